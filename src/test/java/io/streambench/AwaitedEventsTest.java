@@ -2,7 +2,7 @@ package io.streambench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * hangs. Faults are looked at after a time that their table states.
  */
 class AwaitedEventsTest {
-  private static final Path TESTS = Home.folder().resolve("src/test/java");
+  private static final Path TESTS = Installation.moduleFolder().resolve("src/test/java");
 
   @ParameterizedTest(name = "{1}")
   @CsvSource(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -27,7 +27,7 @@ class HousePictureTest {
   private static Map<String, Set<String>> imports() {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (JavaClass type :
-        new ClassFileImporter().importPath(Home.folder().resolve("target/classes"))) {
+        new ClassFileImporter().importPath(Installation.moduleFolder().resolve("target/classes"))) {
       Set<String> of = imports.computeIfAbsent(room(type), room -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
           .map(Dependency::getTargetClass)

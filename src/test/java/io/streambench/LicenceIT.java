@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class LicenceIT {
   /** An offline build makes no list. */
   @BeforeAll
   static void readTheList() throws IOException {
-    Path list = Home.folder().resolve("target/bom.json");
+    Path list = Installation.moduleFolder().resolve("target/bom.json");
     Assumptions.assumeTrue(
         Files.exists(list) || System.getenv("CI") != null, "no target/bom.json: built offline");
     components = new ObjectMapper().readTree(list.toFile()).path("components");
@@ -74,7 +74,7 @@ class LicenceIT {
     for (JsonNode component : components) {
       listed.add(component.path("name").asText() + "-" + component.path("version").asText());
     }
-    try (Stream<Path> jars = Files.list(Home.folder().resolve("target/lib"))) {
+    try (Stream<Path> jars = Files.list(Installation.moduleFolder().resolve("target/lib"))) {
       assertThat(jars.map(jar -> jar.getFileName().toString().replaceAll("\\.jar$", "")).toList())
           .allSatisfy(jar -> assertThat(listed).anyMatch(jar::startsWith));
     }

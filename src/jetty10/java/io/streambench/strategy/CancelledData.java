@@ -17,7 +17,7 @@ final class CancelledData {
    * Drops data that arrived late for a cancelled stream. The receiving thread calls this before it
    * processes DATA.
    */
-  void receives(IStream stream) {
+  void onReceive(IStream stream) {
     IStream cancelled = late;
     if (cancelled != null) {
       late = null;
@@ -30,7 +30,7 @@ final class CancelledData {
    * Drops the data of a stream that is over. DATA being processed at this moment may enter its
    * queue afterwards, so the queue is checked again when the next DATA arrives.
    */
-  void destroyed(IStream stream) {
+  void onDestroy(IStream stream) {
     if (!stream.isResetOrFailed()) {
       return; // its data was read, or is about to be
     }

@@ -48,14 +48,14 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onStreamDestroyed(IStream stream) {
-    cancelled.destroyed(stream);
+    cancelled.onDestroy(stream);
     windows.closed(stream, window(stream), stream.isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
-    cancelled.receives(stream);
+    cancelled.onReceive(stream);
     super.onDataReceived(session, stream, length);
     readBytes =
         session instanceof HTTP2Session known

@@ -32,8 +32,8 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
    *
    * @return null if no factory is named
    */
-  HttpClientBuilderFactory make() {
-    String name = text(PROPERTY);
+  HttpClientBuilderFactory create() {
+    String name = property(PROPERTY);
     if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
       if (name != null) {
         warn(wrong("name a client factory other than this one", name) + ". It is ignored.");
@@ -41,17 +41,17 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
       warnOfBasicAuthentication();
       return null;
     }
-    return logged(() -> SolrsHttpClient.factory(name.strip()));
+    return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
   }
 
   /** Calls the factory; logs and rethrows its exceptions. */
-  <T> T logged(Supplier<T> call) {
+  <T> T callAndLog(Supplier<T> call) {
     try {
       return call.get();
     } catch (Throwable e) {
-      log.say(
+      log.log(
           Level.ERROR,
-          wrong("name a client factory that works", String.valueOf(text(PROPERTY)))
+          wrong("name a client factory that works", String.valueOf(property(PROPERTY)))
               + ". A node does not start without it. Correct this property, or what its factory"
               + " needs, and restart. Reason: "
               + reason(e),
@@ -61,7 +61,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   }
 
   private void warn(String sentence) {
-    log.say(Level.WARN, sentence, null);
+    log.log(Level.WARN, sentence, null);
   }
 
   private static String wrong(String rule, String value) {
@@ -80,7 +80,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
             + Stream.of(root.getStackTrace()).findFirst().map(at -> " at " + at).orElse("");
   }
 
-  private String text(String name) {
+  private String property(String name) {
     try {
       return properties.apply(name);
     } catch (SecurityException e) {
@@ -92,7 +92,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   /** Reports only the name of the property, because its value may be a password. */
   private void warnOfBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
-      if (text(name) != null) {
+      if (property(name) != null) {
         warn(
             name
                 + " is set, but Solr's HTTP clients in this JVM send no basic authentication: "

@@ -29,7 +29,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
-  private final NextFactory nexts;
+  private final NextFactory nextFactory;
   private final OnceLog log;
   private final HttpClientBuilderFactory next;
 
@@ -44,47 +44,49 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
 
   StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nexts) {
     this.properties = properties;
-    this.nexts = nexts;
+    this.nextFactory = nexts;
     log = nexts.log();
-    next = nexts.make();
+    next = nexts.create();
   }
 
   @Override
   public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
-    return next == null ? builder : nexts.logged(() -> next.getHttpClientBuilder(builder));
+    return next == null
+        ? builder
+        : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
   }
 
   /** Calls the next factory first, so that it gets the client as Solr made it. */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {
-      nexts.logged(
+      nextFactory.callAndLog(
           () -> {
             next.setup(client);
             return client;
           });
     }
     try {
-      SolrsHttpClient.http2(SolrsHttpClient.of(client)).ifPresent(this::repair);
+      SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).ifPresent(this::repair);
     } catch (IllegalArgumentException e) {
-      off(e.getMessage() + ". Correct or remove this property and restart.", null);
+      logOff(e.getMessage() + ". Correct or remove this property and restart.", null);
     } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
       String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
-      off(
+      logOff(
           e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
           e);
     }
   }
 
-  private void off(String reason, Throwable cause) {
+  private void logOff(String reason, Throwable cause) {
     String stock =
         "The stall repair is off: Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
             + " windows. Reason: ";
-    log.say(Level.ERROR, stock + reason, cause);
+    log.log(Level.ERROR, stock + reason, cause);
   }
 
   private void repair(HTTP2Client http2) {
-    ClientSetup.put(http2, new RepairSettings(properties), JETTY, "Solr's HTTP/2 clients", log);
+    ClientSetup.setUp(http2, new RepairSettings(properties), JETTY, "Solr's HTTP/2 clients", log);
   }
 
   @Override

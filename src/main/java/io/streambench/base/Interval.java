@@ -14,12 +14,12 @@ public record Interval(double low, double high) {
   }
 
   /** Returns whether all of this interval lies in the other. */
-  public boolean within(Interval other) {
+  public boolean isWithin(Interval other) {
     return other.low <= low && high <= other.high;
   }
 
   /** Returns whether no number lies in both intervals. */
-  public boolean apartFrom(Interval other) {
+  public boolean isDisjointFrom(Interval other) {
     return high < other.low || other.high < low;
   }
 

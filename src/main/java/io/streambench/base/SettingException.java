@@ -13,7 +13,7 @@ public final class SettingException extends IllegalArgumentException {
    * @param value the value received; control characters are shown as {@code ?} to keep one line
    */
   public SettingException(String setting, String rule, Object value) {
-    super(setting + " must " + OneLine.of(rule) + ", got " + shown(value));
+    super(setting + " must " + SingleLine.of(rule) + ", got " + format(value));
   }
 
   /** Throws a {@code SettingException} if {@code wrong} is true. */
@@ -23,8 +23,8 @@ public final class SettingException extends IllegalArgumentException {
     }
   }
 
-  private static String shown(Object value) {
-    String text = OneLine.shown(String.valueOf(value));
+  private static String format(Object value) {
+    String text = SingleLine.shown(String.valueOf(value));
     return text.isEmpty() ? "nothing" : "'" + text + "'";
   }
 }

@@ -41,7 +41,7 @@ public record ValueType<T>(
     return new ValueType<>(
         label,
         noun + " from " + min + " to " + max,
-        max < Integer.MAX_VALUE ? Text.of("%,d to %,d", min, max) : "",
+        max < Integer.MAX_VALUE ? TextFormat.of("%,d to %,d", min, max) : "",
         text -> parsed(text, Integer::valueOf).filter(value -> value >= min && value <= max));
   }
 
@@ -114,7 +114,7 @@ public record ValueType<T>(
         "",
         text -> {
           try {
-            Path file = Home.folder().resolve(text);
+            Path file = Installation.moduleFolder().resolve(text);
             boolean readable = Files.isRegularFile(file) && Files.isReadable(file);
             return readable && Files.size(file) > 0 ? Optional.of(file) : Optional.empty();
           } catch (IOException | InvalidPathException e) {

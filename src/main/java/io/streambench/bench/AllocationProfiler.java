@@ -25,10 +25,10 @@ import org.openjdk.jmh.results.Result;
  * operations without a garbage collection. A benchmark counts them outside its measured iterations.
  */
 public final class AllocationProfiler extends GCProfiler {
-  private static final int TRIES = 3;
+  private static final int MAX_TRIES = 3;
   private static final int MAX_OPERATIONS = 1_000;
   private static final int MIN_OPERATIONS = 10;
-  private static final long LONGEST_NANOS = 200_000_000;
+  private static final long MAX_NANOS = 200_000_000;
 
   /** {@code num #instances #bytes class}. */
   private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
@@ -52,7 +52,7 @@ public final class AllocationProfiler extends GCProfiler {
   /** Counts the objects for the next measured iterations, if this profiler is used. */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
-      newest = perOperation(operation);
+      newest = objectsPerOperation(operation);
     }
   }
 
@@ -66,13 +66,13 @@ public final class AllocationProfiler extends GCProfiler {
   }
 
   /** The mean number of objects; empty if every try had a collection, or if not on HotSpot. */
-  static OptionalDouble perOperation(Operation operation) throws InterruptedException {
+  static OptionalDouble objectsPerOperation(Operation operation) throws InterruptedException {
     try {
-      for (int i = 0; i < TRIES; i++) {
+      for (int i = 0; i < MAX_TRIES; i++) {
         long collections = collections();
         long empty = objects();
         long before = objects();
-        int operations = run(operation);
+        int operations = runRepeatedly(operation);
         long after = objects();
         if (collections() == collections) {
           long own = before - empty; // of counting
@@ -85,11 +85,11 @@ public final class AllocationProfiler extends GCProfiler {
     return OptionalDouble.empty();
   }
 
-  private static int run(Operation operation) throws InterruptedException {
+  private static int runRepeatedly(Operation operation) throws InterruptedException {
     long begun = System.nanoTime();
     int operations = 0;
     while (operations < MIN_OPERATIONS
-        || operations < MAX_OPERATIONS && System.nanoTime() - begun < LONGEST_NANOS) {
+        || operations < MAX_OPERATIONS && System.nanoTime() - begun < MAX_NANOS) {
       operation.run();
       operations++;
     }

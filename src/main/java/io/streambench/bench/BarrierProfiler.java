@@ -20,7 +20,7 @@ import org.openjdk.jmh.results.Result;
  */
 public final class BarrierProfiler implements InternalProfiler {
   /** JMH's timeout of an iteration includes the wait at this barrier. */
-  private static final int PART_OF_TIMEOUT = 2;
+  private static final int TIMEOUT_DIVISOR = 2;
 
   private Optional<Barrier> barrier = Optional.empty();
 
@@ -38,7 +38,7 @@ public final class BarrierProfiler implements InternalProfiler {
           barrier = Optional.of(Barrier.open(run.get(), Job.combination(benchmark)));
         }
         Duration timeout = Duration.ofNanos(benchmark.getTimeout().convertTo(TimeUnit.NANOSECONDS));
-        barrier.get().pass(timeout.dividedBy(PART_OF_TIMEOUT), BarrierProfiler::warn);
+        barrier.get().await(timeout.dividedBy(TIMEOUT_DIVISOR), BarrierProfiler::warn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -37,14 +37,14 @@ public final class BenchmarkSettings {
       String mode,
       Map<String, String> parameters,
       Map<String, String> properties) {
-    return checked(benchmark, mode, parameters, properties)
+    return checkedNeeds(benchmark, mode, parameters, properties)
         .map(ClusterNeeds::warnings)
         .orElse(List.of());
   }
 
-  public static Optional<ClusterNeeds> cluster(
+  public static Optional<ClusterNeeds> clusterNeeds(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
-    return checked(benchmark, "", parameters, properties);
+    return checkedNeeds(benchmark, "", parameters, properties);
   }
 
   /** The method of a benchmark; empty if it is not in this JVM. */
@@ -68,13 +68,13 @@ public final class BenchmarkSettings {
     }
   }
 
-  private static Optional<ClusterNeeds> checked(
+  private static Optional<ClusterNeeds> checkedNeeds(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
     Job job = new Job(benchmark, mode, threads, given, properties);
     Optional<ClusterNeeds> needs = Optional.empty();
     for (Class<?> type : method(benchmark).map(BenchmarkSettings::states).orElse(List.of())) {
-      if (filled(type, given) instanceof CheckedState state) {
+      if (newState(type, given) instanceof CheckedState state) {
         needs = state.settings(job).map(ClusterNeeds.class::cast);
       }
     }
@@ -89,13 +89,13 @@ public final class BenchmarkSettings {
   }
 
   /** A state with its parameters, as JMH creates it. */
-  private static Object filled(Class<?> type, Map<String, String> given) {
+  private static Object newState(Class<?> type, Map<String, String> given) {
     try {
       Object state = type.getConstructor().newInstance();
       for (Field field : type.getFields()) {
         String text = given.get(field.getName());
         if (field.isAnnotationPresent(Param.class) && text != null) {
-          field.set(state, value(field, text));
+          field.set(state, parse(field, text));
         }
       }
       return state;
@@ -104,7 +104,7 @@ public final class BenchmarkSettings {
     }
   }
 
-  private static Object value(Field parameter, String text) {
+  private static Object parse(Field parameter, String text) {
     Class<?> type = parameter.getType();
     if (type == boolean.class) {
       return Boolean.valueOf(text);

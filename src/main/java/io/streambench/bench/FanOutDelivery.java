@@ -1,6 +1,6 @@
 package io.streambench.bench;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.dispatch.Dispatch;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
@@ -99,7 +99,7 @@ public class FanOutDelivery {
       for (Subscriber subscriber : all) {
         if (subscriber.messages != sent || subscriber.newest != sent) {
           throw new IllegalStateException(
-              Text.of(
+              TextFormat.of(
                   "message %d: a subscriber has had %d messages, the newest being %d",
                   sent, subscriber.messages, subscriber.newest));
         }

@@ -10,7 +10,7 @@ import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,7 +61,7 @@ public class LogReading {
     @Param("64")
     public String megabytes;
 
-    private Path once;
+    private Path singleCopy;
     private long bytes;
     private DataFolder folder;
     private Path file;
@@ -69,7 +69,7 @@ public class LogReading {
 
     @Override
     public Optional<ClusterNeeds> settings(Job job) {
-      once = BenchmarkParameters.LOG.in(job.parameters());
+      singleCopy = BenchmarkParameters.LOG.in(job.parameters());
       bytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
       return Optional.empty();
     }
@@ -77,11 +77,11 @@ public class LogReading {
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
       settings(Job.of(benchmark));
-      folder = DataFolder.create(DataFolder.place());
+      folder = DataFolder.create(DataFolder.defaultParent());
       file = folder.path().resolve("repeated.log");
-      byte[] content = unpacked(once);
+      byte[] content = unpack(singleCopy);
       if (content.length == 0) { // an archive of an empty file
-        throw new SettingException("log", "not be empty", once);
+        throw new SettingException("log", "not be empty", singleCopy);
       }
       try (OutputStream out = Files.newOutputStream(file)) {
         for (long written = 0; written < bytes; ) {
@@ -91,7 +91,7 @@ public class LogReading {
       }
     }
 
-    private static byte[] unpacked(Path log) throws IOException {
+    private static byte[] unpack(Path log) throws IOException {
       byte[] bytes = Files.readAllBytes(log);
       if (bytes.length == 0 || bytes[0] != GZIP_MAGIC) {
         return bytes;
@@ -112,7 +112,8 @@ public class LogReading {
   @Summary("reads a flow-control log, as analyze does")
   public Diagnosis analyze(Log log) throws IOException {
     FlowControlReplay replay =
-        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
+        new FlowControlReplay(
+            Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(log.file))) {
       return replay.replay(reader);
     }

@@ -73,7 +73,7 @@ public class Operations {
     return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
       case "lookup" -> target -> new Lookups(target, settings.documents());
       case "read" -> target -> new PageReads(target, settings);
-      case "write" -> target -> new DocumentWrites(target, settings.written());
+      case "write" -> target -> new DocumentWrites(target, settings.writtenDocuments());
       default -> throw new IllegalArgumentException(benchmark);
     };
   }
@@ -81,18 +81,18 @@ public class Operations {
   @Benchmark
   @Summary("looks up one document")
   public void lookup(Collection collection, ThreadParams thread) {
-    collection.operation(thread);
+    collection.runOperation(thread);
   }
 
   @Benchmark
   @Summary("reads a page of documents, about 1.2 MB")
   public void read(Collection collection, ThreadParams thread) {
-    collection.operation(thread);
+    collection.runOperation(thread);
   }
 
   @Benchmark
   @Summary("writes one document of about 1.2 MB")
   public void write(Collection collection, ThreadParams thread) {
-    collection.operation(thread);
+    collection.runOperation(thread);
   }
 }

@@ -2,7 +2,7 @@ package io.streambench.bench;
 
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.bench.streaming.ProcessUse;
+import io.streambench.bench.streaming.ProcessUsage;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,8 +17,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUse}) of
- * client and nodes per megabyte of document text. The client's process includes the relay. Nodes
+ * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUsage})
+ * of client and nodes per megabyte of document text. The client's process includes the relay. Nodes
  * are reported only if they have their own process on this machine; nothing is reported for an
  * existing collection.
  */
@@ -33,8 +33,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
 
   private static final double MEGABYTE = 1e6;
 
-  private ProcessUse client;
-  private Optional<ProcessUse> nodesBefore = Optional.empty();
+  private ProcessUsage client;
+  private Optional<ProcessUsage> nodesBefore = Optional.empty();
 
   @Override
   public String getDescription() {
@@ -43,8 +43,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    client = ProcessUse.of(ProcessHandle.current());
-    nodesBefore = nodes().map(ProcessUse::of);
+    client = ProcessUsage.of(ProcessHandle.current());
+    nodesBefore = nodes().map(ProcessUsage::of);
   }
 
   @Override
@@ -53,12 +53,12 @@ public final class ProcessCostProfiler implements InternalProfiler {
     double megabytes = result.getMetadata().getAllOps() * megabytes(benchmark);
     List<ScalarResult> results = new ArrayList<>();
     if (megabytes > 0) {
-      ProcessUse clientNow = ProcessUse.of(ProcessHandle.current());
+      ProcessUsage clientNow = ProcessUsage.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      Optional<ProcessUse> nodesNow = nodes().map(ProcessUse::of);
+      Optional<ProcessUsage> nodesNow = nodes().map(ProcessUsage::of);
       if (nodesBefore.isPresent() && nodesNow.isPresent()) {
-        ProcessUse before = nodesBefore.get();
+        ProcessUsage before = nodesBefore.get();
         add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
         add(results, NODES_SWITCHES, nodesNow.get().switchesSince(before), megabytes);
       }

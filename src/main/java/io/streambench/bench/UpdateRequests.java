@@ -54,13 +54,13 @@ public class UpdateRequests {
 
     @Override
     protected Requests.Kind requests(Job job, LoadSettings settings) {
-      return target -> new DocumentWrites(target, settings.written());
+      return target -> new DocumentWrites(target, settings.writtenDocuments());
     }
   }
 
   @Benchmark
   @Summary("adds documents, with many concurrent requests over one client")
   public void add(Collection collection, ThreadParams thread) {
-    collection.operation(thread);
+    collection.runOperation(thread);
   }
 }

@@ -5,7 +5,7 @@ import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
-import io.streambench.diagnose.cluster.Looks;
+import io.streambench.diagnose.cluster.ClusterSnapshots;
 import io.streambench.diagnose.heap.HeapDiagnosis;
 import io.streambench.diagnose.heap.HeapDump;
 import io.streambench.diagnose.report.DiagnosisReport;
@@ -56,10 +56,11 @@ final class AnalyzeVerb implements Callable<Integer> {
         new FlowControlReplay(
             timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
-    output.require(files);
-    Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
+    output.requireWritable(files);
+    Optional<ClusterSnapshots> looks =
+        files.size() == 1 ? ClusterSnapshots.read(files.get(0)) : Optional.empty();
     if (looks.isPresent()) {
-      ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().last(2), timeout);
+      ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().newest(2), timeout);
       return output.answer(format, new DiagnosisReport(found), sources.title());
     }
     Optional<HeapDiagnosis> dump = dump(timeout);
@@ -67,7 +68,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         dump.isPresent()
             ? new DiagnosisReport(dump.get(), ratio)
             : new DiagnosisReport(
-                sources.diagnosed(replay, timeout, all || !output.draws()), ratio);
+                sources.diagnose(replay, timeout, all || !output.writesFiles()), ratio);
     if (files.size() == 1) {
       output.shards = ShardNames.of(files.get(0), UnaryOperator.identity());
     }
@@ -76,7 +77,7 @@ final class AnalyzeVerb implements Callable<Integer> {
 
   /** Reads heap dumps, detected by their first bytes; read as text, they contain log fragments. */
   private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
-    long dumps = files.stream().filter(HeapDump::is).count();
+    long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {
       return Optional.empty();
     }
@@ -88,7 +89,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     List<HeapDiagnosis> read = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.create()) {
       for (Path file : files) {
-        Path index = scratch.within("index-" + read.size());
+        Path index = scratch.resolve("index-" + read.size());
         read.add(HeapDiagnosis.read("FILE", file, index));
         DataFolder.remove(index);
       }
@@ -104,6 +105,6 @@ final class AnalyzeVerb implements Callable<Integer> {
         "FILE",
         "be dumps of one JVM; these share no connection: analyze them separately",
         files);
-    return Optional.of(last.since(before, silence));
+    return Optional.of(last.comparedWith(before, silence));
   }
 }

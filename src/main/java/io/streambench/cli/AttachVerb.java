@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.runfolder.RunFolder;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.heap.HeapDiagnosis;
@@ -37,7 +37,7 @@ final class AttachVerb implements Callable<Integer> {
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
   /** The time within which a JVM must answer to be listed. */
-  private static final Duration LIST_PATIENCE = Duration.ofMillis(1_500);
+  private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
 
@@ -65,14 +65,14 @@ final class AttachVerb implements Callable<Integer> {
   @Option(names = "--buffer-ratio", paramLabel = "RATIO", defaultValue = "0.5")
   private String bufferRatio;
 
-  private final Duration listPatience;
+  private final Duration listTimeout;
 
   AttachVerb() {
-    this(LIST_PATIENCE);
+    this(LIST_TIMEOUT);
   }
 
   AttachVerb(Duration listPatience) {
-    this.listPatience = listPatience;
+    this.listTimeout = listPatience;
   }
 
   @Override
@@ -81,9 +81,9 @@ final class AttachVerb implements Callable<Integer> {
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
         watched.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
-    output.require(List.of());
+    output.requireWritable(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
-    Writable.require("--keep", keep, List.of(), output.html, output.png);
+    WritableFiles.require("--keep", keep, List.of(), output.html, output.png);
     SettingException.throwIf(
         keep != null && Files.exists(keep),
         "--keep",
@@ -96,11 +96,11 @@ final class AttachVerb implements Callable<Integer> {
           "--evidence",
           "be a new folder in an existing one",
           evidence);
-      Writable.requireFolder("--evidence", evidence);
+      WritableFiles.requireFolder("--evidence", evidence);
     }
     SettingException.throwIf(pid == null && watch, "PID", "be given with --watch", "none");
     if (pid == null) {
-      return listed();
+      return listJvms();
     }
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
     SettingException.throwIf(
@@ -114,28 +114,28 @@ final class AttachVerb implements Callable<Integer> {
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format);
-    return watch ? recorded(look) : dumped(look);
+    HeapInspection look = new HeapInspection(jvm, ratio, watched, yes, format);
+    return watch ? watchAndRecord(look) : diagnoseDump(look);
   }
 
-  private Integer dumped(HeapLook look) throws Exception {
-    if (look.stopsForTooLong()) {
+  private Integer diagnoseDump(HeapInspection look) throws Exception {
+    if (look.needsConfirmation()) {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
               + " node that stands still longer than its zkClientTimeout leaves the cluster until"
               + " it is back. See docs/attach.md",
-          Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
+          TextFormat.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
       // A dump to keep is written to its own folder, which saves a copy.
-      Path folder = keep == null ? scratch.within("dump") : keep.toAbsolutePath().getParent();
+      Path folder = keep == null ? scratch.resolve("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
-        look.jvm().mayWrite(folder);
+        look.jvm().allowWriting(folder);
       }
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
-      HeapDiagnosis found = look.look(scratch, folder, Optional.ofNullable(keep)).found();
+      HeapDiagnosis found = look.inspect(scratch, folder, Optional.ofNullable(keep)).diagnosis();
       DiagnosisReport report = new DiagnosisReport(found, look.bufferRatio());
       try {
         return output.answer(format, report, "process " + pid);
@@ -148,10 +148,10 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
+  private void keepEvidence(HeapInspection look, Path folder, String title, DiagnosisReport report)
       throws IOException {
     try {
-      Files.writeString(folder.resolve("threads.txt"), look.jvm().threads());
+      Files.writeString(folder.resolve("threads.txt"), look.jvm().threadDump());
     } catch (IOException | SettingException e) {
       format.warn("no threads.txt: " + e.getMessage());
     }
@@ -164,22 +164,22 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of that JVM. */
-  private Integer recorded(HeapLook look) throws Exception {
+  private Integer watchAndRecord(HeapInspection look) throws Exception {
     Path parent =
         evidence == null
-            ? RunSettings.ofThisJvm().checkedLogs().logs()
+            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
     // A folder that both JVMs see: not the temporary folder if that JVM has its own.
-    Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.disk();
-    try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
-      Path shared = scratch.within("watch");
-      look.jvm().mayWrite(shared);
-      AttachWatch.Ended ended = new AttachWatch(look, interruption).watch(scratch, shared);
-      return answered(look, ended, parent, begun);
+    Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.diskFolder();
+    try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
+      Path shared = scratch.resolve("watch");
+      look.jvm().allowWriting(shared);
+      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch, shared);
+      return answer(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
-      if (interruption.asked()) { // no one else reports it, as this JVM is exiting
+      if (interruption.isRequested()) { // no one else reports it, as this JVM is exiting
         format.warn(String.valueOf(e.getMessage()));
       }
       throw e;
@@ -188,7 +188,7 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private Integer answered(HeapLook look, AttachWatch.Ended ended, Path parent, Instant begun)
+  private Integer answer(HeapInspection look, AttachWatch.Result ended, Path parent, Instant begun)
       throws IOException {
     DiagnosisReport report =
         ended
@@ -197,7 +197,7 @@ final class AttachVerb implements Callable<Integer> {
             .or(() -> ended.recorded().map(one -> new DiagnosisReport(one, look.bufferRatio())))
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
-    Outcome outcome = report.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
             ? RunFolder.create(parent, begun, "attach", outcome)
@@ -217,15 +217,18 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /** Lists JVMs; asks all in parallel, so that one without an answer does not block the others. */
-  private Integer listed() {
-    Jcmd.command(); // throws on a JRE, which cannot list JVMs either
+  private Integer listJvms() {
+    Jcmd.findJcmd(); // throws on a JRE, which cannot list JVMs either
     List<CompletableFuture<String>> asked =
         RunningJvm.list().stream()
-            .map(jvm -> CompletableFuture.supplyAsync(() -> line(jvm), w -> new Thread(w).start()))
+            .map(
+                jvm ->
+                    CompletableFuture.supplyAsync(
+                        () -> describeJvm(jvm), w -> new Thread(w).start()))
             .toList();
     List<String> lines =
         asked.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
-    lines.forEach(format.answer()::println);
+    lines.forEach(format.answerWriter()::println);
     if (lines.isEmpty()) {
       String line =
           System.getProperty("user.name").equals("root")
@@ -237,9 +240,9 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /** The line for a JVM that has loaded Jetty's HTTP/2; empty for others. */
-  private String line(RunningJvm jvm) {
+  private String describeJvm(RunningJvm jvm) {
     try {
-      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, listPatience);
+      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, listTimeout);
       return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());

@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
-import io.streambench.base.OneLine;
-import io.streambench.base.Text;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.ScratchFolder;
 import io.streambench.diagnose.heap.HeapDiagnosis;
-import io.streambench.diagnose.jvm.LookPace;
+import io.streambench.diagnose.jvm.InspectionInterval;
 import io.streambench.diagnose.jvm.WatchedJvm;
 import io.streambench.diagnose.watch.WatchStatus;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
@@ -28,45 +28,45 @@ import java.util.Set;
 final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final HeapLook look;
+  private final HeapInspection look;
   private final FormatOption format;
   private final Interruption interruption;
-  private final Set<String> told = new HashSet<>();
-  private final LookPace pace;
+  private final Set<String> reported = new HashSet<>();
+  private final InspectionInterval interval;
   private Optional<Reason> found = Optional.empty();
-  private boolean seen;
+  private boolean anySilenceSeen;
 
-  AttachWatch(HeapLook look, Interruption interruption) {
+  AttachWatch(HeapInspection look, Interruption interruption) {
     this.look = look;
     this.format = look.format();
     this.interruption = interruption;
-    this.pace = new LookPace(look.silence());
+    this.interval = new InspectionInterval(look.silence());
   }
 
-  record Ended(
+  record Result(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
   /** Watches; {@code shared} is an empty folder that the JVM may write to. */
-  Ended watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
+  Result watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       format.remark(
-          Text.of(
+          TextFormat.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
               look.jvm().pid(),
-              look.mayStopLong()
+              look.longStopAllowed()
                   ? ""
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
-      Optional<Path> recording = ended(watched);
-      return new Ended(stall, diagnosed(recording), recording);
+      Optional<Path> recording = end(watched);
+      return new Result(stall, diagnose(recording), recording);
     }
   }
 
   /** Ends the watch; a failure here does not discard earlier findings. */
-  private Optional<Path> ended(WatchedJvm watched) throws InterruptedException {
+  private Optional<Path> end(WatchedJvm watched) throws InterruptedException {
     try {
-      Path recording = watched.end(interruption.asked());
+      Path recording = watched.end(interruption.isRequested());
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
         format.warn("the watch has failed: " + status.reason());
@@ -78,7 +78,7 @@ final class AttachWatch {
     }
   }
 
-  private Optional<Diagnosis> diagnosed(Optional<Path> recording) {
+  private Optional<Diagnosis> diagnose(Optional<Path> recording) {
     FlowControlReplay replay =
         new FlowControlReplay(look.silence(), look.silence(), look.bufferRatio());
     if (recording.isEmpty()) {
@@ -90,7 +90,7 @@ final class AttachWatch {
         format.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
-      return Optional.of(found.map(diagnosis::doubted).orElse(diagnosis));
+      return Optional.of(found.map(diagnosis::withDoubt).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
       format.warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
@@ -99,8 +99,8 @@ final class AttachWatch {
 
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
       throws IOException, InterruptedException {
-    while (!interruption.awaited(PERIOD_MILLIS)) {
-      if (!look.jvm().alive()) {
+    while (!interruption.await(PERIOD_MILLIS)) {
+      if (!look.jvm().isAlive()) {
         format.warn("the JVM has ended");
         return Optional.empty();
       }
@@ -112,24 +112,24 @@ final class AttachWatch {
       if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();
       }
-      Optional<String> broken = watched.broken(status, System.nanoTime());
+      Optional<String> broken = watched.findFailure(status, System.nanoTime());
       if (broken.isPresent()) {
         format.warn(broken.get());
         return Optional.empty();
       }
-      tell(status);
+      report(status);
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
         found = Optional.empty(); // an earlier dump says nothing about a later silence
       }
-      if (!silent.isEmpty() && pace.due(System.nanoTime())) {
-        silent.forEach(this::tell);
-        if (look.stopsForTooLong()) {
+      if (!silent.isEmpty() && interval.isDue(System.nanoTime())) {
+        silent.forEach(this::report);
+        if (look.needsConfirmation()) {
           format.remark(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
-        Optional<HeapDiagnosis> stall = looked(scratch, shared);
+        Optional<HeapDiagnosis> stall = inspect(scratch, shared);
         if (stall.isPresent()) {
           return stall;
         }
@@ -138,45 +138,47 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared)
+  private Optional<HeapDiagnosis> inspect(ScratchFolder scratch, Path shared)
       throws InterruptedException {
     long begun = System.nanoTime();
-    String told;
+    String status;
     long stoppedNanos;
     try {
       look.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
-      HeapLook.Looked seen = look.look(scratch, shared, Optional.empty());
-      Diagnosis diagnosis = seen.found().diagnosis();
-      if (diagnosis.stalled()) {
-        return Optional.of(seen.found());
+      HeapInspection.Result seen = look.inspect(scratch, shared, Optional.empty());
+      Diagnosis diagnosis = seen.diagnosis().diagnosis();
+      if (diagnosis.isStalled()) {
+        return Optional.of(seen.diagnosis());
       }
       found = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
-      told = Text.of("its heap shows no hang (%s)", diagnosis.finding());
+      status = TextFormat.of("its heap shows no hang (%s)", diagnosis.finding());
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      told = "warning: the heap could not be read: " + e.getMessage();
+      status = "warning: the heap could not be read: " + e.getMessage();
       stoppedNanos = System.nanoTime() - begun; // the JVM may have been stopped all the time
     }
-    Duration wait = pace.looked(System.nanoTime(), stoppedNanos);
-    format.remark(OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));
+    Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
+    format.remark(
+        SingleLine.of(
+            status + TextFormat.of("; no other dump in the next %d s", wait.toSeconds())));
     return Optional.empty();
   }
 
-  private void tell(SilentSession session) {
+  private void report(SilentSession session) {
     format.remark(
-        Text.of(
+        TextFormat.of(
             "session %s to %s: no window left, %,d bytes unread, and nothing moved for %d s",
             session.id(), session.remote(), session.unreadBytes(), session.seconds()));
   }
 
-  private void tell(WatchStatus status) {
+  private void report(WatchStatus status) {
     status.refusals().stream()
-        .filter(told::add)
+        .filter(reported::add)
         .map(one -> "not all is watched: " + one)
         .forEach(format::remark);
-    if (status.sessions() > 0 && !seen) {
-      seen = true;
-      format.remark(Text.of("sessions seen: %d", status.sessions()));
+    if (status.sessions() > 0 && !anySilenceSeen) {
+      anySilenceSeen = true;
+      format.remark(TextFormat.of("sessions seen: %d", status.sessions()));
     }
   }
 }

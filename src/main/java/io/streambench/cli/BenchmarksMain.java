@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
-import io.streambench.base.Home;
-import io.streambench.base.OneLine;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
-import io.streambench.base.files.Writable;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.cluster.SolrRuntime;
 import io.streambench.bench.fork.JvmProperties;
 import io.streambench.bench.fork.MeasuringLock;
@@ -14,7 +14,7 @@ import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.settings.RunSettings.SummaryFormat;
 import io.streambench.bench.settings.SecretArguments;
 import io.streambench.bench.settings.SolrJars;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.outcome.ResultFiles;
 import io.streambench.compare.outcome.ShownParameters;
@@ -61,7 +61,7 @@ public final class BenchmarksMain {
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
   /** {@code -p name=value}, as two arguments or one. */
-  private static final Pattern TYPED = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
+  private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
 
   private static final String WITHOUT_FORKS =
       "-f 0 is for a debugger: all runs in this JVM, so its scores count for nothing; options of a"
@@ -95,39 +95,40 @@ public final class BenchmarksMain {
       }
       CommandLineOptions typed = new CommandLineOptions(arguments);
       Benchmarks.requireList();
-      if (asksOnly(typed)) {
+      if (onlyPrintsInformation(typed)) {
         Main.main(arguments);
         if (typed.shouldHelp()) {
           System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).parameters());
         }
         return ExitStatus.SUCCESS;
       }
-      run = checked(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
-      lock = MeasuringLock.take("the run");
+      run =
+          checkedRun(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
+      lock = MeasuringLock.acquire("the run");
     } catch (SettingException e) {
-      err.println(OneLine.of(e.getMessage()));
+      err.println(SingleLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
     } catch (CommandLineOptionException | IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
-      err.println(OneLine.of(String.valueOf(e.getMessage())) + hint(arguments));
+      err.println(SingleLine.of(String.valueOf(e.getMessage())) + mistakeHint(arguments));
       return ExitStatus.WRONG_USE;
     }
     try (lock) {
       return run.run();
     } catch (RunnerException | IOException | RuntimeException e) {
-      err.println(OneLine.of(describe(e)));
+      err.println(SingleLine.of(describe(e)));
       return ExitStatus.FAILED;
     }
   }
 
   /** Checks arguments for a verb with its own result files; returns the cells to measure. */
-  static List<Cell> check(
+  static List<Cell> checkArguments(
       String setting,
       List<String> arguments,
       Consumer<CommandLineOptions> rules,
       Consumer<String> warnings) {
     String[] words = arguments.toArray(String[]::new);
-    String shown = SecretArguments.maskedIn(String.join(" ", arguments));
+    String shown = SecretArguments.maskIn(String.join(" ", arguments));
     try {
       CommandLineOptions typed = new CommandLineOptions(words);
       boolean hasFiles =
@@ -135,10 +136,10 @@ public final class BenchmarksMain {
               || typed.getResult().hasValue()
               || typed.getResultFormat().hasValue();
       SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
-      SettingException.throwIf(asksOnly(typed), setting, "run a benchmark", shown);
+      SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
-      checked(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
-      return new SettingsCheck(typed, Map.of()).cells(selected(typed));
+      checkedRun(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
+      return new SettingsCheck(typed, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
     } catch (CommandLineOptionException | RuntimeException e) {
@@ -146,7 +147,7 @@ public final class BenchmarksMain {
     }
   }
 
-  private static MeasuredRun checked(
+  private static MeasuredRun checkedRun(
       String[] arguments,
       CommandLineOptions typed,
       Properties system,
@@ -165,14 +166,14 @@ public final class BenchmarksMain {
     Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
     files.stream()
         .flatMap(asked -> asked.all().stream())
-        .forEach(file -> Writable.require("-rff", file, List.of(), printed));
-    SortedSet<BenchmarkListEntry> selected = selected(typed);
+        .forEach(file -> WritableFiles.require("-rff", file, List.of(), printed));
+    SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
     Options options = withAvailableModes(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
-    SettingsCheck check = new SettingsCheck(options, properties.all());
+    SettingsCheck check = new SettingsCheck(options, properties.allProperties());
     check.warnings(selected, given).forEach(warnings);
     List<Cell> cells = check.cells(selected);
-    SolrJars jars = SolrJars.of(properties.all());
+    SolrJars jars = SolrJars.of(properties.allProperties());
     if (!forks) {
       checkOneJvm(cells, jars);
       warnings.accept(WITHOUT_FORKS);
@@ -182,7 +183,8 @@ public final class BenchmarksMain {
       given.add(Cell.THREADS);
     }
     ShownParameters shown =
-        RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
+        RunSettings.of(properties.allProperties(), Installation.moduleFolder()).summary()
+                == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
     return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);
@@ -193,9 +195,10 @@ public final class BenchmarksMain {
     for (Cell cell : cells) {
       String solr =
           cell.params()
-              .getOrDefault(BenchmarkParameters.SOLR.name(), SolrLine.ofThisBuild().toString());
+              .getOrDefault(
+                  BenchmarkParameters.SOLR.name(), SolrReleaseLine.ofThisBuild().toString());
       SettingException.throwIf(
-          !solr.equals(SolrLine.ofThisBuild().toString()),
+          !solr.equals(SolrReleaseLine.ofThisBuild().toString()),
           "-f",
           "be at least 1 with solr=" + solr,
           0);
@@ -206,10 +209,10 @@ public final class BenchmarksMain {
 
   /** Checks the Solr lines: Solr 10 needs its own Java, and not all benchmarks run with it. */
   private static void checkSolr(List<Cell> cells, SolrJars jars) {
-    Set<SolrLine> lines = EnumSet.noneOf(SolrLine.class);
-    cells.forEach(cell -> lines.addAll(SolrLine.in(cell.params())));
+    Set<SolrReleaseLine> lines = EnumSet.noneOf(SolrReleaseLine.class);
+    cells.forEach(cell -> lines.addAll(SolrReleaseLine.in(cell.params())));
     jars.check(lines);
-    lines.add(SolrLine.SOLR_9);
+    lines.add(SolrReleaseLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
       SettingException.throwIf(
@@ -220,7 +223,7 @@ public final class BenchmarksMain {
     }
   }
 
-  private static String hint(String[] arguments) {
+  private static String mistakeHint(String[] arguments) {
     return Arrays.stream(arguments).anyMatch(argument -> argument.startsWith("-D"))
         ? " (a -D goes behind -jvmArgs, or into the environment variable JAVA_OPTS)"
         : "";
@@ -267,11 +270,11 @@ public final class BenchmarksMain {
     List<String> kept = new ArrayList<>();
     for (String value : values) {
       DispatchMode mode = BenchmarkParameters.MODE.read(value);
-      if (mode.availableOn(jdk)) {
+      if (mode.isAvailableOn(jdk)) {
         kept.add(value);
       } else {
         warnings.accept(
-            Text.of(
+            TextFormat.of(
                 "%s is left out: it needs JDK %d or later, this is %d",
                 mode, mode.sinceJdk(), jdk));
       }
@@ -287,7 +290,7 @@ public final class BenchmarksMain {
   }
 
   /** Returns whether JMH only prints information and runs nothing. */
-  private static boolean asksOnly(CommandLineOptions typed) {
+  private static boolean onlyPrintsInformation(CommandLineOptions typed) {
     return typed.shouldHelp()
         || typed.shouldList()
         || typed.shouldListWithParams()
@@ -296,7 +299,7 @@ public final class BenchmarksMain {
   }
 
   /** Finds the selected benchmarks; throws for a pattern without a match, which JMH ignores. */
-  private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
+  private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
     for (String pattern : typed.getIncludes()) {
       // an empty pattern matches every benchmark
       SettingException.throwIf(
@@ -310,7 +313,7 @@ public final class BenchmarksMain {
 
   /** The names of typed parameters, since JMH silently ignores unknown ones. */
   private static Set<String> typedParameters(String[] arguments) {
-    return TYPED
+    return TYPED_PARAMETER
         .matcher(String.join("\0", arguments))
         .results()
         .map(found -> found.group(1))

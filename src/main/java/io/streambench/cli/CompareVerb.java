@@ -2,15 +2,15 @@ package io.streambench.cli;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.Values;
-import io.streambench.base.files.WholeFile;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.compare.cells.ComparedResults;
 import io.streambench.compare.cells.ComparedResults.Difference;
 import io.streambench.compare.cells.Contender;
 import io.streambench.compare.cells.InterleavedFolder;
 import io.streambench.compare.report.Axes;
 import io.streambench.compare.report.ComparisonReport;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   /** A copy of the constant in {@code Resumption}, which the single-jar tool lacks. */
-  private static final String NEWEST = Resumption.NEWEST;
+  private static final String NEWEST_RUN = Resumption.NEWEST;
 
   @Mixin private FormatOption format;
 
@@ -45,7 +45,7 @@ final class CompareVerb implements Callable<Integer> {
   @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
 
-  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST, paramLabel = "FOLDER")
+  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST_RUN, paramLabel = "FOLDER")
   private String resume;
 
   @Option(names = "--results", paramLabel = "FOLDER")
@@ -85,17 +85,17 @@ final class CompareVerb implements Callable<Integer> {
   private boolean allowUndecided;
 
   private enum Direction {
-    MORE(Better.HIGHER),
-    LESS(Better.LOWER);
+    MORE(BetterDirection.HIGHER),
+    LESS(BetterDirection.LOWER);
 
-    private final Better better;
+    private final BetterDirection better;
 
-    Direction(Better better) {
+    Direction(BetterDirection better) {
       this.better = better;
     }
   }
 
-  private final Optional<Checkout> checkout = Checkout.find();
+  private final Optional<SolrFeatures> solrFeatures = SolrFeatures.find();
   private ExitStatus ended = ExitStatus.SUCCESS;
 
   @Override
@@ -107,12 +107,12 @@ final class CompareVerb implements Callable<Integer> {
         "be given with --metric: the direction of a score is known",
         better);
     if (typed.isEmpty() && resume == null) {
-      return answer(read(), noise, !InterleavedFolder.holds(files));
+      return answer(read(), noise, !InterleavedFolder.containsAll(files));
     }
     try (Interruption interruption = new Interruption()) {
-      List<Contender> measured = measured(interruption);
+      List<Contender> measured = measure(interruption);
       int status = measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, noise, false);
-      format.answer().flush(); // an interrupted JVM ends when this block does
+      format.answerWriter().flush(); // an interrupted JVM ends when this block does
       return status;
     }
   }
@@ -131,13 +131,14 @@ final class CompareVerb implements Callable<Integer> {
     ComparisonReport report =
         new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
     if (format.format() == FormatOption.Shape.TEXT) {
-      results.warnings().forEach(line -> errors("warning: " + line));
+      results.warnings().forEach(line -> printError("warning: " + line));
     }
     format.print(report::text, report::markdown, report::json);
     write(report);
-    List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
-    undecided.forEach(line -> errors("undecided: " + line));
-    boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
+    List<String> undecided =
+        failOnRegression && !allowUndecided ? report.undecidedCells() : List.of();
+    undecided.forEach(line -> printError("undecided: " + line));
+    boolean fails = failOnRegression && report.hasRegression() || !undecided.isEmpty();
     return (fails ? ExitStatus.FAILED : ended).code();
   }
 
@@ -157,28 +158,28 @@ final class CompareVerb implements Callable<Integer> {
 
   private void write(ComparisonReport report) throws IOException {
     if (html != null) {
-      WholeFile.write(html, report.page());
+      AtomicFile.write(html, report.page());
       format.remark("page: " + html);
     }
     if (comment != null) {
-      String markdown = report.comment(allowUndecided ? List.of() : report.undecided());
-      WholeFile.write(comment, markdown);
+      String markdown = report.comment(allowUndecided ? List.of() : report.undecidedCells());
+      AtomicFile.write(comment, markdown);
       format.remark("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }
   }
 
   /** The single-jar tool does not know benchmarks and shows every parameter. */
   private boolean isDefault(String benchmark, String parameter, String value) {
-    return checkout.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
+    return solrFeatures.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
   }
 
   private void requireWritable(List<Path> inputs) {
-    Writable.require("--html", html, inputs);
-    Writable.require("--comment", comment, inputs, html);
+    WritableFiles.require("--html", html, inputs);
+    WritableFiles.require("--comment", comment, inputs, html);
   }
 
-  private void errors(String line) {
-    format.errors().println(line);
+  private void printError(String line) {
+    format.errorWriter().println(line);
   }
 
   private List<Contender> read() {
@@ -197,7 +198,7 @@ final class CompareVerb implements Callable<Integer> {
     return contenders(files, names == null ? defaultNames() : names);
   }
 
-  private List<Contender> measured(Interruption interruption) throws IOException {
+  private List<Contender> measure(Interruption interruption) throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
     SettingException.throwIf(
         forks != null && forks < Comparison.MIN_FORKS,
@@ -205,33 +206,35 @@ final class CompareVerb implements Callable<Integer> {
         "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
         forks);
     requireWritable(List.of());
-    Checkout.Interleaved runs = runs();
+    SolrFeatures.InterleavedSides runs = interleavedRuns();
     Axes.of(row, column, runs.axes());
-    Path results = Writable.results(resultsFolder);
-    Checkout.Sides sides =
+    Path results = WritableFiles.results(resultsFolder);
+    SolrFeatures.Sides sides =
         runs.run(
-            new Checkout.Forks(Optional.ofNullable(forks), interruption), results, this::errors);
+            new SolrFeatures.Forks(Optional.ofNullable(forks), interruption),
+            results,
+            this::printError);
     ended = sides.status();
     if (!sides.folders().isEmpty()) {
-      errors(
+      printError(
           "measured; to judge it again: ./streambench compare "
               + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
     }
     return contenders(sides.folders(), runs.names());
   }
 
-  private Checkout.Interleaved runs() throws IOException {
+  private SolrFeatures.InterleavedSides interleavedRuns() throws IOException {
     if (resume == null) {
-      return Checkout.require("--run", String.join(" ", typed))
-          .interleaved(typed, names, this::errors);
+      return SolrFeatures.require("--run", String.join(" ", typed))
+          .interleaved(typed, names, this::printError);
     }
     SettingException.throwIf(
         !typed.isEmpty() || names != null,
         "--resume",
         "be given without --run and --name: the folder has them",
-        resume.equals(NEWEST) ? "" : resume);
-    return Checkout.require("--resume", resume)
-        .resumed(resume, Writable.results(resultsFolder), this::errors);
+        resume.equals(NEWEST_RUN) ? "" : resume);
+    return SolrFeatures.require("--resume", resume)
+        .resumed(resume, WritableFiles.results(resultsFolder), this::printError);
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

@@ -1,22 +1,22 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.redaction.RedactedJson;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.bench.runfolder.RunFolder;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
-import io.streambench.diagnose.cluster.Looks;
-import io.streambench.diagnose.cluster.NodeLook;
-import io.streambench.diagnose.cluster.PackedText;
-import io.streambench.diagnose.cluster.SeenCollection;
+import io.streambench.diagnose.cluster.ClusterSnapshots;
+import io.streambench.diagnose.cluster.CompressedText;
+import io.streambench.diagnose.cluster.NodeSnapshot;
+import io.streambench.diagnose.cluster.ObservedCollection;
 import io.streambench.diagnose.cluster.SolrHttp;
 import io.streambench.diagnose.cluster.SolrNodes;
 import io.streambench.diagnose.cluster.TlsFiles;
-import io.streambench.diagnose.judge.Unseen;
+import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.report.DiagnosisReport;
 import io.streambench.flow.rule.Outcome;
@@ -47,15 +47,15 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Minimum time for which a hanging thread must have done nothing. */
   static final Duration SILENCE = Duration.ofSeconds(10);
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final long APART_MILLIS = 15_000;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+  private static final long LOOK_INTERVAL_MILLIS = 15_000;
   private static final long MIN_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
 
   /** Limits sampling, so that the second look does not wait for slow nodes. */
   private static final long SAMPLING_MILLIS = 4_000;
 
-  private static final int KEPT_LOOKS = 4;
+  private static final int MAX_KEPT_SNAPSHOTS = 4;
   private static final int MAX_SAMPLED = 1_000;
   private static final int SAMPLED_COLLECTIONS = 20;
   private static final String PASSWORD = "STREAMBENCH_PASSWORD";
@@ -107,12 +107,12 @@ final class DiagnoseVerb implements Callable<Integer> {
         steadyClock(),
         (millis, interruption) -> {
           if (interruption.isPresent()) {
-            return interruption.get().awaited(millis);
+            return interruption.get().await(millis);
           }
           TimeUnit.MILLISECONDS.sleep(millis);
           return false;
         },
-        LIMIT);
+        REQUEST_TIMEOUT);
   }
 
   /** The time of day, whose differences are not affected by adjustments of the system clock. */
@@ -131,45 +131,50 @@ final class DiagnoseVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     int most = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
-    output.require(List.of());
-    Writable.require("--save", save, List.of(), output.html, output.png);
+    output.requireWritable(List.of());
+    WritableFiles.require("--save", save, List.of(), output.html, output.png);
     List<Jcmd> programs =
         pids.stream()
             .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
             .toList();
-    urls = urls.stream().map(DiagnoseVerb::base).toList();
+    urls = urls.stream().map(DiagnoseVerb::baseUrl).toList();
     SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();
-    List<NodeLook> first = looks(nodes, programs, 1);
-    long next = Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
-    List<SeenCollection> collections = new ArrayList<>();
-    for (SeenCollection one : nodes.collections()) {
+    List<NodeSnapshot> first = takeSnapshots(nodes, programs, 1);
+    long next =
+        Math.max(begun + LOOK_INTERVAL_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
+    List<ObservedCollection> collections = new ArrayList<>();
+    for (ObservedCollection one : nodes.collections()) {
       boolean wanted =
           most > 0
               && collections.size() < SAMPLED_COLLECTIONS
               && clock.getAsLong() - begun < SAMPLING_MILLIS;
-      collections.add(wanted ? sampled(nodes, one, most) : one);
+      collections.add(wanted ? withSamples(nodes, one, most) : one);
     }
-    Looks looks = new Looks(collections, OptionalLong.empty(), first);
-    return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks, next);
+    ClusterSnapshots looks = new ClusterSnapshots(collections, OptionalLong.empty(), first);
+    return watch
+        ? watchUntilHang(nodes, programs, looks)
+        : diagnoseTwice(nodes, programs, looks, next);
   }
 
   /** Returns the collection with sampled documents, or unchanged if a shard does not respond. */
-  private static SeenCollection sampled(SolrNodes nodes, SeenCollection collection, int most) {
+  private static ObservedCollection withSamples(
+      SolrNodes nodes, ObservedCollection collection, int most) {
     try {
-      return nodes.samples().sampled(collection, "*", most);
+      return nodes.collectionSamples().withSamples(collection, "*", most);
     } catch (IOException e) {
       return collection;
     }
   }
 
-  private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first, long next)
+  private int diagnoseTwice(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first, long next)
       throws Exception {
     sleeper.sleep(
-        Math.max(MIN_MILLIS, next - APART_MILLIS / 2 - clock.getAsLong()), Optional.empty());
-    nodes.settings();
+        Math.max(MIN_MILLIS, next - LOOK_INTERVAL_MILLIS / 2 - clock.getAsLong()),
+        Optional.empty());
+    nodes.readSettings();
     sleeper.sleep(Math.max(MIN_MILLIS, next - clock.getAsLong()), Optional.empty());
-    Looks looks = lookedAgain(nodes, programs, 2, first);
+    ClusterSnapshots looks = nextSnapshots(nodes, programs, 2, first);
     if (save != null) {
       save(looks, save);
     }
@@ -177,21 +182,22 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   /** Looks until something hangs or Ctrl-C; one silence is not enough, since a reader may pause. */
-  private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
+  private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
+      throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
       format.remark("watching until a stream hangs or you press Ctrl-C");
-      Looks looks = first;
+      ClusterSnapshots looks = first;
       ClusterDiagnosis found;
       boolean ended;
       int doubted = 0;
       int number = 1;
       do {
         ended = sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
-        nodes.settings();
+        nodes.readSettings();
         ended = ended || sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
-        looks = lookedAgain(nodes, programs, ++number, looks);
-        found = ClusterDiagnosis.of(looks.last(2), SILENCE);
+        looks = nextSnapshots(nodes, programs, ++number, looks);
+        found = ClusterDiagnosis.of(looks.newest(2), SILENCE);
         boolean silent =
             found
                 .diagnosis()
@@ -199,22 +205,24 @@ final class DiagnoseVerb implements Callable<Integer> {
                 .filter(cause -> cause != StallCause.REQUEST_PERMITS)
                 .isPresent();
         doubted = silent ? doubted + 1 : 0;
-      } while (!ended && !found.diagnosis().stalled() && doubted < 2);
-      return kept(looks, found.withQueries(), begun);
+      } while (!ended && !found.diagnosis().isStalled() && doubted < 2);
+      return keepEvidence(looks, found.withQueries(), begun);
     }
   }
 
   /** Reads the state of the cluster first, so that the nodes' answers are newer. */
-  private Looks lookedAgain(SolrNodes nodes, List<Jcmd> programs, int number, Looks before) {
+  private ClusterSnapshots nextSnapshots(
+      SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
     OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
-    List<NodeLook> now = looks(nodes, programs, number);
-    return before.then(now, nodes.collections(), state, KEPT_LOOKS);
+    List<NodeSnapshot> now = takeSnapshots(nodes, programs, number);
+    return before.plus(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
   }
 
-  private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
-    Path logs = RunSettings.ofThisJvm().checkedLogs().logs();
-    Outcome outcome = found.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+  private int keepEvidence(ClusterSnapshots looks, ClusterDiagnosis found, Instant begun)
+      throws IOException {
+    Path logs = RunSettings.ofThisJvm().withCheckedLogs().logs();
+    Outcome outcome = found.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder = RunFolder.create(logs, begun, "diagnose", outcome);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
@@ -228,24 +236,30 @@ final class DiagnoseVerb implements Callable<Integer> {
     return output.answer(format, new DiagnosisReport(found), String.join(", ", urls));
   }
 
-  private void save(Looks looks, Path file) throws IOException {
+  private void save(ClusterSnapshots looks, Path file) throws IOException {
     looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
     format.remark("looks, redacted: " + file);
   }
 
   /** Looks at all nodes and local programs; a failure of one does not stop the others. */
-  private List<NodeLook> looks(SolrNodes nodes, List<Jcmd> programs, int number) {
-    List<NodeLook> looks = new ArrayList<>(nodes.look(number, clock));
+  private List<NodeSnapshot> takeSnapshots(SolrNodes nodes, List<Jcmd> programs, int number) {
+    List<NodeSnapshot> looks = new ArrayList<>(nodes.takeSnapshots(number, clock));
     for (Jcmd program : programs) {
       String name = "process " + program.pid();
       long now = clock.getAsLong();
       try {
-        PackedText threads = PackedText.of(program.threads());
-        looks.add(new NodeLook(number, name, now, null, null, Map.of(), threads));
+        CompressedText threads = CompressedText.of(program.threadDump());
+        looks.add(new NodeSnapshot(number, name, now, null, null, Map.of(), threads));
       } catch (IOException | SettingException e) {
         looks.add(
-            new NodeLook(
-                number, name, now, Unseen.Why.UNUSABLE, e.getMessage(), Map.of(), NodeLook.NONE));
+            new NodeSnapshot(
+                number,
+                name,
+                now,
+                UnseenJvm.Cause.UNUSABLE,
+                e.getMessage(),
+                Map.of(),
+                NodeSnapshot.NONE));
       }
     }
     return looks;
@@ -304,7 +318,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   /** The URL of Solr on a node; accepts a pasted URL of its user interface. */
-  private static String base(String text) {
+  private static String baseUrl(String text) {
     try {
       URI uri =
           URI.create(
@@ -319,7 +333,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       // reported below
     }
     String shown =
-        (text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text)
+        (text.contains("@") ? TextFormat.of("…%s", text.substring(text.lastIndexOf('@'))) : text)
             .replaceFirst("[?#].*", "…");
     throw new SettingException(
         "URL", "be of a node, as http://node1:8983/solr, without a password", shown);

@@ -7,7 +7,7 @@ import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventFiles.SameLogException;
 import io.streambench.flow.events.EventReader;
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.DumpDiagnosis;
@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 
 /** Reads a run's recordings and logs; throws {@link SettingException} if it cannot. */
 record DiagnosisFiles(String option, List<Path> files) {
-  private static final long CERTAIN_NANOS = DumpedHang.CERTAINLY_OLD.toNanos();
+  private static final long MAX_TIME_ZONE_DIFFERENCE_NANOS =
+      DumpedHang.MAX_TIME_ZONE_DIFFERENCE.toNanos();
 
   DiagnosisFiles {
     for (Path file : files) {
@@ -43,32 +44,31 @@ record DiagnosisFiles(String option, List<Path> files) {
    * @param whole whether timelines show the whole source instead of only the operation that stalled
    * @throws SettingException if the files contain no evidence
    */
-  Diagnosis diagnosed(FlowControlReplay replay, Duration silence, boolean whole)
-      throws IOException {
-    Diagnosis replayed = all(replay, whole);
+  Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
+    Diagnosis replayed = diagnoseAll(replay, whole);
     ReadCounts counts = replayed.counts();
-    Diagnosis diagnosis = replayed.with(DumpedHang.of(counts.text(), silence));
-    Optional<Verdict> dumped = diagnosis.dumps().map(DumpDiagnosis::verdict);
+    Diagnosis diagnosis = replayed.withDumps(DumpedHang.of(counts.text(), silence));
+    Optional<Verdict> dumped = diagnosis.dumpDiagnosis().map(DumpDiagnosis::verdict);
     Optional<Verdict> hang = dumped.filter(one -> one.finding() != Finding.NO_STALL);
     if (diagnosis.events() == 0) {
       Optional<Verdict> logged = LoggedHang.of(counts);
       boolean ofLog = dumped.isEmpty() || logged.isPresent() && isNewer(counts);
       return (ofLog ? hang.or(() -> logged) : dumped)
-          .map(diagnosis::instead)
-          .orElseThrow(() -> refused(diagnosis));
+          .map(diagnosis::withVerdict)
+          .orElseThrow(() -> noEvidence(diagnosis));
     }
     return isOld(diagnosis) && dumped.isPresent()
-        ? diagnosis.instead(dumped.get())
-        : diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(hang);
+        ? diagnosis.withVerdict(dumped.get())
+        : diagnosis.verdict().isPresent() ? diagnosis : diagnosis.orReported(hang);
   }
 
   /** Returns whether a hint is newer than the last thread dump in any time zone. */
   private static boolean isNewer(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
-        && counts.ends().stream()
-            .filter(end -> end.kind().meaning() == LoggedEnd.Meaning.HINT)
-            .anyMatch(end -> end.lastNanos() - dump.getAsLong() > CERTAIN_NANOS);
+        && counts.faults().stream()
+            .filter(end -> end.kind().meaning() == LoggedFault.Meaning.HINT)
+            .anyMatch(end -> end.lastNanos() - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
   }
 
   /** Returns whether the thread dumps are certainly newer than all events of sessions. */
@@ -76,18 +76,18 @@ record DiagnosisFiles(String option, List<Path> files) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()
         && diagnosis.toNanos().isPresent()
-        && dump.getAsLong() - diagnosis.toNanos().getAsLong() > CERTAIN_NANOS;
+        && dump.getAsLong() - diagnosis.toNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
   }
 
-  Diagnosis replayed(FlowControlReplay replay) throws IOException {
-    Diagnosis diagnosis = all(replay, true);
+  Diagnosis replay(FlowControlReplay replay) throws IOException {
+    Diagnosis diagnosis = diagnoseAll(replay, true);
     if (diagnosis.events() == 0) {
-      throw refused(diagnosis);
+      throw noEvidence(diagnosis);
     }
     return diagnosis;
   }
 
-  private Diagnosis all(FlowControlReplay replay, boolean whole) throws IOException {
+  private Diagnosis diagnoseAll(FlowControlReplay replay, boolean whole) throws IOException {
     Diagnosis diagnosis;
     if (whole) {
       try (EventReader reader = open()) {
@@ -96,15 +96,15 @@ record DiagnosisFiles(String option, List<Path> files) {
     } else {
       diagnosis = replay.replayOperation(this::open);
     }
-    return diagnosis.events() == 0 ? diagnosis : diagnosis.or(RecordedVerdict.of(files));
+    return diagnosis.events() == 0 ? diagnosis : diagnosis.orReported(RecordedVerdict.of(files));
   }
 
-  private SettingException refused(Diagnosis diagnosis) {
+  private SettingException noEvidence(Diagnosis diagnosis) {
     List<String> read = new ArrayList<>(diagnosis.counts().text().remarks());
     if (read.isEmpty()) {
       read.add(diagnosis.counts().lines() + " lines read, none is one");
     }
-    if (diagnosis.counts().cut()) {
+    if (diagnosis.counts().truncated()) {
       read.add("the rest cannot be unpacked: cut short or damaged");
     }
     return new SettingException(

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.base.chart.ChartImage.Undrawable;
-import io.streambench.base.files.WholeFile;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.diagnose.report.DiagnosisReport;
 import io.streambench.diagnose.report.ShardNames;
 import io.streambench.diagnose.report.TimelinePicture;
@@ -26,19 +26,19 @@ final class DiagnosisOutput {
   ShardNames shards = ShardNames.NONE;
 
   /** Checks the output files before the inputs are read. */
-  void require(List<Path> inputs) {
-    Writable.require("--html", html, inputs);
-    Writable.require("--png", png, inputs, html);
+  void requireWritable(List<Path> inputs) {
+    WritableFiles.require("--html", html, inputs);
+    WritableFiles.require("--png", png, inputs, html);
   }
 
-  boolean draws() {
+  boolean writesFiles() {
     return html != null || png != null;
   }
 
   int answer(FormatOption format, DiagnosisReport report, String title) throws IOException {
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
-      WholeFile.write(html, report.page(title));
+      AtomicFile.write(html, report.page(title));
       format.remark("page: " + html);
     }
     if (png != null) {
@@ -49,6 +49,6 @@ final class DiagnosisOutput {
         format.warn("no picture: " + e.getMessage());
       }
     }
-    return (report.diagnosis().stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
+    return (report.diagnosis().isStalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.base.Home;
-import io.streambench.base.Text;
+import io.streambench.base.Installation;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
@@ -39,7 +39,11 @@ final class DoctorVerb implements Callable<Integer> {
     List<Check> checks =
         Checkup.of(
             new Machine(
-                Path.of("/"), Environment.gitState(), Home.folder(), DataFolder.place(), logs));
+                Path.of("/"),
+                Environment.gitState(),
+                Installation.moduleFolder(),
+                DataFolder.defaultParent(),
+                logs));
     Map<String, Object> environment = environment();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("checks", checks);
@@ -75,7 +79,7 @@ final class DoctorVerb implements Callable<Integer> {
         new Part.Items(
             warnings(checks).stream().map(check -> check.name() + ": " + check.advice()).toList());
     Map<String, String> facts = new LinkedHashMap<>();
-    environment.forEach((name, value) -> facts.put(name, shown(value)));
+    environment.forEach((name, value) -> facts.put(name, format(value)));
     List<Part> parts = List.of(found, advice, new Part.Facts(facts));
     List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
     return new Document("", "", Tone.UNCLEAR, answer, sections);
@@ -83,14 +87,14 @@ final class DoctorVerb implements Callable<Integer> {
 
   private static String headline(List<Check> checks) {
     int warnings = warnings(checks).size();
-    return warnings == 0 ? "no warnings" : Text.of("%d warning(s)", warnings);
+    return warnings == 0 ? "no warnings" : TextFormat.of("%d warning(s)", warnings);
   }
 
   private static List<Check> warnings(List<Check> checks) {
     return checks.stream().filter(check -> check.status() == Status.WARN).toList();
   }
 
-  private static String shown(Object value) {
+  private static String format(Object value) {
     return value instanceof List<?> many
         ? many.stream().map(String::valueOf).collect(Collectors.joining(" "))
         : String.valueOf(value);

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.bench.evidence.Evidence;
 import io.streambench.diagnose.report.DiagnosisReport;
@@ -34,10 +34,10 @@ final class EvidenceVerb implements Callable<Integer> {
   @Option(names = "--stall-timeout", paramLabel = "TIME", defaultValue = "10s")
   private String stallTimeout;
 
-  record Made(String zip, long bytes, boolean redacted) {}
+  record WrittenZip(String zip, long bytes, boolean redacted) {}
 
-  static String line(Path zip, boolean redacted) throws IOException {
-    return Text.of(
+  static String describeZip(Path zip, boolean redacted) throws IOException {
+    return TextFormat.of(
         "to attach to an issue: %s (%,d bytes, %s)",
         zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
@@ -52,13 +52,13 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("verdict.json"), report.json());
     Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
     completed.warning().ifPresent(format::warn);
-    format.remark(line(completed.zip(), true));
+    format.remark(describeZip(completed.zip(), true));
   }
 
   @Override
   public Integer call() throws IOException {
     SettingException.throwIf(
-        !Evidence.isRun(folder),
+        !Evidence.isRunFolder(folder),
         "FOLDER",
         "be a folder that a run has left, with verdict.json or settings.json",
         folder);
@@ -68,8 +68,8 @@ final class EvidenceVerb implements Callable<Integer> {
     Evidence.Completed completed = evidence.complete(folder);
     completed.warning().ifPresent(format::warn);
     Path zip = completed.zip();
-    Made made = new Made(zip.toString(), Files.size(zip), evidence.redact());
-    String line = line(zip, evidence.redact()) + "\n";
+    WrittenZip made = new WrittenZip(zip.toString(), Files.size(zip), evidence.redact());
+    String line = describeZip(zip, evidence.redact()) + "\n";
     format.print(() -> line, () -> line, () -> made);
     return ExitStatus.SUCCESS.code();
   }

@@ -21,7 +21,7 @@ public enum ExitStatus {
   }
 
   /** FAILED takes precedence over STALLED, since a failed run leaves its question unanswered. */
-  static ExitStatus of(Collection<Outcome> outcomes) {
+  static ExitStatus ofOutcomes(Collection<Outcome> outcomes) {
     if (outcomes.contains(Outcome.FAILED)) {
       return FAILED;
     }

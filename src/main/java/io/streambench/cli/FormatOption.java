@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.base.OneLine;
+import io.streambench.base.SingleLine;
 import io.streambench.base.page.Page;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Mixin with {@code --format text|json|md}. A verb writes its answer by {@link #print} or to {@link
- * #answer}, and everything else by {@link #remark}.
+ * #answerWriter}, and everything else by {@link #remark}.
  */
 final class FormatOption {
   enum Shape {
@@ -25,39 +25,39 @@ final class FormatOption {
   private CommandSpec verb;
 
   @Option(names = "--format", paramLabel = "text|json|md", defaultValue = "text")
-  private Shape format;
+  private Shape shape;
 
   Shape format() {
-    return format;
+    return shape;
   }
 
-  PrintWriter answer() {
+  PrintWriter answerWriter() {
     return verb.commandLine().getOut();
   }
 
   /** Prints a line to standard error, or to standard output if the answer is plain text. */
   void remark(String line) {
-    (format == Shape.TEXT ? answer() : errors()).println(line);
+    (shape == Shape.TEXT ? answerWriter() : errorWriter()).println(line);
   }
 
-  PrintWriter errors() {
+  PrintWriter errorWriter() {
     return verb.commandLine().getErr();
   }
 
   void warn(String what) {
-    remark(OneLine.of("warning: " + what));
+    remark(SingleLine.of("warning: " + what));
   }
 
   /** Prints the answer; {@code json} returns JSON text, or records, maps and lists. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
-    switch (format) {
-      case TEXT -> answer().print(text.get());
-      case MD -> answer().print(markdown.get());
+    switch (shape) {
+      case TEXT -> answerWriter().print(text.get());
+      case MD -> answerWriter().print(markdown.get());
       case JSON -> {
         Object answer = json.get();
-        answer().print(answer instanceof String whole ? whole : Page.indented(answer));
+        answerWriter().print(answer instanceof String whole ? whole : Page.indentedJson(answer));
       }
     }
-    answer().flush();
+    answerWriter().flush();
   }
 }

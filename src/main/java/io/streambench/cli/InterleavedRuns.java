@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
-import io.streambench.base.files.AtExit;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.ExitHook;
 import io.streambench.bench.fork.ForkArguments;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.bench.fork.Printed;
+import io.streambench.bench.fork.OutputRedirect;
 import io.streambench.bench.runfolder.Environment;
 import io.streambench.bench.settings.SecretArguments;
 import io.streambench.compare.cells.Cell;
@@ -45,11 +45,11 @@ record InterleavedRuns(
     List<List<String>> settings,
     List<String> names,
     Set<String> axes,
-    Optional<Earlier> earlier)
-    implements Checkout.Interleaved {
+    Optional<EarlierCall> earlier)
+    implements SolrFeatures.InterleavedSides {
   private static final int MAX_NAME = 40;
   private static final int DEFAULT_FORKS = 10;
-  private static final long LOOK_MILLIS = 100;
+  private static final long POLL_MILLIS = 100;
   private static final long FAILURE_MILLIS = 1_000;
 
   private static final String ARGUMENTS = "arguments";
@@ -58,7 +58,7 @@ record InterleavedRuns(
   private static final String JDK = "jdk";
 
   /** An earlier call that was interrupted, or in which a fork has failed. */
-  record Earlier(StudyFolder folder, StudyFile file, int forks) {}
+  record EarlierCall(StudyFolder folder, StudyFile file, int forks) {}
 
   /** Checks the arguments as JMH would; names are derived from them if none are chosen. */
   static InterleavedRuns of(List<String> typed, List<String> chosen, Consumer<String> warnings) {
@@ -68,7 +68,7 @@ record InterleavedRuns(
   private static InterleavedRuns of(
       List<String> typed,
       List<String> chosen,
-      Optional<Earlier> earlier,
+      Optional<EarlierCall> earlier,
       Consumer<String> warnings) {
     List<List<String>> settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
@@ -79,7 +79,7 @@ record InterleavedRuns(
           "have " + typed.size() + " names, one for each setting",
           String.join(",", chosen));
     }
-    List<String> names = chosen == null ? named(settings) : chosen;
+    List<String> names = chosen == null ? sideNames(settings) : chosen;
     SettingException.throwIf(
         new HashSet<>(names).size() < names.size(),
         "--name",
@@ -87,7 +87,7 @@ record InterleavedRuns(
         String.join(",", names));
     // Sides without common cells could not be compared after the measurement.
     Set<String> axes = new TreeSet<>();
-    ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
+    ComparedResults.commonCells(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
     return new InterleavedRuns(List.copyOf(typed), settings, names, axes, earlier);
   }
 
@@ -110,24 +110,24 @@ record InterleavedRuns(
     Resumption.requireSameJvm(file, jdk);
     List<String> typed = arguments.stream().map(String::valueOf).toList();
     SettingException.throwIf(
-        typed.stream().anyMatch(one -> one.contains(SecretArguments.HIDDEN)),
+        typed.stream().anyMatch(one -> one.contains(SecretArguments.MASK)),
         Resumption.OPTION,
         "be a folder without passwords, which are not kept: use --run again",
         folder.path());
     return of(
         typed,
         names.stream().map(String::valueOf).toList(),
-        Optional.of(new Earlier(folder, file, forks)),
+        Optional.of(new EarlierCall(folder, file, forks)),
         warnings);
   }
 
   /** Names each setting by the arguments that not all have, or else by a letter. */
-  private static List<String> named(List<List<String>> settings) {
+  private static List<String> sideNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
       List<String> own = new ArrayList<>(settings.get(i));
       own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
-      String name = SecretArguments.maskedIn(String.join(" ", own));
+      String name = SecretArguments.maskIn(String.join(" ", own));
       boolean usable = !name.isEmpty() && name.length() <= MAX_NAME && !named.contains(name);
       named.add(usable ? name : String.valueOf((char) ('A' + i)));
     }
@@ -135,7 +135,7 @@ record InterleavedRuns(
   }
 
   private static List<Cell> check(List<String> arguments, Consumer<String> warnings) {
-    return BenchmarksMain.check(
+    return BenchmarksMain.checkArguments(
         "--run",
         arguments,
         typed ->
@@ -145,18 +145,18 @@ record InterleavedRuns(
   }
 
   @Override
-  public Checkout.Sides run(Checkout.Forks forks, Path results, Consumer<String> remarks)
+  public SolrFeatures.Sides run(SolrFeatures.Forks forks, Path results, Consumer<String> remarks)
       throws IOException {
-    try (MeasuringLock lock = MeasuringLock.take("--run")) {
-      int each = forks.typed().orElse(earlier.map(Earlier::forks).orElse(DEFAULT_FORKS));
+    try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
+      int each = forks.typed().orElse(earlier.map(EarlierCall::forks).orElse(DEFAULT_FORKS));
       StudyFolder folder =
-          earlier.isPresent() ? earlier.get().folder : begun(each, results, remarks);
-      int digits = String.valueOf(earlier.map(Earlier::forks).orElse(each)).length();
+          earlier.isPresent() ? earlier.get().folder : begin(each, results, remarks);
+      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(each)).length();
       InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
       files.create();
-      String goOn = Resumption.hint(InterleavedFolder.NAME, folder);
+      String goOn = Resumption.resumeHint(InterleavedFolder.NAME, folder);
       try {
-        return measured(files, each, forks.interruption(), goOn, remarks);
+        return measure(files, each, forks.interruption(), goOn, remarks);
       } catch (IOException | RuntimeException e) {
         remarks.accept("stopped by an error; " + goOn);
         throw e;
@@ -164,10 +164,10 @@ record InterleavedRuns(
     }
   }
 
-  private StudyFolder begun(int forks, Path results, Consumer<String> remarks) throws IOException {
+  private StudyFolder begin(int forks, Path results, Consumer<String> remarks) throws IOException {
     LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-    StudyFolder folder = new StudyFolder(StudyFolder.fresh(results, InterleavedFolder.NAME, now));
-    List<String> shown = typed.stream().map(SecretArguments::maskedIn).toList();
+    StudyFolder folder = new StudyFolder(StudyFolder.create(results, InterleavedFolder.NAME, now));
+    List<String> shown = typed.stream().map(SecretArguments::maskIn).toList();
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put(ARGUMENTS, shown);
     asked.put(NAMES, names);
@@ -179,11 +179,12 @@ record InterleavedRuns(
     for (int i = 0; i < names.size(); i++) {
       remarks.accept(names.get(i) + ": " + shown.get(i));
     }
-    remarks.accept(Text.of("%d interleaved forks of each; results: %s", forks, folder.path()));
+    remarks.accept(
+        TextFormat.of("%d interleaved forks of each; results: %s", forks, folder.path()));
     return folder;
   }
 
-  private Checkout.Sides measured(
+  private SolrFeatures.Sides measure(
       InterleavedFolder files,
       int forks,
       Interruption interruption,
@@ -195,7 +196,7 @@ record InterleavedRuns(
     if (earlier.isPresent()) {
       remarks.accept(
           "resumed: "
-              + StudyRunner.resumed(
+              + StudyRunner.describeResumption(
                   Instant.now(),
                   rounds.size() * settings.size(),
                   earlier.get().file.environment(),
@@ -203,15 +204,15 @@ record InterleavedRuns(
     }
     boolean[] completed = new boolean[settings.size()];
     ExitStatus[] worst = new ExitStatus[settings.size()];
-    try (AtExit onInterrupt = AtExit.run(() -> endForks(interruption))) {
+    try (ExitHook onInterrupt = ExitHook.register(() -> endForks(interruption))) {
       for (int round : rounds) {
         for (int turn = 0; turn < settings.size(); turn++) {
           int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
           Path log = files.log(side, round);
-          ExitStatus status = fork(settings.get(side), files.running(round), log);
+          ExitStatus status = runFork(settings.get(side), files.runningFork(round), log);
           if (status == ExitStatus.FAILED && isInterrupted(interruption)) {
             files.discard(round);
-            return interrupted(files, forks, goOn, remarks);
+            return reportInterruption(files, forks, goOn, remarks);
           }
           files.finish(side, round);
           completed[side] |= status == ExitStatus.SUCCESS;
@@ -219,9 +220,10 @@ record InterleavedRuns(
             worst[side] = status;
           }
           remarks.accept(
-              Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
-          if (interruption.asked()) {
-            return interrupted(files, forks, goOn, remarks);
+              TextFormat.of(
+                  "%d of %d: %s %s", round, forks, names.get(side), statusText(status, log)));
+          if (interruption.isRequested()) {
+            return reportInterruption(files, forks, goOn, remarks);
           }
         }
       }
@@ -237,13 +239,13 @@ record InterleavedRuns(
         ended = worst[side];
       }
     }
-    return new Checkout.Sides(folders(files), ended);
+    return new SolrFeatures.Sides(folders(files), ended);
   }
 
-  private Checkout.Sides interrupted(
+  private SolrFeatures.Sides reportInterruption(
       InterleavedFolder files, int forks, String goOn, Consumer<String> remarks) {
     remarks.accept("interrupted; " + goOn);
-    return new Checkout.Sides(
+    return new SolrFeatures.Sides(
         files.canBeJudged(forks) ? folders(files) : List.of(), ExitStatus.FAILED);
   }
 
@@ -254,7 +256,7 @@ record InterleavedRuns(
   /** Ctrl-C also ends the fork, which may be noticed before the interruption. */
   private static boolean isInterrupted(Interruption interruption) {
     try {
-      return interruption.awaited(FAILURE_MILLIS);
+      return interruption.await(FAILURE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;
@@ -266,21 +268,22 @@ record InterleavedRuns(
     try {
       do {
         ProcessHandle.current().children().forEach(ProcessHandle::destroy);
-      } while (!interruption.awaitedClose(LOOK_MILLIS));
+      } while (!interruption.awaitClose(POLL_MILLIS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {
-    List<String> all = ForkArguments.withoutOurs(arguments);
+  private static ExitStatus runFork(List<String> arguments, Path result, Path log)
+      throws IOException {
+    List<String> all = ForkArguments.withoutInherited(arguments);
     all.addAll(List.of("-f", "1", "-rf", "json", "-rff", result.toString()));
-    try (Printed printed = Printed.to(log)) {
+    try (OutputRedirect printed = OutputRedirect.to(log)) {
       return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
     }
   }
 
-  private static String word(ExitStatus status, Path log) {
+  private static String statusText(ExitStatus status, Path log) {
     return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
   }
 }

@@ -1,44 +1,44 @@
 package io.streambench.cli;
 
-import io.streambench.base.files.AtExit;
+import io.streambench.base.files.ExitHook;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Turns Ctrl-C into a request to finish the work; the JVM waits for that before it exits. */
 final class Interruption implements AutoCloseable {
   /** The maximum duration of a look into a heap with a long silence. */
-  private static final long PATIENCE_MINUTES = 20;
+  private static final long MAX_WAIT_MINUTES = 20;
 
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch requested = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
-  private final AtExit hook = AtExit.run(this::interrupted);
+  private final ExitHook hook = ExitHook.register(this::onInterrupt);
 
-  private void interrupted() {
-    asked.countDown();
+  private void onInterrupt() {
+    requested.countDown();
     try {
-      done.await(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      done.await(MAX_WAIT_MINUTES, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  boolean asked() {
-    return asked.getCount() == 0;
+  boolean isRequested() {
+    return requested.getCount() == 0;
   }
 
   /** Waits for this time or until Ctrl-C; returns whether it was pressed. */
-  boolean awaited(long millis) throws InterruptedException {
-    return asked.await(millis, TimeUnit.MILLISECONDS);
+  boolean await(long millis) throws InterruptedException {
+    return requested.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /** Waits for this time or until this is closed; returns whether it was closed. */
-  boolean awaitedClose(long millis) throws InterruptedException {
+  boolean awaitClose(long millis) throws InterruptedException {
     return done.await(millis, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public void close() {
     done.countDown();
-    hook.cancel();
+    hook.cancelWork();
   }
 }

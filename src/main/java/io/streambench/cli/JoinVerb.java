@@ -1,9 +1,9 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.BarrierProfiler;
 import io.streambench.bench.fork.ForkArguments;
 import io.streambench.bench.fork.Job;
@@ -72,32 +72,32 @@ final class JoinVerb implements Callable<Integer> {
     SettingException.throwIf(
         clients < 1 || clients > MAX_CLIENTS, "--clients", "be 1 to " + MAX_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
-    List<String> job = job(zooKeeper);
+    List<String> job = jmhArguments(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
-    Path results = Writable.results(resultsFolder);
-    try (MeasuringLock lock = MeasuringLock.take("join")) {
-      return together(run, job, patience, results);
+    Path results = WritableFiles.results(resultsFolder);
+    try (MeasuringLock lock = MeasuringLock.acquire("join")) {
+      return runJointly(run, job, patience, results);
     }
   }
 
-  private int together(JointRun run, List<String> job, Duration patience, Path results)
+  private int runJointly(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
     byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(told).toString();
-    try (Rendezvous meeting = Rendezvous.come(run, hash, clients, patience, format::remark)) {
+    try (Rendezvous meeting = Rendezvous.join(run, hash, clients, patience, format::remark)) {
       int here = meeting.members().size();
-      format.remark(Text.of("# the run begins with %d of %d clients", here, clients));
+      format.remark(TextFormat.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
-      Path mine = Files.createDirectories(folder.resolve("mine"));
+      Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
-        status = measured(job, run, mine, meeting);
+        status = measure(job, run, ownFolder, meeting);
       } finally {
-        meeting.finishedAll();
-        format.remark("# results of this client: " + mine);
+        meeting.reportAllFinished();
+        format.remark("# results of this client: " + ownFolder);
       }
-      Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = meeting.handOver(files(mine), format::remark);
+      Files.writeString(ownFolder.resolve(JointResults.STATUS), status.name());
+      Optional<List<String>> lost = meeting.uploadResults(files(ownFolder), format::remark);
       if (lost.isEmpty()) {
         format.remark("# another client merges the results");
         return status.code();
@@ -110,19 +110,19 @@ final class JoinVerb implements Callable<Integer> {
             () -> joint.json(folder));
         return joint.status().code();
       } finally {
-        meeting.merged(folder.toString()); // no retry by others: each has its own results
+        meeting.reportMerged(folder.toString()); // no retry by others: each has its own results
       }
     }
   }
 
   /** Returns the arguments for JMH after checking them. */
-  private List<String> job(ZkHost zooKeeper) {
+  private List<String> jmhArguments(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
     if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
       // JMH splits values at commas.
       job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
     }
-    BenchmarksMain.check(
+    BenchmarksMain.checkArguments(
         "ARGS",
         job,
         typed -> {
@@ -162,18 +162,18 @@ final class JoinVerb implements Callable<Integer> {
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }
 
-  private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
-    List<String> all = ForkArguments.withoutOurs(job);
-    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(JointResults.RESULTS).toString()));
+  private ExitStatus measure(List<String> job, JointRun run, Path ownFolder, Rendezvous meeting) {
+    List<String> all = ForkArguments.withoutInherited(job);
+    all.addAll(List.of("-rf", "json", "-rff", ownFolder.resolve(JointResults.RESULTS).toString()));
     Properties properties = (Properties) System.getProperties().clone();
-    properties.setProperty(JointRun.PROPERTY, run.told());
-    properties.setProperty("streambench.logs", mine.resolve("logs").toString());
+    properties.setProperty(JointRun.PROPERTY, run.encoded());
+    properties.setProperty("streambench.logs", ownFolder.resolve("logs").toString());
     MeasuredRun.Hooks hooks =
         new MeasuredRun.Hooks(
             List.of(BarrierProfiler.class),
             (combination, outcomes) -> {
-              meeting.finished(Job.combination(combination));
-              keepLoads(Job.combination(combination), outcomes, mine);
+              meeting.reportFinished(Job.combination(combination));
+              copyLoads(Job.combination(combination), outcomes, ownFolder);
             });
     PrintStream answers = System.out;
     System.setOut(System.err); // JMH's output is not part of the answer
@@ -185,7 +185,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** Keeps the forks' loads, in their order, under names that are the same on all clients. */
-  private static void keepLoads(String combination, Path outcomes, Path mine) {
+  private static void copyLoads(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
       List<Path> found =
@@ -194,21 +194,21 @@ final class JoinVerb implements Callable<Integer> {
               .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
               .toList();
       for (Path load : found) {
-        Files.move(load, mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION));
+        Files.move(load, ownFolder.resolve(combination + "-" + ++number + LoadFile.EXTENSION));
       }
     } catch (IOException e) {
       System.err.println("warning: the load of a fork could not be kept: " + e);
     }
   }
 
-  private static Map<String, Path> files(Path mine) throws IOException {
+  private static Map<String, Path> files(Path ownFolder) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
-    try (Stream<Path> walked = Files.walk(mine, 2)) {
+    try (Stream<Path> walked = Files.walk(ownFolder, 2)) {
       List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
       for (String ending : JointResults.FILES) {
         all.stream()
             .filter(file -> file.toString().endsWith(ending))
-            .forEach(file -> files.put(mine.relativize(file).toString(), file));
+            .forEach(file -> files.put(ownFolder.relativize(file).toString(), file));
       }
     }
     return files;

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.base.OneLine;
-import io.streambench.base.Text;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.table.ResultTable;
@@ -39,13 +39,13 @@ final class JointResults {
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
   private final List<Member> members;
-  private final int asked;
+  private final int expectedClients;
   private final List<String> late;
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
   /** Clients whose files could not be used, with the reason. */
-  private final Map<String, String> useless = new TreeMap<>();
+  private final Map<String, String> unusableClients = new TreeMap<>();
 
   private final Map<String, Path> results = new TreeMap<>();
   private final Map<String, List<LoadFile>> loads = new TreeMap<>();
@@ -59,12 +59,12 @@ final class JointResults {
    */
   JointResults(Rendezvous meeting, int asked, List<String> lost, Path folder) throws Exception {
     this.members = meeting.members();
-    this.asked = asked;
-    this.late = meeting.late();
+    this.expectedClients = asked;
+    this.late = meeting.lateClients();
     this.lost = lost;
     for (Member member : members) {
       if (!lost.contains(member.client())) {
-        fetch(meeting, member.client(), folder);
+        fetchFrom(meeting, member.client(), folder);
       }
     }
     merged = new MergedResults(results);
@@ -75,20 +75,20 @@ final class JointResults {
   }
 
   /** Fetches one client's files; a failure does not affect the other clients. */
-  private void fetch(Rendezvous meeting, String client, Path folder) {
+  private void fetchFrom(Rendezvous meeting, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
       meeting.fetch(client, own);
       Path file = own.resolve(RESULTS);
-      if (!Files.exists(file) || !Files.exists(StudyFile.beside(file))) {
+      if (!Files.exists(file) || !Files.exists(StudyFile.outcomesOf(file))) {
         Path status = own.resolve(STATUS);
         String ended = Files.exists(status) ? Files.readString(status) : "with no status";
-        useless.put(client, "ended " + ended + " without a result");
+        unusableClients.put(client, "ended " + ended + " without a result");
         return;
       }
-      List<CellOutcome> seen = StudyFile.read(StudyFile.beside(file)).outcomes();
+      List<CellOutcome> seen = StudyFile.read(StudyFile.outcomesOf(file)).outcomes();
       new MergedResults(Map.of(client, file)); // throws if it cannot be read
-      for (Path load : loadsIn(own)) {
+      for (Path load : loadFilesIn(own)) {
         loads
             .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
             .add(LoadFile.read(load));
@@ -96,11 +96,11 @@ final class JointResults {
       outcomes.put(client, seen);
       results.put(client, file);
     } catch (Exception e) {
-      useless.put(client, OneLine.of(String.valueOf(e.getMessage())));
+      unusableClients.put(client, SingleLine.of(String.valueOf(e.getMessage())));
     }
   }
 
-  private static List<Path> loadsIn(Path own) throws IOException {
+  private static List<Path> loadFilesIn(Path own) throws IOException {
     try (Stream<Path> files = Files.list(own)) {
       return files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).sorted().toList();
     }
@@ -111,15 +111,15 @@ final class JointResults {
     List<Outcome> all =
         outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
     boolean whole =
-        missing() == 0
+        missingClients() == 0
             && lost.isEmpty()
-            && useless.isEmpty()
-            && merged.cells().stream().allMatch(cell -> cell.leftOut().isEmpty());
-    return whole && !all.isEmpty() ? ExitStatus.of(all) : ExitStatus.FAILED;
+            && unusableClients.isEmpty()
+            && merged.cells().stream().allMatch(cell -> cell.omittedClients().isEmpty());
+    return whole && !all.isEmpty() ? ExitStatus.ofOutcomes(all) : ExitStatus.FAILED;
   }
 
-  private int missing() {
-    return Math.max(0, asked - members.size());
+  private int missingClients() {
+    return Math.max(0, expectedClients - members.size());
   }
 
   String text() {
@@ -132,43 +132,49 @@ final class JointResults {
 
   private Document tables() {
     return new Document(
-        "", "", Document.Tone.UNCLEAR, "", List.of(Section.of(scores()), Section.of(seen())));
+        "",
+        "",
+        Document.Tone.UNCLEAR,
+        "",
+        List.of(Section.of(scores()), Section.of(outcomeTable())));
   }
 
   private String headline() {
     List<String> parts = new ArrayList<>();
-    parts.add(Text.of("%d of %d clients measured", results.size(), asked));
-    if (missing() > 0) {
-      parts.add(Text.of("%d did not come in time (--wait)", missing()));
+    parts.add(TextFormat.of("%d of %d clients measured", results.size(), expectedClients));
+    if (missingClients() > 0) {
+      parts.add(TextFormat.of("%d did not come in time (--wait)", missingClients()));
     }
-    named("refused, since the run had begun", late).ifPresent(parts::add);
-    named("lost, without a result", lost).ifPresent(parts::add);
-    useless.forEach((client, why) -> parts.add(client + ": " + why));
+    describeClients("refused, since the run had begun", late).ifPresent(parts::add);
+    describeClients("lost, without a result", lost).ifPresent(parts::add);
+    unusableClients.forEach((client, why) -> parts.add(client + ": " + why));
     for (Merged cell : merged.cells()) {
       String left = "not in the sum of " + label(cell) + ", since their forks or iterations differ";
-      named(left, cell.leftOut()).ifPresent(parts::add);
+      describeClients(left, cell.omittedClients()).ifPresent(parts::add);
     }
     return String.join("; ", parts) + ".";
   }
 
-  private static Optional<String> named(String what, Collection<String> clients) {
+  private static Optional<String> describeClients(String what, Collection<String> clients) {
     return clients.isEmpty()
         ? Optional.empty()
         : Optional.of(what + ": " + String.join(", ", clients));
   }
 
   private ResultTable scores() {
-    ResultTable.Of<Merged> table =
+    ResultTable.Builder<Merged> table =
         ResultTable.grid("", merged.cells())
             .text("combination", this::label)
             .number(
-                "all", one -> Text.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
+                "all",
+                one -> TextFormat.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
             .number("clients", one -> one.shares().size());
     for (String client : outcomes.keySet()) {
       table.number(
           client,
           one ->
-              Optional.ofNullable(one.shares().get(client)).map(score -> Text.of("%.3f", score)));
+              Optional.ofNullable(one.shares().get(client))
+                  .map(score -> TextFormat.of("%.3f", score)));
     }
     return table;
   }
@@ -184,19 +190,20 @@ final class JointResults {
             .collect(Collectors.joining(", "));
   }
 
-  private record Seen(String client, String outcome, String what) {}
+  private record ClientOutcome(String client, String outcome, String what) {}
 
-  private ResultTable seen() {
-    List<Seen> rows = new ArrayList<>();
+  private ResultTable outcomeTable() {
+    List<ClientOutcome> rows = new ArrayList<>();
     outcomes.forEach(
         (client, cells) ->
             cells.forEach(
-                cell -> rows.add(new Seen(client, cell.outcome().name(), cell.detail()))));
-    lost.forEach(client -> rows.add(new Seen(client, "LOST", "ended before it left a result")));
+                cell -> rows.add(new ClientOutcome(client, cell.outcome().name(), cell.detail()))));
+    lost.forEach(
+        client -> rows.add(new ClientOutcome(client, "LOST", "ended before it left a result")));
     return ResultTable.grid("", rows)
-        .text("client", Seen::client)
-        .text("outcome", Seen::outcome)
-        .text("what it saw", Seen::what);
+        .text("client", ClientOutcome::client)
+        .text("outcome", ClientOutcome::outcome)
+        .text("what it saw", ClientOutcome::what);
   }
 
   Map<String, Object> json(Path folder) {
@@ -204,10 +211,10 @@ final class JointResults {
     json.put("status", status().name());
     json.put("folder", folder.toString());
     json.put("clients", members);
-    json.put("missing", missing());
+    json.put("missing", missingClients());
     json.put("late", late);
     json.put("lost", lost);
-    json.put("useless", useless);
+    json.put("useless", unusableClients);
     json.put("outcomes", outcomes);
     json.put("merged", merged.cells());
     return json;

@@ -1,9 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.base.Home;
-import io.streambench.base.OneLine;
-import io.streambench.base.Text;
-import io.streambench.base.files.AtExit;
+import io.streambench.base.Installation;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.ExitHook;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
@@ -55,7 +55,7 @@ record MeasuredRun(
     ShownParameters shown,
     Hooks hooks,
     Optional<ResultFiles> files) {
-  private static final String CLUSTERS = "clusters";
+  private static final String CLUSTERS_PROPERTY = "clusters";
 
   /**
    * Callbacks for a caller that coordinates several clients.
@@ -70,11 +70,11 @@ record MeasuredRun(
   }
 
   ExitStatus run() throws RunnerException, IOException {
-    RunSettings settings = RunSettings.of(properties.all(), Home.folder());
+    RunSettings settings = RunSettings.of(properties.allProperties(), Installation.moduleFolder());
     PrintStream terminal = System.out;
     try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS), run.jars())) {
+        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS_PROPERTY), run.jars())) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -85,36 +85,36 @@ record MeasuredRun(
                 write(collected, run.folder(), false, List.of());
                 hooks.ended().accept(combination, run.folder());
               });
-      AtExit onInterrupt =
-          AtExit.run(
+      ExitHook onInterrupt =
+          ExitHook.register(
               () -> {
-                interrupted(collector, run.folder());
+                reportInterruption(collector, run.folder());
                 write(collector, run.folder(), false, rescue(settings));
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
               });
-      if (onInterrupt.isTooLate()) {
+      if (onInterrupt.isJvmExiting()) {
         return ExitStatus.FAILED;
       }
       if (!jars.jars().isEmpty()) {
-        out.println(Text.folded("Classes first from " + run.jars(), "# ", "#   "));
+        out.println(TextFormat.wrapped("Classes first from " + run.jars(), "# ", "#   "));
       }
       if (options.getOutput().hasValue()) {
         System.setOut(out); // JMH forwards the forks' output to it
       }
       RunnerException failure = null;
       try {
-        run.run(forks(run), collector.format());
+        run.run(forkOptions(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
       } catch (CancellationException e) {
         onInterrupt.cancelOrAwait();
         return ExitStatus.FAILED;
       }
-      collector.ended();
+      collector.onForkEnd();
       collector.printResults();
-      List<OutcomeRow> rows = collector.rows(run.folder());
+      List<OutcomeRow> rows = collector.outcomeRows(run.folder());
       if (rows.isEmpty()) {
         onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
@@ -122,12 +122,12 @@ record MeasuredRun(
       boolean saved = write(collector, run.folder(), true, rescue(settings));
       files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
-      printNext(run.told(), settings, out);
+      printNext(run.outcomes(), settings, out);
       onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
-      ExitStatus status = saved && printed(out) ? status(rows) : ExitStatus.FAILED;
+      ExitStatus status = saved && printResults(out) ? status(rows) : ExitStatus.FAILED;
       if (options.getOutput().hasValue() && status(rows) != ExitStatus.SUCCESS) {
         System.err.println(
             new RunSummary(rows, List.of()).answer() + ", see " + options.getOutput().get());
@@ -138,9 +138,9 @@ record MeasuredRun(
     }
   }
 
-  private static void interrupted(OutcomeCollector collector, Path outcomes) {
+  private static void reportInterruption(OutcomeCollector collector, Path outcomes) {
     try {
-      collector.interrupted(outcomes);
+      collector.onInterrupt(outcomes);
     } catch (IOException e) {
       System.err.println("warning: the outcomes could not be read: " + e);
     }
@@ -152,8 +152,8 @@ record MeasuredRun(
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =
-        BenchmarkSettings.cluster(
-                combination.getBenchmark(), Job.parameters(combination), properties.all())
+        BenchmarkSettings.clusterNeeds(
+                combination.getBenchmark(), Job.parameters(combination), properties.allProperties())
             .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
     if (needs.isEmpty()) {
       return;
@@ -171,15 +171,15 @@ record MeasuredRun(
   }
 
   /** Completes the evidence of the forks, and prints where it is and what to do next. */
-  private static void printNext(List<OutcomeFile> told, RunSettings settings, PrintStream out) {
-    for (OutcomeFile outcome : told) {
+  private static void printNext(List<OutcomeFile> outcomes, RunSettings settings, PrintStream out) {
+    for (OutcomeFile outcome : outcomes) {
       List<String> lines = new ArrayList<>();
       if (outcome.outcome() == Outcome.STALLED) {
         lines.add("STALLED: " + outcome.detail());
       }
       Optional.ofNullable(outcome.next()).ifPresent(lines::add);
       try {
-        Optional<Evidence.Completed> completed = JmhRun.completed(outcome, settings);
+        Optional<Evidence.Completed> completed = JmhRun.completeEvidence(outcome, settings);
         if (completed.isPresent()) {
           completed.get().warning().ifPresent(line -> lines.add("warning: " + line));
           lines.add("folder: " + outcome.folder());
@@ -187,30 +187,31 @@ record MeasuredRun(
           if (Files.exists(picture)) {
             lines.add("picture: " + picture);
           }
-          lines.add(EvidenceVerb.line(completed.get().zip(), settings.redact()));
+          lines.add(EvidenceVerb.describeZip(completed.get().zip(), settings.redact()));
         }
       } catch (IOException e) {
-        lines.add("warning: " + OneLine.of(String.valueOf(e.getMessage())));
+        lines.add("warning: " + SingleLine.of(String.valueOf(e.getMessage())));
       }
       if (!lines.isEmpty()) {
         out.println();
-        lines.forEach(line -> out.println(Text.folded(line, "", "  ")));
+        lines.forEach(line -> out.println(TextFormat.wrapped(line, "", "  ")));
       }
     }
   }
 
   private static ExitStatus status(List<OutcomeRow> rows) {
-    return ExitStatus.of(rows.stream().map(OutcomeRow::outcome).toList());
+    return ExitStatus.ofOutcomes(rows.stream().map(OutcomeRow::outcome).toList());
   }
 
-  private Options forks(JmhRun run) throws IOException {
+  private Options forkOptions(JmhRun run) throws IOException {
     List<String> append = new ArrayList<>(options.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
     append.add(run.forkArgument());
-    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
+    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS_PROPERTY));
     if (options.getForkCount().orElse(1) < 1) { // this JVM takes the place of the fork
       System.setProperty(OutcomeFile.FOLDER_PROPERTY, run.folder().toString());
-      System.setProperty(ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS).toString());
+      System.setProperty(
+          ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS_PROPERTY).toString());
     }
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
@@ -225,14 +226,14 @@ record MeasuredRun(
 
   private String command() {
     String javaOptions =
-        properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
-    return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quoted(javaOptions) + " ")
+        properties.ownNames().stream().map(SecretArguments::mask).collect(Collectors.joining(" "));
+    return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quote(javaOptions) + " ")
         + arguments.stream()
-            .map(one -> " " + quoted(SecretArguments.maskedIn(one)))
+            .map(one -> " " + quote(SecretArguments.maskIn(one)))
             .collect(Collectors.joining("", "./jmh.sh", ""));
   }
 
-  private static String quoted(String argument) {
+  private static String quote(String argument) {
     return argument.matches("[\\w@%+=:,./-]+")
         ? argument
         : "'" + argument.replace("'", "'\\''") + "'";
@@ -250,14 +251,14 @@ record MeasuredRun(
       return;
     }
     try {
-      List<OutcomeRow> rows = collector.rows(outcomes);
+      List<OutcomeRow> rows = collector.outcomeRows(outcomes);
       if (!rows.isEmpty()) {
         out.println();
         RunSummary summary = new RunSummary(rows, shown.columns());
         shown
-            .line(summary.sameInEveryRow())
-            .ifPresent(line -> out.println(Text.folded(line, "", "  ") + "\n"));
-        out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
+            .describeOthers(summary.sameInEveryRow())
+            .ifPresent(line -> out.println(TextFormat.wrapped(line, "", "  ") + "\n"));
+        out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plainText());
         out.flush();
       }
     } catch (IOException e) {
@@ -291,8 +292,8 @@ record MeasuredRun(
       String what =
           (others.isEmpty() ? "warning" : "ERROR")
               + ": the results could not be written: "
-              + OneLine.of(e.getMessage());
-      if (others.isEmpty() || collector.finished().isEmpty()) {
+              + SingleLine.of(e.getMessage());
+      if (others.isEmpty() || collector.finishedResults().isEmpty()) {
         System.err.println(what);
         return false;
       }
@@ -310,7 +311,7 @@ record MeasuredRun(
   }
 
   /** Returns whether the file of {@code -o} is complete; the terminal is checked elsewhere. */
-  private boolean printed(PrintStream out) {
+  private boolean printResults(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {
       System.err.println("ERROR: -o " + options.getOutput().get() + " could not be written whole");

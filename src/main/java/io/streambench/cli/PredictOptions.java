@@ -8,7 +8,7 @@ import io.streambench.base.Values;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.settings.Parameter;
 import io.streambench.flow.predict.ConnectionLimits;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -64,20 +64,20 @@ final class PredictOptions {
   static final Parameter<Integer> STREAM_WINDOW =
       add(
           "--stream-window",
-          bytes(1, RecvWindow.MAX_BYTES),
-          RecvWindow.JETTY_STREAM_BYTES,
+          bytes(1, ReceiveWindow.MAX_BYTES),
+          ReceiveWindow.JETTY_STREAM_BYTES,
           "Initial stream receive window, by default Jetty's.");
   static final Parameter<Integer> SESSION_WINDOW =
       add(
           "--session-window",
-          bytes(RecvWindow.MIN_BYTES, RecvWindow.MAX_BYTES),
-          RecvWindow.JETTY_SESSION_BYTES,
+          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
+          ReceiveWindow.JETTY_SESSION_BYTES,
           "Initial session receive window, by default Jetty's.");
   static final Parameter<Double> BUFFER_RATIO =
       add(
           "--buffer-ratio",
           Values.BUFFER_RATIO,
-          RecvWindow.JETTY_BUFFER_RATIO,
+          ReceiveWindow.JETTY_BUFFER_RATIO,
           "bufferRatio of Jetty's strategy, above 0 and at most 1.");
   static final Parameter<Double> RESPONSE_BYTES =
       add(
@@ -119,7 +119,7 @@ final class PredictOptions {
     }
   }
 
-  static Map<String, String> in(ParseResult typed) {
+  static Map<String, String> valuesIn(ParseResult typed) {
     Map<String, String> given = new HashMap<>();
     for (Parameter<?> one : ALL) {
       String text = typed.matchedOptionValue(one.name(), null);

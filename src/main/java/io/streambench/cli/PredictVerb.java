@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.CollectionAddress;
 import io.streambench.bench.settings.Parameter;
 import io.streambench.bench.settings.ZkHost;
-import io.streambench.diagnose.cluster.SeenCollection;
+import io.streambench.diagnose.cluster.ObservedCollection;
 import io.streambench.diagnose.cluster.SolrHttp;
 import io.streambench.diagnose.cluster.SolrNodes;
 import io.streambench.diagnose.cluster.TlsFiles;
@@ -16,7 +16,7 @@ import io.streambench.flow.predict.Prediction;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.StreamSpread;
 import io.streambench.flow.replay.SessionDiagnosis;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -74,11 +74,11 @@ final class PredictVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    given = PredictOptions.in(spec.commandLine().getParseResult());
+    given = PredictOptions.valuesIn(spec.commandLine().getParseResult());
     if (from != null) {
-      useEffective();
+      applyRecordedSettings();
     }
-    requireFitting();
+    requireCompatibleOptions();
     PredictionReport report = report();
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (!remark.isEmpty()) {
@@ -87,7 +87,7 @@ final class PredictVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  private boolean has(Parameter<?> option) {
+  private boolean isGiven(Parameter<?> option) {
     return given.containsKey(option.name());
   }
 
@@ -95,39 +95,40 @@ final class PredictVerb implements Callable<Integer> {
     return option.in(given);
   }
 
-  private OptionalLong count(Parameter<Integer> option) {
-    return has(option) ? OptionalLong.of(value(option)) : OptionalLong.empty();
+  private OptionalLong countOf(Parameter<Integer> option) {
+    return isGiven(option) ? OptionalLong.of(value(option)) : OptionalLong.empty();
   }
 
   /** Uses the settings in effect for options that were not given. */
-  private void useEffective() throws IOException {
-    if (!has(PredictOptions.BUFFER_RATIO)) {
-      String strategy = EffectiveSettings.strategy(from);
-      Optional<String> ratio = EffectiveSettings.bufferRatio(strategy);
+  private void applyRecordedSettings() throws IOException {
+    if (!isGiven(PredictOptions.BUFFER_RATIO)) {
+      String strategy = RecordedSettings.strategy(from);
+      Optional<String> ratio = RecordedSettings.bufferRatio(strategy);
       ratio.ifPresent(text -> given.put(PredictOptions.BUFFER_RATIO.name(), text));
-      remark = ratio.isEmpty() ? EffectiveSettings.assumed(strategy) : "";
+      remark = ratio.isEmpty() ? RecordedSettings.assumptions(strategy) : "";
     }
-    SessionDiagnosis busiest = EffectiveSettings.busiest(from, value(PredictOptions.BUFFER_RATIO));
-    if (!has(PredictOptions.SHARDS) && zk == null) {
-      unlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
+    SessionDiagnosis busiest =
+        RecordedSettings.busiestSession(from, value(PredictOptions.BUFFER_RATIO));
+    if (!isGiven(PredictOptions.SHARDS) && zk == null) {
+      setUnlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
     }
-    unlessGiven(PredictOptions.STREAM_WINDOW, busiest.streamWindow());
-    unlessGiven(
-        PredictOptions.SESSION_WINDOW, Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
+    setUnlessGiven(PredictOptions.STREAM_WINDOW, busiest.streamWindow());
+    setUnlessGiven(
+        PredictOptions.SESSION_WINDOW, Math.max(ReceiveWindow.MIN_BYTES, busiest.sessionWindow()));
   }
 
-  private void unlessGiven(Parameter<Integer> option, long number) {
+  private void setUnlessGiven(Parameter<Integer> option, long number) {
     given.putIfAbsent(option.name(), Long.toString(number));
   }
 
-  private void requireFitting() {
-    boolean docs = has(PredictOptions.DOCS);
-    boolean docBytes = has(PredictOptions.DOC_BYTES);
-    boolean streams = has(PredictOptions.STREAMS_PER_SESSION);
+  private void requireCompatibleOptions() {
+    boolean docs = isGiven(PredictOptions.DOCS);
+    boolean docBytes = isGiven(PredictOptions.DOC_BYTES);
+    boolean streams = isGiven(PredictOptions.STREAMS_PER_SESSION);
     if (zk == null) {
       refuse("come with --zk", "--collection", "--fields");
       SettingException.throwIf(
-          !has(PredictOptions.SHARDS) && !streams,
+          !isGiven(PredictOptions.SHARDS) && !streams,
           "--shards",
           "be given, or --streams-per-session, or --zk",
           "");
@@ -170,14 +171,14 @@ final class PredictVerb implements Callable<Integer> {
         "be at most " + most + " with that many streams",
         queries);
     OptionalLong bytes =
-        has(PredictOptions.RESPONSE_BYTES)
+        isGiven(PredictOptions.RESPONSE_BYTES)
             ? OptionalLong.of(value(PredictOptions.RESPONSE_BYTES).longValue())
             : OptionalLong.empty();
-    OptionalLong documents = count(PredictOptions.DOCS);
-    OptionalLong size = count(PredictOptions.DOC_BYTES);
+    OptionalLong documents = countOf(PredictOptions.DOCS);
+    OptionalLong size = countOf(PredictOptions.DOC_BYTES);
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
-      SeenCollection found = seen(address, bytes.isPresent(), documents, size);
+      ObservedCollection found = observedCollection(address, bytes.isPresent(), documents, size);
       SafeWindowRule rule = rule(bytes.orElseGet(found::responseBytes));
       return new PredictionReport(
           Prediction.of(rule, spread(found.placement())), Optional.of(found));
@@ -188,18 +189,18 @@ final class PredictVerb implements Callable<Integer> {
                 ? (documents.getAsLong() * size.getAsLong() + shards - 1) / shards
                 : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
-        has(PredictOptions.STREAMS_PER_SESSION)
+        isGiven(PredictOptions.STREAMS_PER_SESSION)
             ? Prediction.of(rule)
-            : Prediction.of(rule, spread(Placement.byTurns(shards, nodes, replicas))));
+            : Prediction.of(rule, spread(Placement.roundRobin(shards, nodes, replicas))));
   }
 
   /** Reads the collection from the cluster, except for values that were given. */
-  private static SeenCollection seen(
+  private static ObservedCollection observedCollection(
       CollectionAddress address, boolean given, OptionalLong documents, OptionalLong size)
       throws Exception {
     SolrNodes nodes = nodes(address.zkHost());
     String name = address.collection();
-    SeenCollection found =
+    ObservedCollection found =
         nodes
             .collection(name)
             .orElseThrow(
@@ -208,11 +209,11 @@ final class PredictVerb implements Callable<Integer> {
                         CollectionAddress.COLLECTION,
                         "be one that the cluster at " + address.zkHost() + " has",
                         name));
-    int without = found.shards().size() - found.active().size();
+    int without = found.shards().size() - found.activeReplicas().size();
     SettingException.throwIf(
-        found.active().isEmpty() || without > 0,
+        found.activeReplicas().isEmpty() || without > 0,
         CollectionAddress.COLLECTION,
-        Text.of("have a replica that is up for every shard (%d have none)", without),
+        TextFormat.of("have a replica that is up for every shard (%d have none)", without),
         name);
     if (given) {
       return found;
@@ -221,7 +222,7 @@ final class PredictVerb implements Callable<Integer> {
       boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !address.fields().isEmpty()
-              ? nodes.samples().unreadable(found, address.fields())
+              ? nodes.collectionSamples().unreadable(found, address.fields())
               : List.of();
       SettingException.throwIf(
           !missing.isEmpty(),
@@ -229,10 +230,10 @@ final class PredictVerb implements Callable<Integer> {
           "be stored, or have doc values, in collection " + name,
           String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
-      SeenCollection read =
+      ObservedCollection read =
           nodes
-              .samples()
-              .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
+              .collectionSamples()
+              .withSamples(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
               .with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
@@ -247,7 +248,7 @@ final class PredictVerb implements Callable<Integer> {
 
   /** The nodes of the cluster, from the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
-    List<String> live = Checkout.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
+    List<String> live = SolrFeatures.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), LIMIT);
     SettingException silent = null;
     for (String url : live) {
@@ -279,7 +280,7 @@ final class PredictVerb implements Callable<Integer> {
 
   private StreamSpread spread(Placement placement) {
     return new StreamSpread(
-        placement.times(value(PredictOptions.CONCURRENT_QUERIES)),
+        placement.forQueries(value(PredictOptions.CONCURRENT_QUERIES)),
         new ConnectionLimits(
             value(PredictOptions.CONNECTIONS), value(PredictOptions.STREAMS_PER_CONNECTION)));
   }

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.diagnose.release.ReleaseStatus;
-import io.streambench.diagnose.release.SessionState;
+import io.streambench.diagnose.release.SessionProgress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,8 @@ record ReleaseText(
     String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
 
-  static String undone(String pid) {
-    return Text.of(
+  static String undoneText(String pid) {
+    return TextFormat.of(
         "release ended in process %s. What it gave in advance, Jetty takes back as data is read.%n",
         pid);
   }
@@ -30,24 +30,25 @@ record ReleaseText(
     return json;
   }
 
-  String whole() {
+  String fullText() {
     StringBuilder text = new StringBuilder();
-    text.append(Text.folded(verdict + ": " + said(), "", "  ")).append('\n');
+    text.append(TextFormat.wrapped(verdict + ": " + verdictText(), "", "  ")).append('\n');
     List<ReleaseStatus.Session> sessions =
-        reported.sessions().stream().filter(one -> !isOfNoConcern(one)).toList();
-    sessions.forEach(one -> text.append(Text.folded(line(one), "- ", "  ")).append('\n'));
+        reported.sessions().stream().filter(one -> !isIrrelevant(one)).toList();
+    sessions.forEach(one -> text.append(TextFormat.wrapped(line(one), "- ", "  ")).append('\n'));
     int others = reported.sessions().size() - sessions.size();
     if (others > 0) {
       text.append(
-          Text.of("- %d %ssession(s): not stalled%n", others, sessions.isEmpty() ? "" : "other "));
+          TextFormat.of(
+              "- %d %ssession(s): not stalled%n", others, sessions.isEmpty() ? "" : "other "));
     }
     text.append(
-        Text.of(
+        TextFormat.of(
             "Direct memory: %,d of %,d MiB in use.%n",
             reported.usedBytes() / MIB, reported.limitBytes() / MIB));
     if (verdict == ReleaseVerb.Verdict.STALLED) {
       text.append(
-          Text.of(
+          TextFormat.of(
               "Nothing was changed. %,.1f MiB may be given at a time. To have it go on:%n"
                   + "    ./streambench release --yes %s%n",
               (double) reported.allowedBytes() / MIB, pid));
@@ -55,39 +56,39 @@ record ReleaseText(
     return text.toString();
   }
 
-  private String said() {
+  private String verdictText() {
     return switch (verdict) {
-      case NOTHING_STALLED -> found();
-      case POSSIBLE -> "no session is seen to stall, but not all could be judged" + untilWhen();
+      case NOTHING_STALLED -> searchText();
+      case POSSIBLE -> "no session is seen to stall, but not all could be judged" + durationText();
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
       case RELEASED ->
           untilRestart
-              ? "what hung goes on" + untilWhen()
-              : reported.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
+              ? "what hung goes on" + durationText()
+              : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
                   ? "what hung goes on, without more credit from now on: it can hang again"
                   : "what hung went on, and has ended";
       case NOT_RELEASED ->
           reported.sessions().stream()
                   .filter(ReleaseVerb::isStalled)
-                  .map(one -> why(one.state()))
+                  .map(one -> stateText(one.state()))
                   .findFirst()
                   .orElse("")
-              + untilWhen();
+              + durationText();
       case UNDONE -> "";
     };
   }
 
-  private String found() {
+  private String searchText() {
     if (reported.sessions().isEmpty()) {
-      return Text.of(
-          "no HTTP/2 client session was found (%,d objects)%s", reported.objects(), untilWhen());
+      return TextFormat.of(
+          "no HTTP/2 client session was found (%,d objects)%s", reported.objects(), durationText());
     }
-    return "no session stalls" + untilWhen();
+    return "no session stalls" + durationText();
   }
 
   /** Another sentence on how long credit is given; empty if no longer than this command runs. */
-  private String untilWhen() {
+  private String durationText() {
     return !untilRestart
         ? ""
         : ". Credit is given until this JVM ends, or until ./streambench release --undo "
@@ -95,7 +96,7 @@ record ReleaseText(
             + ".";
   }
 
-  private static boolean isOfNoConcern(ReleaseStatus.Session one) {
+  private static boolean isIrrelevant(ReleaseStatus.Session one) {
     return one.givenBytes() == 0
         && switch (one.state()) {
           case WINDOW_LEFT, MOVES, IDLE -> true;
@@ -104,42 +105,42 @@ record ReleaseText(
   }
 
   private static String line(ReleaseStatus.Session one) {
-    if (one.state() == SessionState.UNKNOWN) {
-      return Text.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
+    if (one.state() == SessionProgress.UNKNOWN) {
+      return TextFormat.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
     }
     String given =
         one.givenBytes() == 0
             ? ""
-            : Text.of(
+            : TextFormat.of(
                     "; given %s in advance, read %s since, first data after %d ms",
                     size(one.givenBytes()), size(one.readBytes()), one.firstDataMillis())
                 + (one.regainedBytes() == 0
                     ? ""
-                    : Text.of(
+                    : TextFormat.of(
                         "; %s that streams closed early had lost were given back",
                         size(one.regainedBytes())));
-    return Text.of(
+    return TextFormat.of(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
         one.id(),
         one.remote(),
-        why(one.state()),
+        stateText(one.state()),
         size(one.receiveWindow()),
         size(one.largestReceiveWindow()),
         size(one.unreadBytes()),
         one.streams(),
-        ReleaseVerb.isStalled(one) ? waiting(one.readers()) : "",
+        ReleaseVerb.isStalled(one) ? waitingText(one.readers()) : "",
         given);
   }
 
-  private static String waiting(List<String> readers) {
+  private static String waitingText(List<String> readers) {
     if (readers.isEmpty()) {
       return "";
     }
-    String more = readers.size() == 1 ? "" : Text.of(", and %d more", readers.size() - 1);
-    return Text.of("; waits: thread %s%s", readers.get(0), more);
+    String more = readers.size() == 1 ? "" : TextFormat.of(", and %d more", readers.size() - 1);
+    return TextFormat.of("; waits: thread %s%s", readers.get(0), more);
   }
 
-  private static String why(SessionState state) {
+  private static String stateText(SessionProgress state) {
     return switch (state) {
       case STALLED -> "STALLED";
       case WINDOW_LEFT -> "not stalled";
@@ -160,17 +161,17 @@ record ReleaseText(
     return one.givenBytes() == 0 && !ReleaseVerb.isStalled(one)
         ? Stream.of()
         : Stream.of(
-            Text.of(
+            TextFormat.of(
                 "session %s to %s: %s; given %s in advance, %s of it not read yet; read %s",
                 one.id(),
                 one.remote(),
-                why(one.state()),
+                stateText(one.state()),
                 size(one.givenBytes()),
                 size(one.advancedBytes()),
                 size(one.readBytes())));
   }
 
   private static String size(long bytes) {
-    return bytes == 0 ? "0" : Text.of("%,.1f MiB", (double) bytes / MIB);
+    return bytes == 0 ? "0" : TextFormat.of("%,.1f MiB", (double) bytes / MIB);
   }
 }

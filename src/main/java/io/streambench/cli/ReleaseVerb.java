@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
@@ -11,7 +11,7 @@ import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
 import io.streambench.diagnose.release.Release;
 import io.streambench.diagnose.release.ReleaseStatus;
-import io.streambench.diagnose.release.SessionState;
+import io.streambench.diagnose.release.SessionProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,13 +37,13 @@ final class ReleaseVerb implements Callable<Integer> {
   private static final long PERIOD_MILLIS = 200;
 
   /** Long enough for the agent to read its heartbeat several times. */
-  private static final long SEEN_MILLIS = 2_000;
+  private static final long MIN_OBSERVATION_MILLIS = 2_000;
 
   private static final Duration SILENT = Duration.ofSeconds(60);
-  private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
+  private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
   /** Answers take milliseconds, and two looks two seconds; on a busy machine both take longer. */
-  private static final Duration LOOK_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration SEARCH_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
 
@@ -86,19 +86,21 @@ final class ReleaseVerb implements Callable<Integer> {
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
     SettingException.throwIf(
-        !jvm.hasLoaded(CLIENT_SESSION, LOOK_PATIENCE)
-            && !jvm.hasLoaded(CLIENT_SESSION_12, LOOK_PATIENCE),
+        !jvm.hasLoaded(CLIENT_SESSION, SEARCH_TIMEOUT)
+            && !jvm.hasLoaded(CLIENT_SESSION_12, SEARCH_TIMEOUT),
         "PID",
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
         pid);
     Path seen =
-        jvm.hasOwnFiles() ? RunSettings.ofThisJvm().checkedLogs().logs() : DataFolder.disk();
+        jvm.hasOwnFiles()
+            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
+            : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
-    try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
-      Path shared = scratch.within("release");
-      jvm.mayWrite(shared);
-      return (undo ? undone(jvm, shared) : released(jvm, shared, interruption)).status.code();
+    try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
+      Path shared = scratch.resolve("release");
+      jvm.allowWriting(shared);
+      return (undo ? undo(jvm, shared) : release(jvm, shared, interruption)).status.code();
     } finally {
       interruption.close();
     }
@@ -113,10 +115,10 @@ final class ReleaseVerb implements Callable<Integer> {
         pid);
   }
 
-  private Verdict undone(Jcmd jvm, Path folder) throws IOException {
+  private Verdict undo(Jcmd jvm, Path folder) throws IOException {
     try (LoadedAgent ending =
         LoadedAgent.begin(jvm, folder, Map.of(), List.of(Release.class), this::refusal)) {
-      ending.leave();
+      ending.keepRunning();
       ReleaseStatus reported = status(folder);
       if (reported.phase() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
@@ -128,8 +130,8 @@ final class ReleaseVerb implements Callable<Integer> {
       }
     }
     format.print(
-        () -> ReleaseText.undone(pid),
-        () -> ReleaseText.undone(pid),
+        () -> ReleaseText.undoneText(pid),
+        () -> ReleaseText.undoneText(pid),
         () -> Map.of("verdict", Verdict.UNDONE));
     return Verdict.UNDONE;
   }
@@ -139,7 +141,7 @@ final class ReleaseVerb implements Callable<Integer> {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  private Verdict released(Jcmd jvm, Path folder, Interruption interruption)
+  private Verdict release(Jcmd jvm, Path folder, Interruption interruption)
       throws IOException, InterruptedException {
     Map<String, String> order =
         Map.of(
@@ -151,36 +153,36 @@ final class ReleaseVerb implements Callable<Integer> {
             Boolean.toString(untilRestart));
     try (LoadedAgent agent =
         LoadedAgent.begin(jvm, folder, order, List.of(Release.class), this::refusal)) {
-      ReleaseStatus reported = looked(jvm, folder, interruption);
+      ReleaseStatus reported = awaitSearch(jvm, folder, interruption);
       Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);
       if (untilRestart && last.phase() == ReleaseStatus.Phase.GIVING) {
-        agent.leave();
-        interruption.awaited(SEEN_MILLIS);
+        agent.keepRunning();
+        interruption.await(MIN_OBSERVATION_MILLIS);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, untilRestart);
-      format.print(text::whole, text::whole, text::json);
+      format.print(text::fullText, text::fullText, text::json);
       return verdict;
     }
   }
 
-  private ReleaseStatus looked(Jcmd jvm, Path folder, Interruption interruption)
+  private ReleaseStatus awaitSearch(Jcmd jvm, Path folder, Interruption interruption)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
     ReleaseStatus reported = status(folder);
     while (reported.phase() == ReleaseStatus.Phase.LOOKING) {
-      if (interruption.awaited(PERIOD_MILLIS)) {
+      if (interruption.await(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
       }
-      if (!jvm.alive()) {
+      if (!jvm.isAlive()) {
         throw new IOException("the JVM has ended");
       }
-      if (System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
+      if (System.nanoTime() - begun > SEARCH_TIMEOUT.toNanos()) {
         throw new IOException(
-            Text.of(
+            TextFormat.of(
                 "the agent found no answer within %d s, and gave nothing: the JVM is too busy. Try"
                     + " again, or restart it",
-                LOOK_PATIENCE.toSeconds()));
+                SEARCH_TIMEOUT.toSeconds()));
       }
       reported = status(folder);
     }
@@ -195,15 +197,15 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus looked, Interruption interruption)
+  private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus searched, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
     long changedNanos = printedNanos;
     List<String> printed = List.of();
-    ReleaseStatus now = looked;
-    while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
-      if (!jvm.alive()) {
-        throw new IOException("the JVM has ended" + whatMoved(now));
+    ReleaseStatus now = searched;
+    while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
+      if (!jvm.isAlive()) {
+        throw new IOException("the JVM has ended" + describeProgress(now));
       }
       ReleaseStatus before = now;
       now = status(folder);
@@ -211,12 +213,12 @@ final class ReleaseVerb implements Callable<Integer> {
         changedNanos = System.nanoTime();
       } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
         throw new IOException(
-            Text.of(
+            TextFormat.of(
                 "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
                     + " restart it",
                 SILENT.toSeconds()));
       }
-      if (System.nanoTime() - printedNanos > BETWEEN_LINES.toNanos()) {
+      if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
         List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();
         List<String> known = printed;
@@ -234,12 +236,13 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Describes the data that arrived: the program may have ended because its query completed. */
-  private static String whatMoved(ReleaseStatus last) {
+  private static String describeProgress(ReleaseStatus last) {
     long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
     long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();
     return given == 0
         ? ""
-        : Text.of("; %,d bytes of credit were given before, and %,d bytes came", given, arrived);
+        : TextFormat.of(
+            "; %,d bytes of credit were given before, and %,d bytes came", given, arrived);
   }
 
   private Verdict verdict(ReleaseStatus reported) {
@@ -259,14 +262,15 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   private static boolean isNotJudged(ReleaseStatus.Session session) {
-    return session.state() == SessionState.UNKNOWN || session.state() == SessionState.NOT_READ;
+    return session.state() == SessionProgress.UNKNOWN
+        || session.state() == SessionProgress.NOT_READ;
   }
 
   static boolean isStalled(ReleaseStatus.Session session) {
-    SessionState state = session.state();
-    return state == SessionState.STALLED
-        || state == SessionState.NO_DATA
-        || state == SessionState.RESET
-        || state == SessionState.NO_MEMORY;
+    SessionProgress state = session.state();
+    return state == SessionProgress.STALLED
+        || state == SessionProgress.NO_DATA
+        || state == SessionProgress.RESET
+        || state == SessionProgress.NO_MEMORY;
   }
 }

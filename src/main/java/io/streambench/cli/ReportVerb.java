@@ -23,7 +23,7 @@ final class ReportVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     StudyFolder study = Resumption.folder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
-    StudyReport.Made made = report.writeTo(study);
+    StudyReport.WrittenFiles made = report.writeTo(study);
     made.warning().ifPresent(format::warn);
     String markdown = Files.readString(made.markdown());
     String line = "report: " + made.page() + ", " + made.markdown() + "\n";

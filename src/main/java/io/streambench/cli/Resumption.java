@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
-import io.streambench.base.files.Writable;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.fork.JvmProperties;
 import io.streambench.bench.runfolder.Environment;
 import io.streambench.compare.cells.StudyFile;
@@ -38,7 +38,7 @@ final class Resumption {
     StudyFolder folder = new StudyFolder(path);
     SettingException.throwIf(
         !Files.isRegularFile(folder.file()), setting, "be a folder that a study has left", path);
-    Writable.requireFolder(setting, path);
+    WritableFiles.requireFolder(setting, path);
     return folder;
   }
 
@@ -47,20 +47,20 @@ final class Resumption {
     SettingException.throwIf(
         jdk != Runtime.version().feature(),
         OPTION,
-        Text.of("be run on JDK %d, as it was begun", jdk),
+        TextFormat.of("be run on JDK %d, as it was begun", jdk),
         Runtime.version().feature());
-    List<String> then = JvmProperties.handedOn(file.environment());
-    List<String> now = JvmProperties.handedOn(Environment.describe());
+    List<String> then = JvmProperties.passedOn(file.environment());
+    List<String> now = JvmProperties.passedOn(Environment.describe());
     SettingException.throwIf(
         !then.equals(now),
         OPTION,
-        Text.of("be run with the JAVA_OPTS it was begun with, %s", then),
+        TextFormat.of("be run with the JAVA_OPTS it was begun with, %s", then),
         now);
   }
 
   /** The command to continue after an interruption. */
-  static String hint(String verb, StudyFolder folder) {
-    return Text.of(
+  static String resumeHint(String verb, StudyFolder folder) {
+    return TextFormat.of(
         "what was finished is kept. To go on: ./streambench %s --resume %s", verb, folder.path());
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Page;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.Summary;
@@ -22,7 +22,7 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
   String benchmarks() {
     String each =
         all.stream()
-            .map(one -> Text.of("  %-24s %s%n", name(one), summary(one)))
+            .map(one -> TextFormat.of("  %-24s %s%n", name(one), summary(one)))
             .distinct()
             .collect(Collectors.joining());
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
@@ -42,11 +42,12 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
     StringBuilder help = new StringBuilder(TEXTS.getProperty("parameters"));
     names.forEach(
         (shown, benchmarks) ->
-            help.append(Text.of("%n%s%n%s%n", benchmarks, Text.folded(shown, "  ", "  "))));
+            help.append(
+                TextFormat.of("%n%s%n%s%n", benchmarks, TextFormat.wrapped(shown, "  ", "  "))));
     help.append('\n');
     for (Parameter<?> one : BenchmarkParameters.all()) {
       String meaning = one.name() + ": " + one.plainMeaning() + "; " + one.type().rule();
-      help.append(Text.folded(meaning, "", "    ")).append('\n');
+      help.append(TextFormat.wrapped(meaning, "", "    ")).append('\n');
     }
     return help.toString();
   }

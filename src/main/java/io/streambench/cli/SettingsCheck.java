@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.compare.cells.Cell;
@@ -34,16 +34,16 @@ record SettingsCheck(Options options, Map<String, String> properties) {
           !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
     }
     if (options.getOutput().hasValue()) {
-      Writable.require("-o", Path.of(options.getOutput().get()), List.of());
+      WritableFiles.require("-o", Path.of(options.getOutput().get()), List.of());
     }
     profilers();
-    RunSettings settings = RunSettings.of(properties, Home.folder());
+    RunSettings settings = RunSettings.of(properties, Installation.moduleFolder());
     Set<String> warnings = new TreeSet<>();
     for (Cell cell : cells(benchmarks)) {
       warnings.addAll(
           BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties));
     }
-    settings.checkedLogs();
+    settings.withCheckedLogs();
     return warnings;
   }
 

@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.base.OneLine;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.runfolder.Environment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * {@code ./streambench VERB}, or {@code java -jar streambench.jar VERB} for the verbs that need
  * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>}
  * that returns the code of an {@link ExitStatus}. This class handles help, version, wrong use and
- * errors for all of them. {@link Checkout} provides the verbs for benchmarks.
+ * errors for all of them. {@link SolrFeatures} provides the verbs for benchmarks.
  */
 @Command(
     name = "streambench",
@@ -79,19 +79,20 @@ public final class StreambenchMain implements Callable<Integer> {
    * since it is compared, parsed and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
-    List<Class<?>> named = Stream.of(arguments).limit(1).flatMap(StreambenchMain::named).toList();
+    List<Class<?>> named =
+        Stream.of(arguments).limit(1).flatMap(StreambenchMain::verbClass).toList();
     // creating all verbs takes longer than analyzing a short log
     return run(named.isEmpty() ? commandLine() : commandLine(named), arguments, out, err);
   }
 
-  private static Stream<Class<?>> named(String verb) {
+  private static Stream<Class<?>> verbClass(String verb) {
     return VERBS.stream().filter(one -> one.getAnnotation(Command.class).name().equals(verb));
   }
 
   /** The command line with all available verbs. */
   public static CommandLine commandLine() {
     List<Object> verbs = new ArrayList<>(VERBS);
-    Checkout.find().map(Checkout::verbs).ifPresent(verbs::addAll);
+    SolrFeatures.find().map(SolrFeatures::verbs).ifPresent(verbs::addAll);
     return commandLine(verbs);
   }
 
@@ -119,7 +120,8 @@ public final class StreambenchMain implements Callable<Integer> {
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, explained(e).getMessage()))
+        .setParameterExceptionHandler(
+            (e, typed) -> wrongUse(errors, rootParameterError(e).getMessage()))
         .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
     try {
       int status = streambench.execute(arguments);
@@ -131,7 +133,7 @@ public final class StreambenchMain implements Callable<Integer> {
     } catch (OutOfMemoryError e) {
       long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
       errors.println(
-          Text.of(
+          TextFormat.of(
               "ERROR: %,d MiB of heap are not enough; give java -Xmx%dm (./streambench: JAVA_OPTS)",
               mebibytes, MORE_MEMORY * mebibytes));
       return ExitStatus.FAILED.code();
@@ -160,22 +162,22 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static int wrongUse(PrintWriter errors, String message) {
-    errors.println(OneLine.of(message));
+    errors.println(SingleLine.of(message));
     return ExitStatus.WRONG_USE.code();
   }
 
   private static int failed(PrintWriter errors, Exception e) {
     if (e instanceof SettingException
-        || Checkout.find().filter(all -> all.explains(e)).isPresent()) {
+        || SolrFeatures.find().filter(all -> all.hasPlainMessage(e)).isPresent()) {
       return wrongUse(errors, e.getMessage());
     }
     // With the class, since the message of a NoSuchFileException is only the file name.
-    errors.println(OneLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
+    errors.println(SingleLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
     return ExitStatus.FAILED.code();
   }
 
   /** Converts a parser's exception to one with setting, rule and value, as everywhere else. */
-  private static Exception explained(ParameterException e) {
+  private static Exception rootParameterError(ParameterException e) {
     if (e.getCause() instanceof SettingException mistake) {
       return mistake;
     }

@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
-import io.streambench.base.files.AtExit;
-import io.streambench.base.files.Writable;
+import io.streambench.base.files.ExitHook;
+import io.streambench.base.files.WritableFiles;
 import io.streambench.base.table.ResultTable;
 import io.streambench.bench.fork.JvmProperties;
 import io.streambench.bench.fork.MeasuringLock;
@@ -98,69 +98,71 @@ final class StudyVerb implements Callable<Integer> {
     }
     SettingException.throwIf(name == null, "study", "be given; --list names them", "");
     Study study = Studies.named(name);
-    Map<String, String> properties = JvmProperties.concerningForks(System.getProperties());
+    Map<String, String> properties = JvmProperties.forForks(System.getProperties());
     if (rate != null) {
       overrides.put(LoadSettings.RATE, rate);
     }
     Optional<StudyFolder> earlier =
         resume == null
             ? Optional.empty()
-            : Optional.of(Resumption.folder(resume, study.name(), Writable.results(resultsFolder)));
-    StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
-    PrintWriter errors = format.errors();
+            : Optional.of(
+                Resumption.folder(resume, study.name(), WritableFiles.results(resultsFolder)));
+    StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : order(study);
+    PrintWriter errors = format.errorWriter();
     order.check(properties).forEach(line -> errors.println("warning: " + line));
-    order.leftOut().forEach(line -> errors.println("warning: " + line));
+    order.omittedCells().forEach(line -> errors.println("warning: " + line));
     Spread.planned(order).ifPresent(errors::println);
-    try (MeasuringLock lock = MeasuringLock.take("study")) {
+    try (MeasuringLock lock = MeasuringLock.acquire("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
           earlier.isPresent()
               ? earlier.get()
               : new StudyFolder(
-                  StudyFolder.fresh(Writable.results(resultsFolder), study.name(), now));
+                  StudyFolder.create(WritableFiles.results(resultsFolder), study.name(), now));
       StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
         runner.begin();
       }
-      List<StudyStep> left = order.left(StudyFile.read(folder.file()));
+      List<StudyStep> left = order.remainingSteps(StudyFile.read(folder.file()));
       errors.println(
-          Text.of(
+          TextFormat.of(
               "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
               study.name(),
               order.cells().size(),
               order.forks(),
-              earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
-              Durations.about(order.estimatedSeconds(left)),
-              unmeasured(order.unmeasuredSeconds(left)),
+              earlier.isEmpty() ? "" : TextFormat.of("%d fork(s) left, ", left.size()),
+              Durations.formatRounded(order.estimatedSeconds(left)),
+              unmeasuredTime(order.unmeasuredSeconds(left)),
               folder.path()));
       return run(runner, folder);
     }
   }
 
-  private static String unmeasured(long seconds) {
+  private static String unmeasuredTime(long seconds) {
     return seconds == 0
         ? ""
-        : Text.of(" (%s of it to warm up clusters, unmeasured)", Durations.about(seconds));
+        : TextFormat.of(
+            " (%s of it to warm up clusters, unmeasured)", Durations.formatRounded(seconds));
   }
 
   private void list() {
-    List<Listed> studies =
+    List<StudyListing> studies =
         (name == null ? Studies.all() : List.of(Studies.named(name)))
-            .stream().map(Listed::of).toList();
+            .stream().map(StudyListing::of).toList();
     ResultTable table =
         ResultTable.of("", studies)
-            .text("study", Listed::study)
-            .text("question", Listed::question)
-            .text("primary question, and the rounds for it", Listed::primary)
-            .text("cells and time", Listed::line);
+            .text("study", StudyListing::study)
+            .text("question", StudyListing::question)
+            .text("primary question, and the rounds for it", StudyListing::primary)
+            .text("cells and time", StudyListing::line);
     format.print(
-        () -> studies.stream().map(Listed::text).collect(Collectors.joining()),
+        () -> studies.stream().map(StudyListing::text).collect(Collectors.joining()),
         table::markdown,
         () -> studies);
   }
 
-  private StudyOrder ordered(Study study) {
-    Writable.results(resultsFolder);
+  private StudyOrder order(Study study) {
+    WritableFiles.results(resultsFolder);
     return withRounds(
         new StudyOrder(
             study,
@@ -203,7 +205,7 @@ final class StudyVerb implements Callable<Integer> {
     SettingException.throwIf(
         !order.study().name().equals(study.name()),
         "--resume",
-        Text.of("be a folder of %s", study.name()),
+        TextFormat.of("be a folder of %s", study.name()),
         folder.path());
     SettingException.throwIf(
         quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
@@ -215,31 +217,31 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
-    String goOn = Resumption.hint("study " + name, folder);
-    PrintWriter errors = format.errors();
-    try (AtExit onInterrupt = AtExit.run(() -> errors.println("\ninterrupted; " + goOn))) {
+    String goOn = Resumption.resumeHint("study " + name, folder);
+    PrintWriter errors = format.errorWriter();
+    try (ExitHook onInterrupt = ExitHook.register(() -> errors.println("\ninterrupted; " + goOn))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
       errors.println("the study was stopped by an error; " + goOn);
       throw e;
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
-    StudyReport.Made made = report.writeTo(folder);
+    StudyReport.WrittenFiles made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors.println("warning: " + line));
     answer(report, made);
     StudyResults results = report.results();
-    return ExitStatus.of(
+    return ExitStatus.ofOutcomes(
             Stream.of(Outcome.values())
                 .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
                 .toList())
         .code();
   }
 
-  private void answer(StudyReport report, StudyReport.Made made) throws IOException {
+  private void answer(StudyReport report, StudyReport.WrittenFiles made) throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
     report.primary().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
-    lines.add("\n" + report.tables().get(0).plain(""));
+    lines.add("\n" + report.tables().get(0).plainText(""));
     lines.addAll(report.notes());
     lines.add("report: " + made.page() + ", " + made.markdown() + "\n");
     String markdown = Files.readString(made.markdown());
@@ -250,7 +252,7 @@ final class StudyVerb implements Callable<Integer> {
    * A study in the list: the time that one measured fork of each cell and all unmeasured forks
    * take, its primary question, and the rounds that its answer requires.
    */
-  record Listed(
+  record StudyListing(
       String study,
       String question,
       int cells,
@@ -259,10 +261,10 @@ final class StudyVerb implements Callable<Integer> {
       long quickSeconds,
       String primaryQuestion,
       Integer roundsNeeded) {
-    static Listed of(Study study) {
+    static StudyListing of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
       StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-      return new Listed(
+      return new StudyListing(
           study.name(),
           study.question(),
           full.cells().size(),
@@ -287,22 +289,22 @@ final class StudyVerb implements Callable<Integer> {
         return "no primary question: stalls are counted, nothing is timed";
       }
       StudyOrder needed = full(roundsNeeded);
-      return Text.of(
+      return TextFormat.of(
           "primary question: %s; %s: %s",
           primaryQuestion,
-          Spread.committed(Studies.named(study)).orElseThrow().needed(),
-          Durations.about(needed.estimatedSeconds(needed.plan())));
+          Spread.committed(Studies.named(study)).orElseThrow().describeNeeded(),
+          Durations.formatRounded(needed.estimatedSeconds(needed.plan())));
     }
 
     String line() {
       StudyOrder five = full(5);
-      return Text.of(
+      return TextFormat.of(
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
-          Durations.about(secondsPerFork),
-          Durations.about(five.estimatedSeconds(five.plan())),
-          unmeasured(five.unmeasuredSeconds(five.plan())),
-          Durations.about(quickSeconds));
+          Durations.formatRounded(secondsPerFork),
+          Durations.formatRounded(five.estimatedSeconds(five.plan())),
+          unmeasuredTime(five.unmeasuredSeconds(five.plan())),
+          Durations.formatRounded(quickSeconds));
     }
   }
 }

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.versions.Candidate;
-import io.streambench.bench.versions.Probed;
+import io.streambench.bench.versions.ProbeResult;
 import io.streambench.bench.versions.Probes;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,22 +27,22 @@ final class VersionsVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     List<Candidate> candidates = candidates();
-    List<Probed> all = new ArrayList<>();
-    try (DataFolder data = DataFolder.create(DataFolder.place());
+    List<ProbeResult> all = new ArrayList<>();
+    try (DataFolder data = DataFolder.create(DataFolder.defaultParent());
         Probes probes = new Probes(candidates, data.path())) {
       for (Candidate candidate : candidates) {
-        format.errors().println("# " + candidate.name() + " " + candidate.version());
+        format.errorWriter().println("# " + candidate.name() + " " + candidate.version());
         all.add(probes.probe(candidate));
       }
     }
     format.print(
-        () -> Probed.document(all).text(),
-        () -> Probed.document(all).markdown(),
-        () -> Map.of("versions", all.stream().map(Probed::json).toList()));
-    if (all.stream().anyMatch(Probed::isFailed)) {
+        () -> ProbeResult.document(all).text(),
+        () -> ProbeResult.document(all).markdown(),
+        () -> Map.of("versions", all.stream().map(ProbeResult::json).toList()));
+    if (all.stream().anyMatch(ProbeResult::isFailed)) {
       return ExitStatus.FAILED.code();
     }
-    boolean stalled = all.stream().anyMatch(Probed::isStalled);
+    boolean stalled = all.stream().anyMatch(ProbeResult::isStalled);
     return (stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 

@@ -41,7 +41,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
    * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
    * @throws IllegalStateException with any other Jetty; the client stays unchanged
    */
-  static void put(
+  static void setUp(
       HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {
     if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
       return;
@@ -75,7 +75,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     http2.setInitialStreamRecvWindow(stream);
     http2.setInitialSessionRecvWindow(session);
     String windows = "stream window %,d bytes, session window %,d bytes%s";
-    log.say(
+    log.log(
         Level.INFO,
         text(
             "Flow control of %s in this JVM: strategy %s, " + windows,
@@ -119,7 +119,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
         }
       } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
         String missing = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
-        log.say(Level.WARN, missing, null);
+        log.log(Level.WARN, missing, null);
       }
     }
   }

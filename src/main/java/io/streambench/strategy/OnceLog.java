@@ -7,11 +7,11 @@ import org.slf4j.event.Level;
 
 /** Logs each sentence only once, although Solr makes a factory for every request to a shard. */
 final class OnceLog {
-  private final Set<String> said = ConcurrentHashMap.newKeySet();
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /** Logs a sentence, and what caused it, or null. */
-  void say(Level level, String sentence, Throwable cause) {
-    if (said.add(sentence)) {
+  void log(Level level, String sentence, Throwable cause) {
+    if (logged.add(sentence)) {
       LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY)
           .atLevel(level)
           .setCause(cause)

@@ -16,17 +16,17 @@ import java.util.function.IntConsumer;
  */
 final class SessionWindows {
   /** Credits an eighth of the session window at a time, so the sender always has most of it. */
-  private static final int LOTS = 8;
+  private static final int CREDIT_DIVISOR = 8;
 
   /** With fewer unread bytes, they say nothing about the memory that the next ones need. */
-  private static final int PRICE_BYTES = 1 << 18;
+  private static final int MIN_PRICED_BYTES = 1 << 18;
 
   /**
    * Maximum frames per second for streams that the server may have ended. A Jetty server closes a
    * connection that sends more than 128 of them per second, RST_STREAM included. The server's
    * second may overlap two of ours.
    */
-  private static final int MOST_EARLY = 32;
+  private static final int MAX_EARLY_PER_SECOND = 32;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -40,8 +40,8 @@ final class SessionWindows {
   private long readBytes;
   private int consumed; // bytes not credited; guarded by this, like the next two
   private long earlySecond;
-  private int early;
-  private volatile int owed; // bytes received and not credited; only written under the lock
+  private int earlyFrames;
+  private volatile int owedBytes; // bytes received and not credited; only written under the lock
   private volatile long unread;
   private volatile int open;
   private volatile int streamWindow;
@@ -132,13 +132,13 @@ final class SessionWindows {
 
   /** Returns whether credit is due but memory is short. */
   boolean isWaiting() {
-    return owed > window / LOTS;
+    return owedBytes > window / CREDIT_DIVISOR;
   }
 
   /** The memory that open streams may still need, at the current price of unread data. */
   long expectedBytes() {
     long bytes = unread;
-    double price = bytes < PRICE_BYTES ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
+    double price = bytes < MIN_PRICED_BYTES ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
     return (long) (Math.min(window, (long) open * streamWindow) * price);
   }
 
@@ -147,18 +147,19 @@ final class SessionWindows {
     int bytes = 0;
     synchronized (this) {
       unread += arrived - taken;
-      owed += arrived;
+      owedBytes += arrived;
       boolean free = isWaiting() && memory.isFree();
-      consumed = free ? owed : Math.min(owed, consumed + taken); // the rest is credited already
-      if (consumed > window / LOTS) {
+      consumed =
+          free ? owedBytes : Math.min(owedBytes, consumed + taken); // the rest is credited already
+      if (consumed > window / CREDIT_DIVISOR) {
         bytes = consumed;
-        owed -= bytes;
+        owedBytes -= bytes;
         consumed = 0;
       }
     }
     if (bytes > 0) {
       credit.accept(bytes);
-    } else if (owed > window / 2) {
+    } else if (owedBytes > window / 2) {
       memory.warn();
     }
   }
@@ -166,9 +167,9 @@ final class SessionWindows {
   /** Counts a frame for a stream that may have ended. */
   private synchronized boolean isEarlyAllowed() {
     long second = memory.nanoTime() / 1_000_000_000;
-    early = second == earlySecond ? early + 1 : 1;
+    earlyFrames = second == earlySecond ? earlyFrames + 1 : 1;
     earlySecond = second;
-    return early <= MOST_EARLY;
+    return earlyFrames <= MAX_EARLY_PER_SECOND;
   }
 
   /** A network buffer. It counts as held while any part of it is unread. */
@@ -219,7 +220,7 @@ final class SessionWindows {
       received += length;
       parts.add(new Part(buffer, received));
       seemsEnded = length == 0;
-      return isFull() ? due() : 0;
+      return isFull() ? dueCredit() : 0;
     }
 
     private synchronized int consumed(int length, boolean over) {
@@ -227,7 +228,7 @@ final class SessionWindows {
       while (!parts.isEmpty() && parts.peek().end <= consumed) {
         parts.remove().buffer.release();
       }
-      return over ? 0 : due();
+      return over ? 0 : dueCredit();
     }
 
     /** Returns whether the sender waits for credit. */
@@ -242,7 +243,7 @@ final class SessionWindows {
      * While data is unread, the reader does not wait, so the credit may be delayed until the sender
      * has no window left.
      */
-    private int due() {
+    private int dueCredit() {
       long bytes = consumed - credited;
       if (bytes <= initial / 2 || seemsEnded && !isFull()) {
         return 0;

@@ -35,7 +35,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
 
   /** The default budget is this fraction of direct memory; windows and others need the rest. */
-  private static final int PART_OF_DIRECT_MEMORY = 4;
+  private static final int BUDGET_DIVISOR = 4;
 
   private static final long WARNING_NANOS = 60_000_000_000L;
 
@@ -67,7 +67,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     if (ofJvm == null) {
       ofJvm =
           new UnreadMemory(
-              budgetBytes.orElseGet(() -> DirectMemory.limitBytes() / PART_OF_DIRECT_MEMORY),
+              budgetBytes.orElseGet(() -> DirectMemory.limitBytes() / BUDGET_DIVISOR),
               System::nanoTime,
               LoggerFactory.getLogger(UnreadMemory.class)::warn);
     }

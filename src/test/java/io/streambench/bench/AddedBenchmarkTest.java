@@ -3,7 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.bench.settings.ClusterSettings;
 import java.io.File;
@@ -36,7 +36,7 @@ class AddedBenchmarkTest {
   @TempDir Path folder;
 
   private static final Path SOURCE =
-      Home.folder().resolve("src/test/java/io/streambench/bench/SlowConsumer.java");
+      Installation.moduleFolder().resolve("src/test/java/io/streambench/bench/SlowConsumer.java");
 
   /** The default of every parameter that JMH finds in the example, by its name. */
   private Map<String, String> defaults() throws Exception {
@@ -82,7 +82,7 @@ class AddedBenchmarkTest {
 
   @Test
   void theExampleIsTheOneInTheGuide() throws Exception {
-    assertThat(Files.readString(Home.folder().resolve("CONTRIBUTING.md")))
+    assertThat(Files.readString(Installation.moduleFolder().resolve("CONTRIBUTING.md")))
         .contains("```java\n" + Files.readString(SOURCE) + "```");
   }
 
@@ -104,7 +104,7 @@ class AddedBenchmarkTest {
   @Test
   void itsClusterHasTheDefaultsOfParametersThatItDoesNotHave() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.cluster(SlowConsumer.class.getName() + ".read", defaults(), Map.of())
+        BenchmarkSettings.clusterNeeds(SlowConsumer.class.getName() + ".read", defaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);
@@ -129,7 +129,7 @@ class AddedBenchmarkTest {
   void aCopyOfAnotherBenchmarkIsCheckedWithoutAnEntryInAnyList() {
     String method = Copied.class.getName().replace('$', '.') + ".read";
     Map<String, String> given = Map.of("numShards", "2", "factor", "2.5");
-    assertThat(BenchmarkSettings.cluster(method, given, Map.of())).isPresent();
+    assertThat(BenchmarkSettings.clusterNeeds(method, given, Map.of())).isPresent();
     for (String name : given.keySet()) {
       Map<String, String> wrong = new HashMap<>(given);
       wrong.put(name, "two");

@@ -13,7 +13,7 @@ class AllocationProfilerTest {
   @ValueSource(ints = {0, 2, 500})
   void objectsThatWereAllocatedAreCountedThoughTheyAreDead(int objects) throws Exception {
     double counted =
-        AllocationProfiler.perOperation(
+        AllocationProfiler.objectsPerOperation(
                 () -> {
                   for (int i = 0; i < objects; i++) {
                     sink = new Object[2];

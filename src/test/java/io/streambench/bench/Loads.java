@@ -25,7 +25,7 @@ final class Loads {
   /** Sends one load; each thread repeats its operation until the time is over, 0 for once. */
   static void send(LoadRun run, int threads, boolean counted, double seconds)
       throws InterruptedException {
-    run.begins(counted, seconds);
+    run.begin(counted, seconds);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     List<Thread> senders = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
@@ -34,7 +34,7 @@ final class Loads {
           new Thread(
               () -> {
                 do {
-                  run.operation(index);
+                  run.runOperation(index);
                 } while (System.nanoTime() < end);
               });
       senders.add(sender);
@@ -43,7 +43,7 @@ final class Loads {
     for (Thread sender : senders) {
       sender.join();
     }
-    run.ends();
+    run.end();
   }
 
   static LoadFile left(Path outcomes) throws IOException {

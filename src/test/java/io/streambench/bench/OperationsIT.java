@@ -70,13 +70,14 @@ class OperationsIT {
     assertThat(load.failures()).isEmpty();
     assertThat(load.requests()).isPositive();
     assertThat(load.parts()).containsKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
-    assertThat(load.part(LoadFile.SERVER).orElseThrow().getTotalCount())
+    assertThat(load.partLatencies(LoadFile.SERVER).orElseThrow().getTotalCount())
         .isEqualTo(load.succeeded());
-    assertThat(load.part(LoadFile.SERVER).orElseThrow().getValueAtPercentile(50) % 1_000_000)
+    assertThat(
+            load.partLatencies(LoadFile.SERVER).orElseThrow().getValueAtPercentile(50) % 1_000_000)
         .as("finer than Solr's own time, which is in milliseconds")
         .isNotZero();
     // Of the quickest: others wait for a processor, here and there.
-    assertThat((double) load.part(LoadFile.SERVER).orElseThrow().getMinValue())
+    assertThat((double) load.partLatencies(LoadFile.SERVER).orElseThrow().getMinValue())
         .as("the work, and not what is left to do when the request's end is noticed")
         .isGreaterThan(0.05 * load.latencies().getMinValue());
     assertThat(load.parts().containsKey(LoadFile.FIRST_BYTE)).isEqualTo(operation.equals("read"));

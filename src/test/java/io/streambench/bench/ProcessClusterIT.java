@@ -2,7 +2,7 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.streaming.StreamingRun;
@@ -75,7 +75,7 @@ class ProcessClusterIT {
     String[] arguments =
         Files.readString(Path.of("/proc/" + cluster.pid() + "/cmdline")).split("\0");
     Path clusterFolder = Path.of(arguments[arguments.length - 1]);
-    Path home = Home.dataFolder();
+    Path home = Installation.dataFolder();
     return home.resolve(home.relativize(clusterFolder).getName(0));
   }
 }

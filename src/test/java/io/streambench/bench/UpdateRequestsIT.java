@@ -51,7 +51,7 @@ class UpdateRequestsIT {
     }
     LoadFile load = Loads.left(outcomes);
     assertThat(load.requests()).isEqualTo(REQUESTS);
-    assertThat(load.success()).isEqualTo(1);
+    assertThat(load.successRatio()).isEqualTo(1);
     assertThat(load.inFlight()).isEqualTo(THREADS);
     assertThat(load.allocatedBytesPerRequest()).isPositive();
     assertThat(load.connections()).isPositive();

@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class JmhOptionsIT {
   /** As in an IDE that does not process annotations. */
   @Test
   void withoutJmhsListOfBenchmarksALineSaysHowToMakeIt() throws Exception {
-    Path target = Home.folder().resolve("target");
+    Path target = Installation.moduleFolder().resolve("target");
     Files.createSymbolicLink(folder.resolve("io"), target.resolve("classes/io"));
     for (String argument : List.of("StreamingSearch", "-l", "-h")) {
       try (JavaProcess ide =

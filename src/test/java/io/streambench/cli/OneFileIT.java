@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.compare.report.Comparisons;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ class OneFileIT {
   @BeforeEach
   void copyTheFile() throws IOException {
     jar = folder.resolve("a copy.jar");
-    Files.copy(Home.folder().resolve("target/streambench.jar"), jar);
+    Files.copy(Installation.moduleFolder().resolve("target/streambench.jar"), jar);
   }
 
   private int run(String... arguments) throws Exception {
@@ -93,7 +93,11 @@ class OneFileIT {
   void answersAsTheProgramOfTheCheckoutDoes(String typed) throws Exception {
     String[] arguments =
         Stream.of((typed + " --format json").split(" "))
-            .map(word -> word.contains("/") ? Home.folder().resolve(word).toString() : word)
+            .map(
+                word ->
+                    word.contains("/")
+                        ? Installation.moduleFolder().resolve(word).toString()
+                        : word)
             .toArray(String[]::new);
     Verb here = new Verb();
     int status = here.run(arguments);
@@ -103,7 +107,7 @@ class OneFileIT {
 
   @Test
   void writesPicturesAndPages() throws Exception {
-    String log = Home.folder().resolve(GOLDEN + "jetty12-stall.log.gz").toString();
+    String log = Installation.moduleFolder().resolve(GOLDEN + "jetty12-stall.log.gz").toString();
     assertThat(run("analyze", "--html", "page.html", "--png", "picture.png", log)).isEqualTo(3);
     assertThat(folder.resolve("page.html")).content().contains("STALLED");
     assertThat(folder.resolve("picture.png")).isNotEmptyFile();
@@ -127,7 +131,7 @@ class OneFileIT {
   @Test
   void packsEvidence() throws Exception {
     Path run = Files.createDirectory(folder.resolve("20260101-000000-Some.run-STALLED"));
-    Path example = Home.folder().resolve("flow-control-logs/example-12-shards");
+    Path example = Installation.moduleFolder().resolve("flow-control-logs/example-12-shards");
     for (String name : List.of("settings.json", "verdict.json", "events.jfr")) {
       Files.copy(example.resolve(name), run.resolve(name));
     }

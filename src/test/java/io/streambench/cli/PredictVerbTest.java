@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ class PredictVerbTest {
   private void settings(String flowControl) throws IOException {
     Files.writeString(
         folder.resolve("settings.json"),
-        Text.of(
+        TextFormat.of(
             "{\"inEffect\": {\"benchmarkClient\": {\"protocol\": \"HTTP_2\","
                 + " \"flowControl\": \"%s\", \"streamWindow\": 8388608, \"more\": 1}}}",
             flowControl));

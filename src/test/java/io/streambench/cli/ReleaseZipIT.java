@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ class ReleaseZipIT {
   private Path unpacked;
 
   private static Path zip() throws IOException {
-    try (Stream<Path> files = Files.list(Home.folder().resolve("target"))) {
+    try (Stream<Path> files = Files.list(Installation.moduleFolder().resolve("target"))) {
       return files
           .filter(file -> file.getFileName().toString().matches("streambench-\\d.*\\.zip"))
           .findFirst()
@@ -85,7 +85,7 @@ class ReleaseZipIT {
   /** As {@code docs/hang.md} says, next to the copies on another host. */
   @Test
   void checksumsOfTheJarAndTheZipMatch() throws Exception {
-    Path target = Home.folder().resolve("target");
+    Path target = Installation.moduleFolder().resolve("target");
     for (String name : List.of("streambench.jar", zip().getFileName().toString())) {
       Files.copy(target.resolve(name), folder.resolve(name));
       Files.copy(target.resolve(name + ".sha256"), folder.resolve(name + ".sha256"));

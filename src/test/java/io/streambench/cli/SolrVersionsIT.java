@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.streambench.base.SettingException;
 import io.streambench.bench.cluster.SolrRuntime;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class SolrVersionsIT {
   static void needsAJdkForSolr10() {
     boolean found = true;
     try {
-      SolrRuntime.check(SolrLine.SOLR_10);
+      SolrRuntime.check(SolrReleaseLine.SOLR_10);
     } catch (SettingException e) {
       found = false;
     }

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,6 +57,6 @@ class StandardOutputTest {
                 System.getProperty("java.class.path"),
                 "io.streambench.cli." + main));
     command.addAll(List.of(typed.split(" ")));
-    return new ProcessBuilder(command).directory(Home.folder().toFile());
+    return new ProcessBuilder(command).directory(Installation.moduleFolder().toFile());
   }
 }

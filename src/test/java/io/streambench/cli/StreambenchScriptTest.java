@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.files.LockFile;
 import io.streambench.bench.fork.MeasuringLock;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ class StreambenchScriptTest {
     home = Files.createDirectory(folder.resolve("a module"));
     for (String file : List.of("jmh.sh", "streambench", "src/main/sh/launch.sh")) {
       Files.createDirectories(home.resolve(file).getParent());
-      Files.copy(Home.folder().resolve(file), home.resolve(file));
+      Files.copy(Installation.moduleFolder().resolve(file), home.resolve(file));
       assertThat(home.resolve(file).toFile().setExecutable(true)).isTrue();
     }
     Files.writeString(home.resolve("pom.xml"), "");
@@ -163,7 +163,7 @@ class StreambenchScriptTest {
   /** A lock such as a run of this checkout holds from its beginning to its end. */
   private LockFile runHere() throws Exception {
     Path locks = Files.createDirectories(home.resolve("target/streambench"));
-    return LockFile.take(locks.resolve("run-1.lock"), true).orElseThrow();
+    return LockFile.tryLock(locks.resolve("run-1.lock"), true).orElseThrow();
   }
 
   @ParameterizedTest
@@ -172,7 +172,7 @@ class StreambenchScriptTest {
   void whatMeasuresNothingIsAnsweredWhileARunMeasuresAndBuildsNothingBesideIt(
       String script, String arguments) throws Exception {
     age();
-    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
       assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
       assertThat(said).contains("warning: ", "another run").doesNotContain("built in");
     }
@@ -190,7 +190,7 @@ class StreambenchScriptTest {
   void whatMeasuresIsNotBuiltBesideARunThatMeasures(String script, String arguments)
       throws Exception {
     age();
-    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
       assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
       assertThat(said).contains("another run").hasLineCount(1);
       options = "-Djmh.ignoreLock=true";
@@ -209,7 +209,7 @@ class StreambenchScriptTest {
   @EnabledOnOs(OS.LINUX)
   void aQuestionToANewCheckoutIsAnsweredWhileAnotherMeasures() throws Exception {
     Files.delete(jar);
-    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
       assertThat(run("jmh.sh", "-l")).isEqualTo(3);
       assertThat(said).contains("built in", "<-l>");
     }

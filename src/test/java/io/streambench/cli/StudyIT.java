@@ -105,7 +105,7 @@ class StudyIT {
   /** Leaves of a study what a repository keeps of it, and nothing else. */
   private static void pack(Path study) throws Exception {
     try (FileSystem zip =
-        FileSystems.newFileSystem(study.resolve(RawResults.PACKED), Map.of("create", "true"))) {
+        FileSystems.newFileSystem(study.resolve(RawResults.ZIP_NAME), Map.of("create", "true"))) {
       Files.createDirectory(zip.getPath("forks"));
       for (File fork : study.resolve("forks").toFile().listFiles()) {
         Files.move(fork.toPath(), zip.getPath("forks", fork.getName()));

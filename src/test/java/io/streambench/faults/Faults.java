@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
+import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.DataFolder;
-import io.streambench.base.files.WholeFile;
 import io.streambench.base.table.ResultTable;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.program.Program;
@@ -35,7 +35,7 @@ abstract class Faults {
   static final String BOTH = "both combinations";
   static final String FIRST = "the first combination";
 
-  private static final Path PAGE = Home.folder().resolve("docs/results/faults.md");
+  private static final Path PAGE = Installation.moduleFolder().resolve("docs/results/faults.md");
   private static final int HEAD_LINES = 2;
   private static final int GONE_SECONDS = 40;
 
@@ -153,7 +153,7 @@ abstract class Faults {
       assertThat(cells)
           .as(output())
           .anyMatch(cell -> cell.path("params").path(parameter).asText().equals(value));
-      assertThat(StudyFile.read(StudyFile.beside(results)).outcomes())
+      assertThat(StudyFile.read(StudyFile.outcomesOf(results)).outcomes())
           .anySatisfy(cell -> assertThat(cell.params()).containsEntry(parameter, value));
       return this;
     }
@@ -202,8 +202,8 @@ abstract class Faults {
   @AfterAll
   void write() throws IOException {
     String text = "\n" + table().markdown() + "\n";
-    Path copies = Files.createDirectories(Home.folder().resolve("target/faults"));
-    WholeFile.write(copies.resolve(name + ".md"), text);
+    Path copies = Files.createDirectories(Installation.moduleFolder().resolve("target/faults"));
+    AtomicFile.write(copies.resolve(name + ".md"), text);
     if (!Boolean.getBoolean("faults.write") || lines(text) <= HEAD_LINES) {
       return;
     }
@@ -214,7 +214,7 @@ abstract class Faults {
     if (from < begin.length() || to < from || lines(text) < lines(page.substring(from, to))) {
       throw new IOException(PAGE + " has no place for " + name + " or more rows there: left alone");
     }
-    WholeFile.write(PAGE, page.substring(0, from) + text + page.substring(to));
+    AtomicFile.write(PAGE, page.substring(0, from) + text + page.substring(to));
   }
 
   private static long lines(String table) {

@@ -2,7 +2,7 @@ package io.streambench.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.program.SpareHome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +101,8 @@ class ScarcityFaultsIT extends Faults {
   @Test
   void aFullDiskForAPictureIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
-    Path quiet = Home.folder().resolve("src/test/resources/io/streambench/eventlog/golden");
+    Path quiet =
+        Installation.moduleFolder().resolve("src/test/resources/io/streambench/eventlog/golden");
     List<String> analyze =
         List.of(
             "./streambench",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.program.Program;
 import io.streambench.program.Words;
 import java.io.IOException;
@@ -122,7 +122,7 @@ class TimeFaultsIT extends Faults {
 
   private Path wallClock() throws Exception {
     Path library = folder.resolve("wall-clock.so");
-    Path source = Home.folder().resolve("src/test/c/wall-clock.c");
+    Path source = Installation.moduleFolder().resolve("src/test/c/wall-clock.c");
     String[] command = Words.of("cc -O2 -shared -fPIC -o %s %s -ldl", library, source);
     Process compiler = new ProcessBuilder(command).inheritIO().start();
     assertThat(compiler.waitFor()).as("cc: apt-get install gcc libc6-dev").isZero();

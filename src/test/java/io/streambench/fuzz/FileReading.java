@@ -11,7 +11,7 @@ import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.replay.FlowControlReplay;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,8 @@ enum FileReading {
     @Override
     void of(Path file) throws IOException {
       try (EventReader reader = EventFiles.open(List.of(file))) {
-        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO)
+        new FlowControlReplay(
+                Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO)
             .replay(reader);
       }
     }

@@ -1,6 +1,6 @@
 package io.streambench.program;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /** A JVM of its own for a test, on the class path that an IDE would use: classes and libraries. */
 public final class JavaProcess implements AutoCloseable {
-  private static final Path TARGET = Home.folder().resolve("target");
+  private static final Path TARGET = Installation.moduleFolder().resolve("target");
   private static final String BUILT =
       TARGET.resolve("classes") + ":" + TARGET.resolve("lib") + "/*";
 

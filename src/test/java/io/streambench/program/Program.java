@@ -2,7 +2,7 @@ package io.streambench.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.files.AtExit;
+import io.streambench.base.files.ExitHook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +24,11 @@ public final class Program implements AutoCloseable {
   private static final String MARK = "STREAMBENCH_FAULT";
   private static final Path PROCESSES = Path.of("/proc");
   private static final long END_SECONDS = 240;
-  private static final long LOOK_MILLIS = 20;
+  private static final long POLL_MILLIS = 20;
 
   private final String mark = MARK + "=" + UUID.randomUUID();
   private final Process process;
-  private final AtExit atExit;
+  private final ExitHook atExit;
   private final ProcessOutput output;
 
   /**
@@ -46,7 +46,8 @@ public final class Program implements AutoCloseable {
     builder.environment().putAll(environment);
     process = builder.start();
     output = new ProcessOutput(process);
-    atExit = AtExit.run(this::killAll); // they are no children of the terminal that this JVM has
+    atExit =
+        ExitHook.register(this::killAll); // they are no children of the terminal that this JVM has
   }
 
   public ProcessOutput output() {
@@ -126,7 +127,7 @@ public final class Program implements AutoCloseable {
   /** Waits until something is so that only a look can tell; fails if the program ends before. */
   public void awaitThat(String what, Look look) throws IOException, InterruptedException {
     while (!look.isSo()) {
-      assertThat(process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS))
+      assertThat(process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS))
           .as("ended before %s: %s", what, output.text())
           .isFalse();
     }
@@ -161,7 +162,7 @@ public final class Program implements AutoCloseable {
     try {
       for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
         left.forEach(ProcessHandle::destroyForcibly);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,6 +1,6 @@
 package io.streambench.program;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ public final class SpareHome {
 
   public SpareHome(Path folder) throws IOException {
     this.folder = folder;
-    Path real = Home.folder();
+    Path real = Installation.moduleFolder();
     for (String script : SCRIPTS) {
       Path copy = folder.resolve(script);
       Files.createDirectories(copy.getParent());

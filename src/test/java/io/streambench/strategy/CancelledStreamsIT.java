@@ -2,7 +2,7 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.H2cServer;
@@ -120,7 +120,7 @@ class CancelledStreamsIT {
             new Held(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                 DirectMemory.usedBytes()));
-        System.out.println(Text.of("after part %d: %s", part + 1, held.get(part)));
+        System.out.println(TextFormat.of("after part %d: %s", part + 1, held.get(part)));
       }
     } finally {
       readers.shutdownNow();

@@ -64,7 +64,7 @@ class NeverStallingFlowControlTest {
           .singleElement()
           .satisfies(
               session -> {
-                assertThat(session.exhausted()).isFalse();
+                assertThat(session.isExhausted()).isFalse();
                 assertThat(session.unreadBytes()).isLessThanOrEqualTo(3L * STREAM_WINDOW);
               });
     }

@@ -34,7 +34,7 @@ class RepairSettingsTest {
   }
 
   private static void put(HTTP2Client http2, UnaryOperator<String> properties) {
-    ClientSetup.put(
+    ClientSetup.setUp(
         http2, new RepairSettings(properties), Pattern.compile(".*"), "clients", new OnceLog());
   }
 
@@ -139,7 +139,8 @@ class RepairSettingsTest {
     HTTP2Client http2 = new HTTP2Client();
     List<Object> before = setUp(http2);
     Pattern other = Pattern.compile("9\\..*");
-    assertThatThrownBy(() -> ClientSetup.put(http2, of(Map.of()), other, "clients", new OnceLog()))
+    assertThatThrownBy(
+            () -> ClientSetup.setUp(http2, of(Map.of()), other, "clients", new OnceLog()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("this is Jetty " + Jetty.VERSION);
     assertThat(setUp(http2)).isEqualTo(before);

@@ -62,7 +62,7 @@ class StallFreeClientFactoryTest {
   }
 
   private static HTTP2Client http2(Http2SolrClient client) {
-    return SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
+    return SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).orElseThrow();
   }
 
   /** Records what it is called with, in the order of the calls. */
@@ -82,7 +82,7 @@ class StallFreeClientFactoryTest {
 
     @Override
     public void setup(Http2SolrClient client) {
-      assertThat(SolrsHttpClient.of(client).isRunning()).isTrue();
+      assertThat(SolrHttpClientAccess.of(client).isRunning()).isTrue();
       CALLS.add("setup " + client.getBaseURL());
     }
 
@@ -296,8 +296,8 @@ class StallFreeClientFactoryTest {
   })
   void whatNamesNoNextFactoryThoughItShouldIsOneWarning(String name, String value, String advice) {
     properties.put(name, value);
-    assertThat(next.make()).isNull();
-    assertThat(next.make()).isNull();
+    assertThat(next.create()).isNull();
+    assertThat(next.create()).isNull();
     assertThat(log.warnings())
         .singleElement()
         .asString()
@@ -312,7 +312,7 @@ class StallFreeClientFactoryTest {
     properties.put(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
     try {
       PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(new MapSolrParams(Map.of()));
-      assertThat(next.make()).isInstanceOf(PreemptiveBasicAuthClientBuilderFactory.class);
+      assertThat(next.create()).isInstanceOf(PreemptiveBasicAuthClientBuilderFactory.class);
     } finally {
       PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
     }
@@ -327,7 +327,7 @@ class StallFreeClientFactoryTest {
               throw new SecurityException("access denied");
             },
             once);
-    assertThat(unreadable.make()).isNull();
+    assertThat(unreadable.create()).isNull();
     assertThat(log.warnings())
         .hasSize(3)
         .first()

@@ -1,6 +1,6 @@
 package io.streambench.trial;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.program.JavaProcess;
 import java.io.File;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class Jetty12 {
   }
 
   private static String path(String version) {
-    Path target = Home.folder().resolve("target");
+    Path target = Installation.moduleFolder().resolve("target");
     Path built = target.resolve("jetty12").resolve(version);
     return String.join(
         File.pathSeparator,

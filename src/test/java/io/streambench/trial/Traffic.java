@@ -36,7 +36,7 @@ final class Traffic implements AutoCloseable {
     port =
         rttMillis == 0
             ? server.port()
-            : relays.of(new InetSocketAddress("127.0.0.1", server.port())).getPort();
+            : relays.relayFor(new InetSocketAddress("127.0.0.1", server.port())).getPort();
   }
 
   TrialClient client(Way way) throws Exception {

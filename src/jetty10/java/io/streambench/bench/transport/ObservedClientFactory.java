@@ -1,6 +1,6 @@
 package io.streambench.bench.transport;
 
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.io.IOException;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
@@ -19,7 +19,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
 
   public ObservedClientFactory() {
     this.previous =
-        SolrsHttpClient.factory(
+        SolrHttpClientAccess.factory(
             SolrTransport.current().map(SolrTransport::previousFactory).orElse(null));
   }
 
@@ -31,8 +31,9 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
   /** Called for every request, too. A second setup would make clients lose their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
-    HttpClient jetty = SolrsHttpClient.of(client);
-    boolean isNew = SolrTransport.current().map(transport -> transport.isNew(jetty)).orElse(true);
+    HttpClient jetty = SolrHttpClientAccess.of(client);
+    boolean isNew =
+        SolrTransport.current().map(transport -> transport.markKnown(jetty)).orElse(true);
     if (previous != null && isNew) {
       previous.setup(client);
     }

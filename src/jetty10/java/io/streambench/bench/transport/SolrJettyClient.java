@@ -2,7 +2,7 @@ package io.streambench.bench.transport;
 
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.HttpVersion;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +30,11 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   }
 
   HttpClient jetty() {
-    return SolrsHttpClient.of(solr);
+    return SolrHttpClientAccess.of(solr);
   }
 
   /** Passes the times in the nodes' responses to {@code timings}. */
-  void report(ServerTimings timings) {
+  void reportTimings(ServerTimings timings) {
     solr.addListenerFactory(
         () -> {
           Consumer<String> heard = timings.expected();
@@ -49,11 +49,11 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   }
 
   /** Creates clients for streams; the caller closes them. */
-  SolrClientCache streams(HttpClientKind kind) {
+  SolrClientCache newStreamCache(HttpClientKind kind) {
     return new SolrClientCache(solr);
   }
 
-  CloudHttp2SolrClient.Builder cloud(String zkHost) {
+  CloudHttp2SolrClient.Builder cloudBuilder(String zkHost) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).withHttpClient(solr);
   }
 

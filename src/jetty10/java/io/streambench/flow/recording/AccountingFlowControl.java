@@ -15,7 +15,7 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void onStreamCreated(IStream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.OfStream(stream));
+    account(stream.getSession()).streamCreated(new LinkedJetty.LinkedStream(stream));
   }
 
   @Override
@@ -36,7 +36,7 @@ final class AccountingFlowControl extends SessionAccounting {
   public void onWindowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.onWindowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      account(session).allowed(frame.getStreamId(), frame.getWindowDelta());
+      account(session).sendWindowUpdated(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
@@ -81,6 +81,6 @@ final class AccountingFlowControl extends SessionAccounting {
 
   private SessionAccount account(ISession session) {
     SessionAccount known = account();
-    return known == null ? open(new LinkedJetty.OfSession(session)) : known;
+    return known == null ? open(new LinkedJetty.LinkedSession(session)) : known;
   }
 }

@@ -19,7 +19,7 @@ final class LinkedJetty {
 
   private LinkedJetty() {}
 
-  record OfSession(ISession session) implements JettyView.OfSession {
+  record LinkedSession(ISession session) implements JettyView.SessionView {
     @Override
     public int hash() {
       return session.hashCode();
@@ -38,7 +38,7 @@ final class LinkedJetty {
     }
 
     @Override
-    public boolean closed() {
+    public boolean isClosed() {
       return session.isClosed();
     }
 
@@ -57,7 +57,7 @@ final class LinkedJetty {
     }
   }
 
-  record OfStream(IStream stream) implements JettyView.OfStream {
+  record LinkedStream(IStream stream) implements JettyView.StreamView {
     @Override
     public int id() {
       return stream.getId();
@@ -76,12 +76,12 @@ final class LinkedJetty {
     }
 
     @Override
-    public boolean remotelyClosed() {
+    public boolean isRemotelyClosed() {
       return stream.isRemotelyClosed();
     }
 
     @Override
-    public boolean cancelled() {
+    public boolean isCancelled() {
       return stream.isResetOrFailed();
     }
 

@@ -14,7 +14,7 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
   String title();
 
   /** Returns whether there is anything to draw. */
-  default boolean drawable() {
+  default boolean isDrawable() {
     return true;
   }
 

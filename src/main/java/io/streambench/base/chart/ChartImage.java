@@ -1,11 +1,11 @@
 package io.streambench.base.chart;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.CurveChart.Curve;
 import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.chart.IntervalChart.Bar;
 import io.streambench.base.chart.IntervalChart.Range;
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.AtomicFile;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -82,7 +82,7 @@ public final class ChartImage {
   private ChartImage() {}
 
   /** Sets the style that all pictures have in common: white paper, dark ink, a fine grid. */
-  public static void dress(AxesChartStyler styler) {
+  public static void applyStyle(AxesChartStyler styler) {
     styler
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
         .setChartBackgroundColor(Color.WHITE)
@@ -104,7 +104,7 @@ public final class ChartImage {
   }
 
   /** Paints a chart of XChart's. */
-  public static BufferedImage painted(Chart<?, ?> chart, int width, int height) {
+  public static BufferedImage paint(Chart<?, ?> chart, int width, int height) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     try {
@@ -125,7 +125,7 @@ public final class ChartImage {
     } catch (RuntimeException | LinkageError | InternalError e) {
       // Without fonts, or without the library that loads them, Java's own drawing ends in any of
       // these.
-      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
+      throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
     // Without a file of its own in between, for which there may be no room either.
@@ -140,10 +140,10 @@ public final class ChartImage {
   /** Draws and writes; the file is there as a whole or as it was. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
-    WholeFile.write(file, part -> Files.write(part, png));
+    AtomicFile.write(file, part -> Files.write(part, png));
   }
 
-  private static Throwable root(Throwable error) {
+  private static Throwable rootCause(Throwable error) {
     Throwable root = error;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -157,7 +157,7 @@ public final class ChartImage {
             .title(curves.title())
             .xAxisTitle(
                 curves.markers().stream()
-                    .map(marker -> Text.of("dashed at %,.0f: %s", marker.x(), marker.text()))
+                    .map(marker -> TextFormat.of("dashed at %,.0f: %s", marker.x(), marker.text()))
                     .reduce(curves.x().name(), (title, marker) -> title + "; " + marker))
             .yAxisTitle(curves.y().name())
             .build();
@@ -170,11 +170,11 @@ public final class ChartImage {
     curves
         .markers()
         .forEach(marker -> chart.addAnnotation(new AnnotationLine(marker.x(), true, false)));
-    return painted(chart, WIDTH, HEIGHT);
+    return paint(chart, WIDTH, HEIGHT);
   }
 
   private static void style(XYStyler styler, CurveChart curves) {
-    dress(styler);
+    applyStyle(styler);
     if (curves.y().logarithmic()) {
       styler.setYAxisMin(null).setYAxisLogarithmic(true);
     }
@@ -242,7 +242,7 @@ public final class ChartImage {
     CategorySeries lines = chart.addSeries("interval", labels, centres, halves);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
-    dress(chart.getStyler());
+    applyStyle(chart.getStyler());
     if (intervals.ratios()) {
       double lowest =
           IntStream.range(0, labels.size())
@@ -258,7 +258,7 @@ public final class ChartImage {
         .setPlotGridVerticalLinesVisible(false)
         .setXAxisLabelRotation(labels.size() > FEW_BARS ? 90 : 20)
         .setLegendVisible(false);
-    return painted(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
+    return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
   }
 
   /** Nothing to draw, or a machine that cannot draw; thrown before a file is written. */

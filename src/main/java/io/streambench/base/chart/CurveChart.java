@@ -5,11 +5,10 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 
 /** Values with their intervals over a number that is varied, one curve for each series. */
-public record CurveChart(
-    String title, Dimension x, Dimension y, List<Curve> curves, List<Marker> markers)
+public record CurveChart(String title, Axis x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
   /** An axis; on a logarithmic one all values are positive. */
-  public record Dimension(String name, boolean logarithmic) {}
+  public record Axis(String name, boolean logarithmic) {}
 
   /** A series; points of a line in the order of their x. */
   public record Curve(String name, List<Point> points) {}
@@ -21,7 +20,7 @@ public record CurveChart(
   public record Marker(double x, String text) {}
 
   @Override
-  public boolean drawable() {
+  public boolean isDrawable() {
     return curves.stream().anyMatch(curve -> !curve.points().isEmpty());
   }
 

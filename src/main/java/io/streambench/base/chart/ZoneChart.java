@@ -2,7 +2,7 @@ package io.streambench.base.chart;
 
 import static io.streambench.base.chart.ChartImage.INK;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -57,7 +57,7 @@ public record ZoneChart(
   public record Place(double x, double y, boolean filled) {}
 
   @Override
-  public boolean drawable() {
+  public boolean isDrawable() {
     return !places.isEmpty();
   }
 
@@ -66,7 +66,7 @@ public record ZoneChart(
     double right = 1 + places.stream().mapToDouble(Place::x).max().orElseThrow();
     double top = 1 + places.stream().mapToDouble(Place::y).max().orElseThrow();
     XYChart chart = new XYChartBuilder().title(title).xAxisTitle(x).yAxisTitle(y).build();
-    ChartImage.dress(chart.getStyler());
+    ChartImage.applyStyle(chart.getStyler());
     chart
         .getStyler()
         .setXAxisMin(0.0)
@@ -76,7 +76,7 @@ public record ZoneChart(
         .setAxisTickLabelsFont(TEXT)
         .setAxisTitleFont(TEXT)
         .setPlotGridLinesVisible(false)
-        .setyAxisTickLabelsFormattingFunction(y -> y % 1 == 0 ? Text.of("%.0f", y) : "");
+        .setyAxisTickLabelsFormattingFunction(y -> y % 1 == 0 ? TextFormat.of("%.0f", y) : "");
     chart
         .getStyler()
         .setMarkerSize(MARK)
@@ -94,21 +94,21 @@ public record ZoneChart(
     for (int zone = 0; zone < zones.size(); zone++) {
       boolean last = zone == slopes.size();
       double to = last ? right : (top - 1) / slopes.get(zone);
-      shade(chart, zone, from, Math.min(to, 9 * right), top, last);
+      addZone(chart, zone, from, Math.min(to, 9 * right), top, last);
       double low = last ? (1 + top) / 2 : top - (top - 1) / 4;
       double middle = last ? right * 0.8 : (from + to) / 2 * 0.75;
       chart.addAnnotation(new AnnotationText(zones.get(zone), middle, low, false));
       from = to;
     }
-    marks(chart, filled, CIRCLE, true);
-    marks(chart, hollow, RING, false);
+    addMarks(chart, filled, CIRCLE, true);
+    addMarks(chart, hollow, RING, false);
     chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
     double beside = marker.x() + right * marker.text().length() / 170;
     chart.addAnnotation(new AnnotationText(marker.text(), beside, top - (top - 1) / 6, false));
-    return ChartImage.painted(chart, WIDTH, HEIGHT);
+    return ChartImage.paint(chart, WIDTH, HEIGHT);
   }
 
-  private void shade(XYChart chart, int zone, double from, double to, double top, boolean last) {
+  private void addZone(XYChart chart, int zone, double from, double to, double top, boolean last) {
     XYSeries area =
         last
             ? chart.addSeries(
@@ -122,7 +122,7 @@ public record ZoneChart(
     area.setShowInLegend(false);
   }
 
-  private void marks(XYChart chart, String name, Marker marker, boolean which) {
+  private void addMarks(XYChart chart, String name, Marker marker, boolean which) {
     List<Place> all = places.stream().filter(place -> place.filled() == which).toList();
     if (!all.isEmpty()) {
       XYSeries series =

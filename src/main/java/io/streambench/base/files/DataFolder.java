@@ -1,6 +1,6 @@
 package io.streambench.base.files;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -26,7 +26,7 @@ public final class DataFolder implements AutoCloseable {
   private final Path folder;
   private final LockFile lock;
   private volatile Runnable stopWriter = () -> {};
-  private Optional<AtExit> atExit = Optional.empty();
+  private Optional<ExitHook> atExit = Optional.empty();
 
   private DataFolder(Path folder, LockFile lock) {
     this.folder = folder;
@@ -37,23 +37,23 @@ public final class DataFolder implements AutoCloseable {
    * Where runs keep their data: below {@code target/}, or in the user's own temporary folder if
    * {@code target/} is not writable.
    */
-  public static Path place() {
-    Path usual = Home.dataFolder();
-    return Home.isWritable(usual) ? usual : temporary();
+  public static Path defaultParent() {
+    Path usual = Installation.dataFolder();
+    return Installation.isWritable(usual) ? usual : temporaryParent();
   }
 
-  /** This user's folder below {@link #disk}. */
-  public static Path temporary() {
-    return ownFolder(disk());
+  /** This user's folder below {@link #diskFolder}. */
+  public static Path temporaryParent() {
+    return userFolder(diskFolder());
   }
 
   /** This user's own folder below {@code parent}. */
-  public static Path ownFolder(Path parent) {
+  public static Path userFolder(Path parent) {
     return parent.resolve("streambench-" + System.getProperty("user.name"));
   }
 
   /** The temporary folder, or {@code /var/tmp} if the temporary folder is in memory. */
-  public static Path disk() {
+  public static Path diskFolder() {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     Path onDisk = Path.of("/var/tmp");
     return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
@@ -74,13 +74,13 @@ public final class DataFolder implements AutoCloseable {
    * is removed when it is closed or when the JVM exits normally.
    */
   public static DataFolder create(Path parent) throws IOException {
-    DataFolder data = createKept(parent);
-    data.atExit = Optional.of(AtExit.run(data::exit));
+    DataFolder data = createPersistent(parent);
+    data.atExit = Optional.of(ExitHook.register(data::removeAtExit));
     return data;
   }
 
   /** Does the same as {@link #create}, but the folder remains when the JVM exits. */
-  public static DataFolder createKept(Path parent) throws IOException {
+  public static DataFolder createPersistent(Path parent) throws IOException {
     try {
       Files.createDirectories(parent);
       clearAbandoned(parent);
@@ -92,9 +92,9 @@ public final class DataFolder implements AutoCloseable {
         } catch (NoSuchFileException e) {
           continue;
         }
-        Optional<LockFile> lock = LockFile.take(lockFile, true);
+        Optional<LockFile> lock = LockFile.tryLock(lockFile, true);
         if (lock.isPresent()) { // else another process has removed it as a leftover
-          return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
+          return new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
         }
       }
     } catch (AccessDeniedException e) {
@@ -102,7 +102,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static Path folderOf(Path lockFile) {
+  private static Path folderOfLock(Path lockFile) {
     return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
   }
 
@@ -116,10 +116,10 @@ public final class DataFolder implements AutoCloseable {
       all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
     }
     for (Path path : all) {
-      Path left = folderOf(path);
+      Path left = folderOfLock(path);
       Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
       try {
-        LockFile.ifFree(
+        LockFile.runIfFree(
             lockFile,
             () -> {
               remove(left);
@@ -136,11 +136,11 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Registers how to stop the writer of this folder, which happens first when the JVM exits. */
-  public void writtenBy(Runnable stop) {
+  public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
   }
 
-  private void exit() {
+  private void removeAtExit() {
     // A writer that takes longer loses its last events.
     Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_MILLIS);
     delete();
@@ -150,7 +150,7 @@ public final class DataFolder implements AutoCloseable {
   /** Removes the user's temporary folder once it is empty; a parent below {@code target/} stays. */
   private void removeTemporaryParent() {
     Path parent = folder.getParent();
-    if (parent.equals(ownFolder(parent.getParent()))) {
+    if (parent.equals(userFolder(parent.getParent()))) {
       try {
         Files.deleteIfExists(parent);
       } catch (IOException e) {
@@ -161,7 +161,7 @@ public final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (atExit.isPresent() && !atExit.get().cancel()) {
+    if (atExit.isPresent() && !atExit.get().cancelWork()) {
       return; // the JVM is exiting, and the hook removes the folder
     }
     delete();

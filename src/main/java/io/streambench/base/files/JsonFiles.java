@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.streambench.base.OneLine;
 import io.streambench.base.SettingException;
+import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -50,11 +50,11 @@ public final class JsonFiles {
     try {
       JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
       if (root.isMissingNode()) {
-        throw refused(file, "it is empty");
+        throw notReadable(file, "it is empty");
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw refused(file, why(e));
+      throw notReadable(file, explain(e));
     } catch (IOException e) {
       throw new SettingException(
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
@@ -74,29 +74,29 @@ public final class JsonFiles {
   public static <T> T read(Path file, Class<T> type, String key, String what) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
-      throw refused(file, what, "it has no " + key);
+      throw notReadable(file, what, "it has no " + key);
     }
     try {
       return MAPPER.treeToValue(root, type);
     } catch (JsonProcessingException e) {
-      throw refused(file, what, why(e));
+      throw notReadable(file, what, explain(e));
     }
   }
 
   /** Writes the complete value or nothing. */
   public static void write(Object value, Path file) throws IOException {
-    WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
+    AtomicFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  public static SettingException refused(Path file, String why) {
-    return refused(file, "a whole JSON file of JMH", why);
+  public static SettingException notReadable(Path file, String why) {
+    return notReadable(file, "a whole JSON file of JMH", why);
   }
 
-  public static SettingException refused(Path file, String what, String why) {
+  public static SettingException notReadable(Path file, String what, String why) {
     return new SettingException("FILE", "be " + what + " (" + why + ")", file);
   }
 
-  public static String why(JsonProcessingException e) {
+  public static String explain(JsonProcessingException e) {
     String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
     int most = 120;
     String brief = message.length() > most ? message.substring(0, most) + "…" : message;
@@ -105,7 +105,7 @@ public final class JsonFiles {
   }
 
   /** Cleans text from a file: one line, without control characters for a terminal. */
-  public static String clean(String text) {
-    return OneLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
+  public static String toPlainLine(String text) {
+    return SingleLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
   }
 }

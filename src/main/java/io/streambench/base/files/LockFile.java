@@ -20,13 +20,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * go of the lock when the process dies.
  */
 public final class LockFile implements AutoCloseable {
-  private static final int MOST_BYTES = 1 << 16;
+  private static final int MAX_BYTES = 1 << 16;
 
   /**
    * Files that this JVM has locked. It must not even open and close one of them again: on POSIX
    * systems that releases the lock.
    */
-  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;
   private final FileChannel channel;
@@ -42,7 +42,7 @@ public final class LockFile implements AutoCloseable {
   }
 
   public static boolean isOwn(Path file) {
-    return OWN.contains(file);
+    return HELD.contains(file);
   }
 
   /**
@@ -50,18 +50,18 @@ public final class LockFile implements AutoCloseable {
    *
    * @param unique whether no other process chooses that name; then it takes no room on the disk
    */
-  public static Optional<LockFile> take(Path file, boolean unique) throws IOException {
-    if (!OWN.add(file)) {
+  public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
+    if (!HELD.add(file)) {
       return Optional.empty();
     }
     Optional<LockFile> taken = Optional.empty();
     try {
       boolean free = true;
       while (free && taken.isEmpty()) {
-        FileChannel channel = unique ? made(file) : shared(file);
+        FileChannel channel = unique ? create(file) : openShared(file);
         try {
           free = channel.tryLock() != null;
-          if (free && (unique ? Files.exists(file) : isAt(file, channel))) {
+          if (free && (unique ? Files.exists(file) : isCurrent(file, channel))) {
             taken = Optional.of(new LockFile(file, channel));
           }
         } finally {
@@ -73,12 +73,12 @@ public final class LockFile implements AutoCloseable {
       return taken;
     } finally {
       if (taken.isEmpty()) {
-        OWN.remove(file);
+        HELD.remove(file);
       }
     }
   }
 
-  private static FileChannel made(Path file) throws IOException {
+  private static FileChannel create(Path file) throws IOException {
     return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
@@ -86,11 +86,11 @@ public final class LockFile implements AutoCloseable {
    * Opens a file that every user can lock. One that another has made must not be opened as if to
    * make it: many systems forbid that in a temporary folder.
    */
-  private static FileChannel shared(Path file) throws IOException {
+  private static FileChannel openShared(Path file) throws IOException {
     try {
       return FileChannel.open(file, StandardOpenOption.WRITE);
     } catch (NoSuchFileException e) {
-      FileChannel channel = made(file);
+      FileChannel channel = create(file);
       if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
       }
@@ -99,9 +99,9 @@ public final class LockFile implements AutoCloseable {
   }
 
   /** The process that had the lock before may have removed the file after it was opened here. */
-  private static boolean isAt(Path file, FileChannel channel) throws IOException {
+  private static boolean isCurrent(Path file, FileChannel channel) throws IOException {
     // The size identifies the file: reading it would open and close it.
-    int size = ThreadLocalRandom.current().nextInt(1, MOST_BYTES);
+    int size = ThreadLocalRandom.current().nextInt(1, MAX_BYTES);
     channel.truncate(0);
     channel.write(ByteBuffer.allocate(1), size - 1L); // one block of the disk
     try {
@@ -112,7 +112,7 @@ public final class LockFile implements AutoCloseable {
   }
 
   /** Does the work with the lock, if no process has it; returns whether it did. */
-  public static boolean ifFree(Path file, Work work) throws IOException {
+  public static boolean runIfFree(Path file, Work work) throws IOException {
     if (isOwn(file)) {
       return false;
     }
@@ -139,7 +139,7 @@ public final class LockFile implements AutoCloseable {
     } catch (IOException e) {
       // the lock goes with the process
     } finally {
-      OWN.remove(file);
+      HELD.remove(file);
     }
   }
 }

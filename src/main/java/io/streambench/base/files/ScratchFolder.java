@@ -1,7 +1,7 @@
 package io.streambench.base.files;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,10 +16,11 @@ import java.util.Set;
  * all data of its JVM.
  */
 public final class ScratchFolder implements AutoCloseable {
-  private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
 
   /** Permissions that let another user's JVM reach its own subfolder. */
-  private static final Set<PosixFilePermission> PASSED_THROUGH =
+  private static final Set<PosixFilePermission> TRAVERSABLE =
       PosixFilePermissions.fromString("rwx--x--x");
 
   private final DataFolder data;
@@ -32,18 +33,18 @@ public final class ScratchFolder implements AutoCloseable {
       throw new SettingException(
           "java.io.tmpdir", "be a folder where this path is free or yours", parent);
     }
-    Files.setPosixFilePermissions(parent, PASSED_THROUGH);
-    Files.setPosixFilePermissions(path(), PASSED_THROUGH);
+    Files.setPosixFilePermissions(parent, TRAVERSABLE);
+    Files.setPosixFilePermissions(path(), TRAVERSABLE);
   }
 
   /** Creates one in the JVM's temporary folder, or in {@code /var/tmp} if that is in memory. */
   public static ScratchFolder create() throws IOException {
-    return new ScratchFolder(DataFolder.create(DataFolder.temporary()));
+    return new ScratchFolder(DataFolder.create(DataFolder.temporaryParent()));
   }
 
   /** Creates a folder that still exists while the JVM exits; the caller closes it then. */
-  public static ScratchFolder createKept(Path parent) throws IOException {
-    return new ScratchFolder(DataFolder.createKept(DataFolder.ownFolder(parent)));
+  public static ScratchFolder createPersistent(Path parent) throws IOException {
+    return new ScratchFolder(DataFolder.createPersistent(DataFolder.userFolder(parent)));
   }
 
   /** The folder itself, which other users can traverse but not list. */
@@ -52,8 +53,9 @@ public final class ScratchFolder implements AutoCloseable {
   }
 
   /** Creates a subfolder that only its owner can access. */
-  public Path within(String name) throws IOException {
-    return Files.createDirectory(path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
+  public Path resolve(String name) throws IOException {
+    return Files.createDirectory(
+        path().resolve(name), PosixFilePermissions.asFileAttribute(OWNER_ONLY));
   }
 
   @Override
@@ -66,7 +68,7 @@ public final class ScratchFolder implements AutoCloseable {
     SettingException.throwIf(
         left < bytes,
         setting,
-        Text.of("be on a disk with room for %,d MB", bytes >> 20),
-        Text.of("%,d MB in %s", left >> 20, folder));
+        TextFormat.of("be on a disk with room for %,d MB", bytes >> 20),
+        TextFormat.of("%,d MB in %s", left >> 20, folder));
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.base.page;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,13 +47,14 @@ public record Document(
   public String text() {
     StringBuilder text = new StringBuilder();
     if (!headline().isEmpty()) {
-      text.append(Text.folded(headline(), "", "  ")).append('\n');
+      text.append(TextFormat.wrapped(headline(), "", "  ")).append('\n');
     }
     boolean first = true;
     for (Section section : sections) {
       text.append(first && section.title().isEmpty() ? "" : "\n");
       first = false;
-      text.append(section.title().isEmpty() ? "" : Text.folded(section.title(), "", "  ") + "\n");
+      text.append(
+          section.title().isEmpty() ? "" : TextFormat.wrapped(section.title(), "", "  ") + "\n");
       section.parts().forEach(part -> text.append(part.text()));
     }
     return text.toString();

@@ -50,13 +50,13 @@ public final class Page {
     page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
     page.put("style", resource("page.css"));
     page.put("script", own);
-    page.put("scriptHash", hash(own));
+    page.put("scriptHash", scriptHash(own));
     page.put("charts", scripts.isEmpty() ? null : library());
-    return part("page", page);
+    return renderTemplate("page", page);
   }
 
   /** Fills a template of this package; all text is escaped. */
-  public static String part(String template, Object values) {
+  public static String renderTemplate(String template, Object values) {
     return Mustache.compiler()
         .escapeHTML(true)
         .nullValue("")
@@ -79,18 +79,18 @@ public final class Page {
   }
 
   /** The same, with what stands in backticks as code. */
-  static String marked(String text) {
+  static String withCode(String text) {
     return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
   }
 
   /** JSON for programs: keys in their order, a line each. */
-  public static String indented(Object report) {
-    return written(Json.INDENTED, report) + "\n";
+  public static String indentedJson(Object report) {
+    return write(Json.INDENTED, report) + "\n";
   }
 
   /** JSON that is safe inside a script element, the same for the same value in every JVM. */
-  public static String json(Object value) {
-    return written(Json.SORTED, value)
+  public static String scriptJson(Object value) {
+    return write(Json.SORTED, value)
         .replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")
@@ -98,7 +98,7 @@ public final class Page {
         .replace("\u2029", "\\u2029");
   }
 
-  private static String written(ObjectWriter writer, Object value) {
+  private static String write(ObjectWriter writer, Object value) {
     try {
       return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -120,12 +120,12 @@ public final class Page {
         "version", version,
         "licence", resource(folder + "LICENSE.md").strip(),
         "notice", source.substring(0, source.indexOf("*/") + 2),
-        "hash", hash(source),
+        "hash", scriptHash(source),
         "library", source);
   }
 
   /** The page lets the scripts run that have these hashes, and no others. */
-  private static String hash(String script) {
+  private static String scriptHash(String script) {
     try {
       return Base64.getEncoder()
           .encodeToString(

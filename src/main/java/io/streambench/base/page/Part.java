@@ -1,6 +1,6 @@
 package io.streambench.base.page;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Column;
 import io.streambench.base.table.ResultTable.Entry;
@@ -39,34 +39,34 @@ public interface Part {
   record Items(List<String> items) implements Part {
     @Override
     public String text() {
-      return joined(items, item -> Text.folded(item, "  - ", "    ") + "\n");
+      return join(items, item -> TextFormat.wrapped(item, "  - ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return joined(items, item -> "- " + ResultTable.escaped(item) + "\n") + "\n";
+      return join(items, item -> "- " + ResultTable.escaped(item) + "\n") + "\n";
     }
 
     @Override
     public String html() {
-      return "<ul>\n" + joined(items, item -> "<li>" + Page.marked(item) + "</li>\n") + "</ul>\n";
+      return "<ul>\n" + join(items, item -> "<li>" + Page.withCode(item) + "</li>\n") + "</ul>\n";
     }
   }
 
   record Paragraphs(List<String> paragraphs) implements Part {
     @Override
     public String text() {
-      return joined(paragraphs, one -> Text.folded(one, "", "") + "\n");
+      return join(paragraphs, one -> TextFormat.wrapped(one, "", "") + "\n");
     }
 
     @Override
     public String markdown() {
-      return joined(paragraphs, one -> ResultTable.escaped(one) + "\n\n");
+      return join(paragraphs, one -> ResultTable.escaped(one) + "\n\n");
     }
 
     @Override
     public String html() {
-      return joined(paragraphs, one -> "<p>" + Page.marked(one) + "</p>\n");
+      return join(paragraphs, one -> "<p>" + Page.withCode(one) + "</p>\n");
     }
   }
 
@@ -74,25 +74,25 @@ public interface Part {
   record Facts(Map<String, String> facts) implements Part {
     @Override
     public String text() {
-      return each((name, fact) -> Text.folded(name + ": " + fact, "  ", "    ") + "\n");
+      return eachLine((name, fact) -> TextFormat.wrapped(name + ": " + fact, "  ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return each((name, fact) -> "- " + ResultTable.escaped(name + ": " + fact) + "\n") + "\n";
+      return eachLine((name, fact) -> "- " + ResultTable.escaped(name + ": " + fact) + "\n") + "\n";
     }
 
     @Override
     public String html() {
       String rows =
-          each(
+          eachLine(
               (name, fact) ->
                   "<div><dt>%s</dt><dd>%s</dd></div>\n"
-                      .formatted(Page.marked(name), Page.marked(fact)));
+                      .formatted(Page.withCode(name), Page.withCode(fact)));
       return "<dl class=\"facts\">\n" + rows + "</dl>\n";
     }
 
-    private String each(BinaryOperator<String> line) {
+    private String eachLine(BinaryOperator<String> line) {
       return facts.entrySet().stream()
           .map(fact -> line.apply(fact.getKey(), fact.getValue()))
           .collect(Collectors.joining());
@@ -104,14 +104,14 @@ public interface Part {
     @Override
     public String text() {
       return (head.isEmpty() ? "" : "  - " + head + "\n")
-          + joined(lines, line -> "      " + line + "\n");
+          + join(lines, line -> "      " + line + "\n");
     }
 
     /** Indented, so that no line can end it. */
     @Override
     public String markdown() {
       return (head.isEmpty() ? "" : "    " + head + "\n")
-          + joined(lines, line -> "    " + line + "\n")
+          + join(lines, line -> "    " + line + "\n")
           + "\n";
     }
 
@@ -121,7 +121,7 @@ public interface Part {
       return head.isEmpty()
           ? "<pre class=\"commands\">" + code + "</pre>\n"
           : "<details>\n<summary>%s</summary>\n<pre>%s</pre>\n</details>\n"
-              .formatted(Page.marked(head), code);
+              .formatted(Page.withCode(head), code);
     }
   }
 
@@ -134,7 +134,7 @@ public interface Part {
 
     @Override
     public String text() {
-      return table.plain("  ");
+      return table.plainText("  ");
     }
 
     @Override
@@ -144,11 +144,11 @@ public interface Part {
 
     @Override
     public String html() {
-      List<Column> columns = table.differing();
-      return Page.part(
+      List<Column> columns = table.differingColumns();
+      return Page.renderTemplate(
           "table",
           Map.of(
-              "same", Page.marked(table.sameInEveryRow().orElse("")),
+              "same", Page.withCode(table.sameInEveryRow().orElse("")),
               "heads", columns,
               "rows",
                   IntStream.range(0, table.rows())
@@ -160,14 +160,14 @@ public interface Part {
     private static Map<String, Object> cell(Column column, int row) {
       Entry entry = column.entries().get(row);
       return Map.of(
-          "shown", Page.marked(entry.text()),
+          "shown", Page.withCode(entry.text()),
           "number", column.number(),
           "link", entry.link().orElse(""),
           "wrong", entry.wrong());
     }
   }
 
-  private static String joined(List<String> all, Function<String, String> each) {
+  private static String join(List<String> all, Function<String, String> each) {
     return all.stream().map(each).collect(Collectors.joining());
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.base.table;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 
 /** Bytes and times as the page and the picture write them, the same in every locale. */
 public final class Amounts {
@@ -12,23 +12,23 @@ public final class Amounts {
 
   /** {@code 12,481,615}. */
   public static String count(long number) {
-    return Text.of("%,d", number);
+    return TextFormat.of("%,d", number);
   }
 
   /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without what stands in brackets. */
   public static String bytes(long bytes) {
     String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
-    return Math.abs(bytes) < KIB ? exact : exact + " (" + rounded(bytes) + ")";
+    return Math.abs(bytes) < KIB ? exact : exact + " (" + roundedBytes(bytes) + ")";
   }
 
   /** {@code 4 GiB}, {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
-  public static String rounded(long bytes) {
+  public static String roundedBytes(long bytes) {
     if (Math.abs(bytes) < KIB) {
       return bytes + " B";
     }
     long size = Math.abs(bytes);
     long unit = size >= GIB ? GIB : size >= MIB ? MIB : KIB;
-    String number = Text.of("%.1f", bytes / (double) unit);
+    String number = TextFormat.of("%.1f", bytes / (double) unit);
     return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number)
         + (unit == GIB ? " GiB" : unit == MIB ? " MiB" : " KiB");
   }
@@ -40,16 +40,16 @@ public final class Amounts {
       return nanos > 0 && millis == 0 ? "less than 1 ms" : millis + " ms";
     }
     if (millis < 60_000) {
-      return Text.of(millis < 10_000 ? "%.2f s" : "%.1f s", millis / 1e3);
+      return TextFormat.of(millis < 10_000 ? "%.2f s" : "%.1f s", millis / 1e3);
     }
     double hours = millis / 3.6e6;
     return hours < 2
-        ? Text.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3)
-        : hours < 48 ? Text.of("%.1f hours", hours) : Text.of("%,.1f days", hours / 24);
+        ? TextFormat.of("%,d min %.1f s", millis / 60_000, millis % 60_000 / 1e3)
+        : hours < 48 ? TextFormat.of("%.1f hours", hours) : TextFormat.of("%,.1f days", hours / 24);
   }
 
   /** {@code 4.259 s}: a time counted from the first event. */
   public static String offset(long nanos) {
-    return Text.of("%,.3f s", nanos / 1e9);
+    return TextFormat.of("%,.3f s", nanos / 1e9);
   }
 }

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
-public sealed class ResultTable permits ResultTable.Of {
+public sealed class ResultTable permits ResultTable.Builder {
   private static final String NOTHING = "-";
 
   private final String caption;
@@ -37,36 +37,36 @@ public sealed class ResultTable permits ResultTable.Of {
   }
 
   /** A table with a row for each of these; its columns are functions of a row. */
-  public static <R> Of<R> of(String caption, List<R> rows) {
-    return new Of<>(caption, false, rows);
+  public static <R> Builder<R> of(String caption, List<R> rows) {
+    return new Builder<>(caption, false, rows);
   }
 
   /** The same, whose columns are steps of one quantity: each of them stays. */
-  public static <R> Of<R> grid(String caption, List<R> rows) {
-    return new Of<>(caption, true, rows);
+  public static <R> Builder<R> grid(String caption, List<R> rows) {
+    return new Builder<>(caption, true, rows);
   }
 
   /** A table whose columns are functions of a row; null and an empty Optional become a dash. */
-  public static final class Of<R> extends ResultTable {
-    private final List<R> each;
+  public static final class Builder<R> extends ResultTable {
+    private final List<R> items;
 
-    private Of(String caption, boolean grid, List<R> each) {
+    private Builder(String caption, boolean grid, List<R> each) {
       super(caption, grid);
-      this.each = List.copyOf(each);
+      this.items = List.copyOf(each);
     }
 
-    public Of<R> text(String head, Function<? super R, ?> text) {
+    public Builder<R> text(String head, Function<? super R, ?> text) {
       return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
 
     /** Adds a column that is read from the right. */
-    public Of<R> number(String head, Function<? super R, ?> number) {
+    public Builder<R> number(String head, Function<? super R, ?> number) {
       return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
     }
 
     /** Adds a column of entries, some of which may be links. */
-    public Of<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
-      super.columns.add(new Column(head, number, each.stream().<Entry>map(entry).toList()));
+    public Builder<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
+      super.columns.add(new Column(head, number, items.stream().<Entry>map(entry).toList()));
       return this;
     }
 
@@ -86,7 +86,7 @@ public sealed class ResultTable permits ResultTable.Of {
   }
 
   /** Those that differ between rows, and the first, which names the row. */
-  public List<Column> differing() {
+  public List<Column> differingColumns() {
     return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
   }
 
@@ -118,12 +118,12 @@ public sealed class ResultTable permits ResultTable.Of {
   }
 
   /** Aligned by spaces for a terminal, each line after the indent. */
-  public String plain(String indent) {
+  public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
     for (int row = -1; row < rows(); row++) {
       StringBuilder cells = new StringBuilder(indent);
-      for (Column column : differing()) {
+      for (Column column : differingColumns()) {
         String cell = row < 0 ? column.head() : column.entries().get(row).text();
         String padding = " ".repeat(column.width() - cell.length());
         cells.append(column.number() ? padding + cell : cell + padding).append("  ");
@@ -137,7 +137,7 @@ public sealed class ResultTable permits ResultTable.Of {
   public String markdown() {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
-    List<Column> shown = differing();
+    List<Column> shown = differingColumns();
     text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
     text.append(" |\n|");
     shown.forEach(column -> text.append(column.number() ? "---:|" : "---|"));
@@ -147,14 +147,14 @@ public sealed class ResultTable permits ResultTable.Of {
       text.append("| ")
           .append(
               shown.stream()
-                  .map(column -> linked(column.entries().get(row)))
+                  .map(column -> markdownLink(column.entries().get(row)))
                   .collect(Collectors.joining(" | ")))
           .append(" |\n");
     }
     return text.toString();
   }
 
-  private static String linked(Entry entry) {
+  private static String markdownLink(Entry entry) {
     String text = escaped(entry.text());
     String shown = entry.wrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);

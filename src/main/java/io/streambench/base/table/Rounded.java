@@ -1,20 +1,20 @@
 package io.streambench.base.table;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
 /** Numbers with as many digits as their interval gives a reason for, the same in every locale. */
 public final class Rounded {
-  private static final int MOST_DECIMALS = 12;
+  private static final int MAX_DECIMALS = 12;
   private static final int WITHOUT_INTERVAL = 3;
 
   private Rounded() {}
 
   /** {@code 3.05 (2.98–3.27)}; without an interval three digits of the number alone. */
-  public static String with(double value, Optional<Interval> interval) {
+  public static String withInterval(double value, Optional<Interval> interval) {
     String number = value(value, interval);
     return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
   }
@@ -25,13 +25,13 @@ public final class Rounded {
    */
   public static String ratio(double ratio, Interval interval) {
     int scale = interval.halfWidth() < 0.005 ? Math.max(2, scale(ratio, interval)) : 2;
-    while (scale < MOST_DECIMALS
+    while (scale < MAX_DECIMALS
         && (interval.high() < 1 && rounded(interval.high(), scale).compareTo(BigDecimal.ONE) == 0
             || interval.low() > 1
                 && rounded(interval.low(), scale).compareTo(BigDecimal.ONE) == 0)) {
       scale++;
     }
-    return Text.of("%s (%s)", number(ratio, scale), range(interval, scale));
+    return TextFormat.of("%s (%s)", number(ratio, scale), range(interval, scale));
   }
 
   /** {@code 2.98–3.27}: an interval alone. */
@@ -40,11 +40,11 @@ public final class Rounded {
   }
 
   private static String range(Interval interval, int scale) {
-    return Text.range(number(interval.low(), scale), number(interval.high(), scale));
+    return TextFormat.range(number(interval.low(), scale), number(interval.high(), scale));
   }
 
   /** The number alone, with three digits. */
-  public static String alone(double value) {
+  public static String withoutInterval(double value) {
     return number(value, digits(value, WITHOUT_INTERVAL));
   }
 
@@ -52,7 +52,7 @@ public final class Rounded {
   public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
-        .orElseGet(() -> alone(value));
+        .orElseGet(() -> withoutInterval(value));
   }
 
   /**
@@ -75,11 +75,11 @@ public final class Rounded {
       return 0;
     }
     int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
-    return Math.min(MOST_DECIMALS, digits - 1 - magnitude);
+    return Math.min(MAX_DECIMALS, digits - 1 - magnitude);
   }
 
   private static String number(double value, int scale) {
-    return Text.of("%,." + Math.max(0, scale) + "f", rounded(value, scale));
+    return TextFormat.of("%,." + Math.max(0, scale) + "f", rounded(value, scale));
   }
 
   private static BigDecimal rounded(double value, int scale) {
@@ -96,7 +96,7 @@ public final class Rounded {
     double points = 100 * halfWidth;
     int decimals =
         points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
-    return Text.of("%." + decimals + "f", 100 * part);
+    return TextFormat.of("%." + decimals + "f", 100 * part);
   }
 
   /** A threshold in percent, without zeros at the end: {@code 5 %}, {@code 2.5 %}. */
@@ -107,7 +107,7 @@ public final class Rounded {
   }
 
   /** {@code 0.008}, {@code <0.001}. */
-  public static String p(double p) {
-    return p < 0.001 ? "<0.001" : Text.of("%.3f", p);
+  public static String pValue(double p) {
+    return p < 0.001 ? "<0.001" : TextFormat.of("%.3f", p);
   }
 }

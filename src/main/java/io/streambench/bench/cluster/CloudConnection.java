@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.ZkHost;
 import io.streambench.bench.transport.OwnClient;
 import io.streambench.bench.transport.SolrTransport;
@@ -47,7 +47,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   }
 
   /** Runs requests; throws a one-line reason if the cluster did not "let us" do {@code what}. */
-  <T> T asking(String what, Callable<T> question) throws Exception {
+  <T> T ask(String what, Callable<T> question) throws Exception {
     try {
       return question.call();
     } catch (Exception e) {
@@ -60,17 +60,18 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
             "status 401",
             e);
       }
-      String reason = ClusterException.rootOf(e);
+      String reason = ClusterException.rootMessage(e);
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
-            Text.of("the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
+            TextFormat.of(
+                "the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
             e);
       }
       if (e instanceof SolrServerException
           || e instanceof IOException
           || e instanceof SolrException) {
         throw new ClusterException(
-            Text.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
+            TextFormat.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
       }
       throw e;
     }
@@ -83,7 +84,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
     for (String node : state().getClusterState().getLiveNodes()) {
-      asking("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+      ask("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
     }
     return versions;
   }
@@ -113,7 +114,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     return ZkStateReader.from(solr);
   }
 
-  Optional<String> lostZooKeeper() {
+  Optional<String> zooKeeperFault() {
     return state().getZkClient().isConnected()
         ? Optional.empty()
         : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");

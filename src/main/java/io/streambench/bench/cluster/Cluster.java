@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.transport.EffectiveSettings;
@@ -67,12 +67,12 @@ public interface Cluster extends AutoCloseable {
   }
 
   /** The part of the server side that cannot be observed from this JVM, and the reason. */
-  default Optional<String> notObserved() {
+  default Optional<String> unobservedReason() {
     return Optional.empty();
   }
 
   /** A fault of the cluster that explains why a read failed; called right after the failure. */
-  default Optional<String> trouble() {
+  default Optional<String> fault() {
     return Optional.empty();
   }
 
@@ -90,7 +90,7 @@ public interface Cluster extends AutoCloseable {
               .getActiveSlices()) {
         if (slice.getLeader() == null) {
           throw new IllegalStateException(
-              Text.of("%s of %s has no leader", slice.getName(), collection()));
+              TextFormat.of("%s of %s has no leader", slice.getName(), collection()));
         }
         leaders.add(slice.getLeader());
       }

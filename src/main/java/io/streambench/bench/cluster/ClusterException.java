@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.ZkHost;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +24,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   ClusterException(String message, Throwable cause, List<String> details) {
-    super(oneLine(message), cause, true, false);
+    super(toOneLine(message), cause, true, false);
     this.details = List.copyOf(details);
   }
 
@@ -43,14 +43,14 @@ public final class ClusterException extends RuntimeException {
     return of(
         setting,
         causeOf(failure, TimeoutException.class).isPresent()
-            ? Text.of("answer within %d s", limitSeconds)
-            : "be the ZooKeeper of a SolrCloud (" + rootOf(failure) + ")",
+            ? TextFormat.of("answer within %d s", limitSeconds)
+            : "be the ZooKeeper of a SolrCloud (" + rootMessage(failure) + ")",
         zkHost,
         failure);
   }
 
   /** Returns a copy without the cause, for callers that print exceptions in full. */
-  public ClusterException alone() {
+  public ClusterException withoutCause() {
     return new ClusterException(getMessage(), null, details());
   }
 
@@ -67,16 +67,16 @@ public final class ClusterException extends RuntimeException {
         .findFirst();
   }
 
-  static String rootOf(Throwable failure) {
+  static String rootMessage(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
     String type = root.getClass().getSimpleName();
-    return oneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());
+    return toOneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());
   }
 
-  private static String oneLine(String text) {
+  private static String toOneLine(String text) {
     return text.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

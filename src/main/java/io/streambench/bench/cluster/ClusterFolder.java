@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
+import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.Json;
-import io.streambench.base.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,8 +27,8 @@ record ClusterFolder(Path path) {
     return Json.MAPPER.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
   }
 
-  void request(ClusterRequest request) throws IOException {
-    WholeFile.write(path.resolve(REQUEST), Json.MAPPER.writeValueAsString(request));
+  void writeRequest(ClusterRequest request) throws IOException {
+    AtomicFile.write(path.resolve(REQUEST), Json.MAPPER.writeValueAsString(request));
   }
 
   Optional<ReadyCluster> ready() throws IOException {
@@ -38,8 +38,8 @@ record ClusterFolder(Path path) {
         : Optional.empty();
   }
 
-  void ready(ReadyCluster ready) throws IOException {
-    WholeFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
+  void writeReady(ReadyCluster ready) throws IOException {
+    AtomicFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
   }
 
   /** The reason why the cluster did not start, in one line; empty if none was written. */
@@ -48,14 +48,14 @@ record ClusterFolder(Path path) {
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
-  void failure(String line) throws IOException {
-    WholeFile.write(path.resolve(FAILED), line);
+  void writeFailure(String line) throws IOException {
+    AtomicFile.write(path.resolve(FAILED), line);
   }
 
   List<String> lastLines(int most) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
-      List<String> said = lines.filter(line -> !line.isBlank()).toList();
-      return said.subList(Math.max(0, said.size() - most), said.size());
+      List<String> output = lines.filter(line -> !line.isBlank()).toList();
+      return output.subList(Math.max(0, output.size() - most), output.size());
     } catch (IOException | RuntimeException e) {
       return List.of("(no log: " + e + ")");
     }

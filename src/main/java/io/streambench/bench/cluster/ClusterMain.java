@@ -33,7 +33,7 @@ public final class ClusterMain {
 
   public static void main(String[] arguments) throws IOException {
     ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
-    Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "streambench-cluster-exit"));
+    Runtime.getRuntime().addShutdownHook(new Thread(main::stopAll, "streambench-cluster-exit"));
     main.preparing.start();
     System.in.transferTo(OutputStream.nullOutputStream()); // waits for the end of input
     System.exit(0);
@@ -46,7 +46,7 @@ public final class ClusterMain {
       // Failures caused by the stop do not count: the JVM is ending.
       if (!stopping) {
         failed = true;
-        tell(e);
+        reportFailure(e);
         System.exit(1);
       }
     }
@@ -55,15 +55,16 @@ public final class ClusterMain {
   private void start() throws Exception {
     ClusterRequest request = folder.request();
     // Our own hook removes it after the last write.
-    data = DataFolder.createKept(DataFolder.place());
+    data = DataFolder.createPersistent(DataFolder.defaultParent());
     SolrTransport transport = SolrTransport.open(request.transport());
-    folder.ready(
+    folder.writeReady(
         request.joins() == null
-            ? filled(request, transport)
-            : joined(request.joins(), request, transport));
+            ? startFilled(request, transport)
+            : startJoined(request.joins(), request, transport));
   }
 
-  private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
+  private ReadyCluster startFilled(ClusterRequest request, SolrTransport transport)
+      throws Exception {
     EmbeddedCluster cluster =
         EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
     running = cluster;
@@ -74,7 +75,7 @@ public final class ClusterMain {
         cluster.collection(),
         request,
         ProcessHandle.current().pid(),
-        control(cluster.nodes(), transport),
+        openControlPort(cluster.nodes(), transport),
         upSeconds[0],
         indexSeconds,
         transport.nodeClients(),
@@ -82,18 +83,18 @@ public final class ClusterMain {
         null);
   }
 
-  private ReadyCluster joined(String zkHost, ClusterRequest request, SolrTransport transport)
+  private ReadyCluster startJoined(String zkHost, ClusterRequest request, SolrTransport transport)
       throws Exception {
     Path home = Files.createDirectory(data.path().resolve("node"));
-    ObservedNode node = ObservedNode.in(home, zkHost, transport);
-    running = () -> stop(node);
+    ObservedNode node = ObservedNode.create(home, zkHost, transport);
+    running = () -> stopAll(node);
     node.start();
     return new ReadyCluster(
         zkHost,
         "",
         request,
         ProcessHandle.current().pid(),
-        control(List.of(node), transport),
+        openControlPort(List.of(node), transport),
         secondsSinceStart(),
         0,
         transport.nodeClients(),
@@ -103,7 +104,8 @@ public final class ClusterMain {
   }
 
   /** Opens the port that answers questions about these nodes. */
-  private static int control(List<ObservedNode> nodes, SolrTransport transport) throws IOException {
+  private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
+      throws IOException {
     return ControlPort.open(
             Map.of(
                 ControlPort.DUMP,
@@ -117,8 +119,8 @@ public final class ClusterMain {
         .port();
   }
 
-  private static void stop(ObservedNode node) throws Exception {
-    node.stopWithoutGrace();
+  private static void stopAll(ObservedNode node) throws Exception {
+    node.skipGracePeriod();
     node.stop();
   }
 
@@ -126,17 +128,17 @@ public final class ClusterMain {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  private void tell(Throwable failure) {
+  private void reportFailure(Throwable failure) {
     failure.printStackTrace();
     try {
-      folder.failure(ClusterException.rootOf(failure));
+      folder.writeFailure(ClusterException.rootMessage(failure));
     } catch (IOException e) {
       e.printStackTrace();
     }
   }
 
   /** Closes everything in order within {@value #STOP_MILLIS} ms; always removes the data. */
-  private void stop() {
+  private void stopAll() {
     stopping = true;
     Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_MILLIS);
     if (data != null) {

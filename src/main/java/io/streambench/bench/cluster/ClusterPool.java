@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.ClusterNeeds;
 import io.streambench.bench.settings.SolrJars;
 import java.io.IOException;
@@ -91,7 +91,7 @@ public final class ClusterPool implements AutoCloseable {
     ClusterFolder place =
         new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++number)));
     out.accept(
-        Text.of(
+        TextFormat.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
             request.heap(), place.log()));
     ClusterProcess process = ClusterProcess.start(place, request, jars);
@@ -103,7 +103,7 @@ public final class ClusterPool implements AutoCloseable {
       ReadyCluster ready = process.awaitReady();
       started.put(request, new Started(process, ready, null));
       out.accept(
-          Text.of(
+          TextFormat.of(
               "# cluster is up after %.1f s, %,d documents of %,d bytes indexed in %.1f s",
               ready.startSeconds(),
               request.documents().docCount(),
@@ -119,7 +119,7 @@ public final class ClusterPool implements AutoCloseable {
   /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
-    for (ClusterFolder place : places(folder)) {
+    for (ClusterFolder place : folders(folder)) {
       if (!place.request().equals(request)) {
         continue;
       }
@@ -142,7 +142,7 @@ public final class ClusterPool implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static List<ClusterFolder> places(Path folder) throws IOException {
+  private static List<ClusterFolder> folders(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -11,22 +11,22 @@ import java.util.concurrent.TimeUnit;
  * when this JVM dies.
  */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
-  private static final long LOOK_MILLIS = 50;
+  private static final long POLL_MILLIS = 50;
   private static final long STOP_SECONDS = 20;
   private static final int LINES_SHOWN = 10;
-  private static final int FEW_LINES = 3;
+  private static final int MIN_LINES = 3;
 
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request, SolrJars jars)
       throws IOException, InterruptedException {
     SolrRuntime runtime = SolrRuntime.of(request.solr());
-    folder.request(request);
+    folder.writeRequest(request);
     List<String> command = new ArrayList<>();
     command.add(runtime.java().toString());
     command.addAll(List.of("-Xmx" + request.heap(), "--enable-native-access=ALL-UNNAMED"));
     if (request.http1()) {
       command.add("-Dsolr.http1=true"); // read by the nodes' own clients
     }
-    command.addAll(List.of("-cp", jars.before(runtime.classPath())));
+    command.addAll(List.of("-cp", jars.prependTo(runtime.classPath())));
     command.addAll(List.of(ClusterMain.class.getName(), folder.path().toString()));
     return new ClusterProcess(
         folder,
@@ -38,26 +38,26 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
 
   /** Waits until all documents are indexed; throws with the cause if the process ends before. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
-    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
       if (ready.isPresent()) {
         return ready.get();
       }
     }
     List<String> lastLines = folder.lastLines(LINES_SHOWN);
-    String cause = folder.failure().orElseGet(() -> lastWords(lastLines));
+    String cause = folder.failure().orElseGet(() -> lastOutput(lastLines));
     ClusterException failure =
         new ClusterException(
             "the cluster's process ended with status " + process.exitValue() + ": " + cause,
             null,
             lastLines);
-    folder.failure(failure.getMessage());
+    folder.writeFailure(failure.getMessage());
     throw failure;
   }
 
   /** A JVM that cannot start prints two lines; one that dies later, the cause in its last line. */
-  private static String lastWords(List<String> lines) {
-    int from = lines.size() > FEW_LINES ? lines.size() - 1 : 0;
+  private static String lastOutput(List<String> lines) {
+    int from = lines.size() > MIN_LINES ? lines.size() - 1 : 0;
     return lines.isEmpty()
         ? "it said nothing"
         : String.join(" ", lines.subList(from, lines.size()));

@@ -10,7 +10,7 @@ import io.streambench.bench.settings.FlowControlSettings;
 import io.streambench.bench.settings.HttpVersion;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.settings.RecoverySettings;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.bench.settings.TransportSettings;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ import java.util.OptionalInt;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
-    SolrLine solr,
+    SolrReleaseLine solr,
     String heap,
     int nodeCount,
     int numShards,
@@ -62,10 +62,10 @@ public record ClusterRequest(
         null);
   }
 
-  static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
+  static ClusterRequest forJoiningNode(String zkHost, String heap, Map<String, String> parameters) {
     RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
     return new ClusterRequest(
-        SolrLine.SOLR_9,
+        SolrReleaseLine.SOLR_9,
         heap,
         1,
         settings.cluster().numShards(),

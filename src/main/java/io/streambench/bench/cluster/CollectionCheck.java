@@ -27,11 +27,11 @@ record CollectionCheck(CloudConnection connection, String collection) {
   private static final String PLAIN_STRING = "string";
 
   /** Returns the contents of the collection; throws for the first requirement that is not met. */
-  Contents contents(StreamQuery query) throws Exception {
-    collections().forEach(this::leaders);
-    Map<String, Map<String, Object>> schema = schema(query.fields());
-    readable(query.fields(), schema);
-    sortable(CollectionSettings.sortFields(query.sort()), schema);
+  Contents checkContents(StreamQuery query) throws Exception {
+    collections().forEach(this::requireLeaders);
+    Map<String, Map<String, Object>> schema = fieldProperties(query.fields());
+    requireReadable(query.fields(), schema);
+    requireSortable(CollectionSettings.sortFields(query.sort()), schema);
     long documents = count("*:*");
     if (documents == 0) {
       throw ClusterException.of("collection", "hold documents", collection);
@@ -44,7 +44,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
     Set<String> everywhere = new HashSet<>();
     for (String field : query.fields()) {
-      if (searchable(schema.get(field))
+      if (isSearchable(schema.get(field))
           && count(ClientUtils.escapeQueryChars(field) + ":*") == documents) {
         everywhere.add(field);
       }
@@ -58,7 +58,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return connection.state().getAliases().resolveAliases(collection);
   }
 
-  private void leaders(String name) {
+  private void requireLeaders(String name) {
     ClusterState state = connection.state().getClusterState();
     DocCollection found = state.getCollectionOrNull(name);
     if (found == null) {
@@ -76,7 +76,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
   }
 
-  private Map<String, Map<String, Object>> schema(List<String> fields) throws Exception {
+  private Map<String, Map<String, Object>> fieldProperties(List<String> fields) throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("fl", String.join(",", fields));
     params.set("includeDynamic", true);
@@ -90,11 +90,12 @@ record CollectionCheck(CloudConnection connection, String collection) {
   }
 
   /** Checks that the fields exist: Solr silently leaves out unknown ones. */
-  private void readable(List<String> fields, Map<String, Map<String, Object>> schema) {
+  private void requireReadable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> wrong = new ArrayList<>();
     for (String field : fields) {
       Map<String, Object> properties = schema.get(field);
-      if (properties == null || !(is(properties, "stored") || readFromDocValues(properties))) {
+      if (properties == null
+          || !(hasProperty(properties, "stored") || isReadFromDocValues(properties))) {
         wrong.add(field + (properties == null ? " (not in the schema)" : " (not stored)"));
       }
     }
@@ -106,10 +107,10 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
   }
 
-  private void sortable(List<String> fields, Map<String, Map<String, Object>> schema) {
+  private void requireSortable(List<String> fields, Map<String, Map<String, Object>> schema) {
     for (String field : fields) {
       Map<String, Object> properties = schema.get(field);
-      if (is(properties, "multiValued") || !searchable(properties)) {
+      if (hasProperty(properties, "multiValued") || !isSearchable(properties)) {
         throw ClusterException.of(
             "sort",
             "be by fields of one value with doc values or an index in collection " + collection,
@@ -118,15 +119,15 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
   }
 
-  private static boolean readFromDocValues(Map<String, Object> properties) {
-    return is(properties, "docValues") && is(properties, "useDocValuesAsStored");
+  private static boolean isReadFromDocValues(Map<String, Object> properties) {
+    return hasProperty(properties, "docValues") && hasProperty(properties, "useDocValuesAsStored");
   }
 
-  private static boolean searchable(Map<String, Object> properties) {
-    return is(properties, "indexed") || is(properties, "docValues");
+  private static boolean isSearchable(Map<String, Object> properties) {
+    return hasProperty(properties, "indexed") || hasProperty(properties, "docValues");
   }
 
-  private static boolean is(Map<String, Object> properties, String name) {
+  private static boolean hasProperty(Map<String, Object> properties, String name) {
     return Boolean.TRUE.equals(properties.get(name));
   }
 

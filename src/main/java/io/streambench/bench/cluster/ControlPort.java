@@ -54,7 +54,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  static <T> T ask(String question, int port, TypeReference<T> answer) throws IOException {
+  static <T> T query(String question, int port, TypeReference<T> answer) throws IOException {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);

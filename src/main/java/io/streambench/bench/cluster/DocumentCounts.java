@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.transport.OwnClient;
 import java.util.List;
 import java.util.Map;
@@ -20,19 +20,19 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
 
   void await(String collection, long expected) throws Exception {
     long start = System.nanoTime();
-    Map<String, Long> wrong = wrong(collection, expected);
+    Map<String, Long> wrong = wrongCounts(collection, expected);
     while (!wrong.isEmpty()) {
       if (System.nanoTime() - start > TIMEOUT_NANOS) {
         throw new IllegalStateException(
-            Text.of(
+            TextFormat.of(
                 "expected %d documents in %s everywhere, counted %s", expected, collection, wrong));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      wrong = wrong(collection, expected);
+      wrong = wrongCounts(collection, expected);
     }
   }
 
-  Map<String, Long> wrong(String collection, long expected) throws Exception {
+  Map<String, Long> wrongCounts(String collection, long expected) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {
       long count = count(node, collection, true);

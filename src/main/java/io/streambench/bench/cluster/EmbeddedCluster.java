@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.settings.ClusterNeeds;
 import io.streambench.bench.settings.ClusterSettings;
@@ -52,19 +52,20 @@ record EmbeddedCluster(
   /** A property of {@code solrconfig.xml}, whose default policy never merges. */
   private static final String MERGE_POLICY = "streambench.mergePolicy";
 
-  private static final String MERGING = "org.apache.solr.index.TieredMergePolicyFactory";
+  private static final String TIERED_MERGE_POLICY =
+      "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
    * Libraries that log at every start, bypassing Log4j. A constant holds the loggers, since
    * unreferenced ones lose their level.
    */
-  private static final List<Logger> TALKATIVE =
+  private static final List<Logger> NOISY_LOGGERS =
       Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
           .map(Logger::getLogger)
           .toList();
 
   static {
-    TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
+    NOISY_LOGGERS.forEach(logger -> logger.setLevel(Level.SEVERE));
   }
 
   /**
@@ -102,10 +103,10 @@ record EmbeddedCluster(
     List<Callable<Void>> starts = new ArrayList<>();
     for (int number = 1; number <= settings.nodeCount(); number++) {
       Path home = Files.createDirectory(data.resolve("node" + number));
-      ObservedNode node = ObservedNode.in(home, zkHost(), transport);
+      ObservedNode node = ObservedNode.create(home, zkHost(), transport);
       nodes.add(node);
-      if (joinedFrom.filter(Distance::present).isPresent()) {
-        node.standBehind(relays);
+      if (joinedFrom.filter(Distance::isPresent).isPresent()) {
+        node.publishThrough(relays);
       }
       starts.add(
           () -> {
@@ -142,7 +143,7 @@ record EmbeddedCluster(
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
     if (joinedFrom.isPresent()) {
-      create.withProperty(MERGE_POLICY, MERGING);
+      create.withProperty(MERGE_POLICY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
@@ -185,12 +186,12 @@ record EmbeddedCluster(
 
   @Override
   public String describe() {
-    return Text.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
+    return TextFormat.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
   }
 
   @Override
   public void close() throws Exception {
-    nodes.forEach(ObservedNode::stopWithoutGrace);
+    nodes.forEach(ObservedNode::skipGracePeriod);
     try {
       cluster.shutdown();
     } finally {

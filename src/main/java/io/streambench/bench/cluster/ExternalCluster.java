@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.documents.StreamQuery;
 import io.streambench.bench.settings.ClusterNeeds;
@@ -21,7 +21,7 @@ import org.apache.solr.common.cloud.Replica;
  */
 final class ExternalCluster implements Cluster {
   /** The maximum number of nodes to probe: more connect timeouts would delay a verdict too long. */
-  private static final int MOST_NODES = 8;
+  private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;
   private final ClusterSettings settings;
@@ -70,17 +70,17 @@ final class ExternalCluster implements Cluster {
   @Override
   public double prepare(Runnable beforeIndexing) throws Exception {
     if (own.isEmpty()) {
-      contents = connection.asking("read collection " + collection(), this::existing);
+      contents = connection.ask("read collection " + collection(), this::existingContents);
       if (contents.documents() != documents.docCount()) {
         out.accept(
-            Text.of(
+            TextFormat.of(
                 "# collection %s holds %,d documents, which every reading must return; docCount is"
                     + " not used",
                 collection(), contents.documents()));
       }
       return 0;
     }
-    connection.asking(
+    connection.ask(
         "make a collection",
         () -> {
           own.get().create();
@@ -88,12 +88,12 @@ final class ExternalCluster implements Cluster {
         });
     beforeIndexing.run();
     contents = Contents.of(settings.collection(), documents);
-    return connection.asking("index into collection " + collection(), this::index);
+    return connection.ask("index into collection " + collection(), this::index);
   }
 
-  private Contents existing() throws Exception {
+  private Contents existingContents() throws Exception {
     CollectionCheck check = new CollectionCheck(connection, collection());
-    Contents found = check.contents(StreamQuery.of(settings.collection(), documents));
+    Contents found = check.checkContents(StreamQuery.of(settings.collection(), documents));
     nodes =
         check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
     return found;
@@ -136,33 +136,33 @@ final class ExternalCluster implements Cluster {
   }
 
   @Override
-  public Optional<String> notObserved() {
+  public Optional<String> unobservedReason() {
     return Optional.of(
         "the nodes' ends of the sessions, the clients inside the nodes and their settings, and"
             + " Jetty's dump of the servers: the cluster is not ours");
   }
 
   @Override
-  public Optional<String> trouble() {
-    return silent().or(connection::lostZooKeeper);
+  public Optional<String> fault() {
+    return unreachableNodes().or(connection::zooKeeperFault);
   }
 
   /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
-  private Optional<String> silent() {
-    List<String> asked = nodes.stream().limit(MOST_NODES).toList();
-    List<String> silent = asked.stream().filter(url -> !answers(url)).toList();
+  private Optional<String> unreachableNodes() {
+    List<String> asked = nodes.stream().limit(MAX_PROBED_NODES).toList();
+    List<String> silent = asked.stream().filter(url -> !acceptsConnections(url)).toList();
     return silent.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Text.of(
+            TextFormat.of(
                 "%d of %d node(s) take no connection any more: %s",
                 silent.size(), asked.size(), String.join(", ", silent)));
   }
 
-  private static boolean answers(String url) {
+  private static boolean acceptsConnections(String url) {
     try {
       URI uri = URI.create(url);
-      return ReadyCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
+      return ReadyCluster.acceptsConnections(new InetSocketAddress(uri.getHost(), uri.getPort()));
     } catch (IllegalArgumentException e) {
       return true; // an address that only Solr can parse proves nothing about the node
     }
@@ -170,7 +170,7 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public String describe() {
-    return Text.of(
+    return TextFormat.of(
         "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
         versions.isEmpty() ? "unknown" : String.join(" and ", versions),
         connection.liveNodes(),

@@ -61,7 +61,7 @@ final class NewCollection {
     return files;
   }
 
-  static byte[] zip() throws IOException {
+  static byte[] zipConfigSet() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       for (Map.Entry<String, byte[]> file : configSet().entrySet()) {

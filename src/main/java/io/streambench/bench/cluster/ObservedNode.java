@@ -20,7 +20,7 @@ final class ObservedNode extends JettyNode {
   }
 
   /** A node with its home in an empty folder. */
-  static ObservedNode in(Path home, String zkHost, SolrTransport transport) throws IOException {
+  static ObservedNode create(Path home, String zkHost, SolrTransport transport) throws IOException {
     // Solr 9 reads the same file from ZooKeeper.
     Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
     Properties properties = new Properties();
@@ -36,12 +36,12 @@ final class ObservedNode extends JettyNode {
    * Publishes the address of a relay in place of the node's own. Call it before the node starts: it
    * opens the node's own port, since Solr needs the relay's port as soon as it starts.
    */
-  void standBehind(Relays relays) throws IOException {
+  void publishThrough(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];
     connector.open();
     InetSocketAddress own =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), connector.getLocalPort());
-    setProxyPort(relays.of(own).getPort());
+    setProxyPort(relays.relayFor(own).getPort());
   }
 
   String dump() {
@@ -49,7 +49,7 @@ final class ObservedNode extends JettyNode {
   }
 
   /** Makes stopping immediate, without waiting for requests in progress. */
-  void stopWithoutGrace() {
+  void skipGracePeriod() {
     server().setStopTimeout(0);
   }
 }

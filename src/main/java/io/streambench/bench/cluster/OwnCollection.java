@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
-import io.streambench.base.files.AtExit;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.ExitHook;
 import io.streambench.base.files.Threads;
 import io.streambench.bench.settings.ClusterSettings;
 import java.util.List;
@@ -40,9 +40,9 @@ final class OwnCollection implements AutoCloseable {
   private final ClusterSettings settings;
   private final String name;
   private final Consumer<String> out;
-  private Optional<AtExit> atExit = Optional.empty();
-  private volatile boolean configSetMade;
-  private volatile boolean collectionMade;
+  private Optional<ExitHook> atExit = Optional.empty();
+  private volatile boolean configSetCreated;
+  private volatile boolean collectionCreated;
   private boolean removed;
 
   OwnCollection(
@@ -56,7 +56,7 @@ final class OwnCollection implements AutoCloseable {
   /** Random enough to be unique across the machines of one user. */
   static String nameFor(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-    return Text.of(
+    return TextFormat.of(
         "streambench-%s-%s",
         plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER, plain.length())),
         UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
@@ -78,13 +78,13 @@ final class OwnCollection implements AutoCloseable {
     if (collections().contains(name) || configSets().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
-    atExit = Optional.of(AtExit.run(this::remove));
-    configSetMade = true; // may be created even if there is no answer
+    atExit = Optional.of(ExitHook.register(this::remove));
+    configSetCreated = true; // may be created even if there is no answer
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
-        .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))
+        .setUploadStream(new ByteArrayStream(NewCollection.zipConfigSet(), name + ".zip", ZIP))
         .process(solr);
-    collectionMade = true;
+    collectionCreated = true;
     NewCollection.create(name, name, settings).process(solr);
     awaitActive();
   }
@@ -96,7 +96,7 @@ final class OwnCollection implements AutoCloseable {
           .waitForState(name, CREATE_TIMEOUT_SECONDS, TimeUnit.SECONDS, this::isFullyActive);
     } catch (TimeoutException e) {
       throw new ClusterException(
-          Text.of(
+          TextFormat.of(
               "collection %s must have %d replicas of %d shards active within %d s",
               name, settings.numReplicas(), settings.numShards(), CREATE_TIMEOUT_SECONDS),
           e);
@@ -125,14 +125,14 @@ final class OwnCollection implements AutoCloseable {
   @Override
   public void close() {
     if (atExit.isEmpty()
-        || atExit.get().cancel()) { // else the JVM is exiting, and the hook removes it
+        || atExit.get().cancelWork()) { // else the JVM is exiting, and the hook removes it
       remove();
     }
   }
 
   /** Has a time limit, so that a cluster that no longer answers cannot block the run's end. */
   private synchronized void remove() {
-    if (removed || !configSetMade) {
+    if (removed || !configSetCreated) {
       return;
     }
     removed = true;
@@ -144,16 +144,16 @@ final class OwnCollection implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       out.accept(
-          Text.of(
+          TextFormat.of(
               "# warning: collection and config set %s are left in the cluster at %s and must be"
                   + " removed by hand (%s)",
-              name, connection.zkHost(), ClusterException.rootOf(e)));
+              name, connection.zkHost(), ClusterException.rootMessage(e)));
     }
   }
 
   private Void sendRemoval() throws Exception {
     CloudHttp2SolrClient solr = connection.solr();
-    if (collectionMade && collections().contains(name)) {
+    if (collectionCreated && collections().contains(name)) {
       CollectionAdminRequest.deleteCollection(name).process(solr);
     }
     if (configSets().contains(name)) {

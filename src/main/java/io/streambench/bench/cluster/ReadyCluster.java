@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.settings.CollectionSettings;
 import io.streambench.bench.settings.NodeOutput;
@@ -66,7 +66,7 @@ public record ReadyCluster(
   }
 
   @Override
-  public Optional<String> notObserved() {
+  public Optional<String> unobservedReason() {
     return Optional.of(
         "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
             + pid
@@ -75,13 +75,13 @@ public record ReadyCluster(
   }
 
   @Override
-  public Optional<String> trouble() {
-    return accepts(new InetSocketAddress(InetAddress.getLoopbackAddress(), controlPort))
+  public Optional<String> fault() {
+    return acceptsConnections(new InetSocketAddress(InetAddress.getLoopbackAddress(), controlPort))
         ? Optional.empty()
         : Optional.of("the cluster's process " + pid + " has died");
   }
 
-  static boolean accepts(InetSocketAddress address) {
+  static boolean acceptsConnections(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);
       return true;
@@ -90,7 +90,7 @@ public record ReadyCluster(
     }
   }
 
-  Optional<String> trouble(String who) {
+  Optional<String> processFault(String who) {
     return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
 
@@ -100,17 +100,17 @@ public record ReadyCluster(
   }
 
   public List<CoreIndex> indexes() throws IOException {
-    return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.INDEX, controlPort, new TypeReference<>() {});
   }
 
   public FlowControlTotals totals() throws IOException {
-    return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
   }
 
   @Override
   public OptionalLong nodesHeapBytes() {
     try {
-      Long bytes = ControlPort.ask(ControlPort.HEAP, controlPort, new TypeReference<>() {});
+      Long bytes = ControlPort.query(ControlPort.HEAP, controlPort, new TypeReference<>() {});
       return OptionalLong.of(bytes);
     } catch (IOException e) {
       return OptionalLong.empty();
@@ -120,7 +120,7 @@ public record ReadyCluster(
   /** Jetty's dump of the nodes, or the reason why there is none. */
   public String dump() {
     try {
-      return ControlPort.ask(ControlPort.DUMP, controlPort, new TypeReference<>() {});
+      return ControlPort.query(ControlPort.DUMP, controlPort, new TypeReference<>() {});
     } catch (IOException e) {
       return "not available: the cluster's process " + pid + " does not answer: " + e;
     }
@@ -128,7 +128,7 @@ public record ReadyCluster(
 
   @Override
   public String describe() {
-    return Text.of(
+    return TextFormat.of(
         "process %d (Solr %s, -Xmx%s), up after %.1f s, indexed once in %.1f s, %s",
         pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
   }

@@ -1,6 +1,6 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Threads;
 import io.streambench.bench.settings.RecoverySettings;
 import io.streambench.bench.settings.SolrJars;
@@ -39,7 +39,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
  */
 public final class RecoveringNode implements AutoCloseable {
   /** The interval between checks of processes and replicas during a wait. */
-  private static final long LOOK_MILLIS = 500;
+  private static final long CHECK_MILLIS = 500;
 
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -55,7 +55,7 @@ public final class RecoveringNode implements AutoCloseable {
   private final CloudHttp2SolrClient cloud;
   private final ExecutorService requests =
       Executors.newCachedThreadPool(task -> Threads.daemon("streambench-recovery-request", task));
-  private final List<Future<Void>> underWay = new ArrayList<>();
+  private final List<Future<Void>> pendingRequests = new ArrayList<>();
 
   private RecoveringNode(
       ReadyCluster leader,
@@ -82,7 +82,7 @@ public final class RecoveringNode implements AutoCloseable {
     ClusterProcess process =
         ClusterProcess.start(
             new ClusterFolder(folder),
-            ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters),
+            ClusterRequest.forJoiningNode(leader.zkHost(), settings.cluster().heap(), parameters),
             SolrJars.RELEASED); // this JVM's class path has any others
     AutoCloseable started = process;
     try {
@@ -93,7 +93,7 @@ public final class RecoveringNode implements AutoCloseable {
       node.cloud.connect();
       // Keeps the state of the collection up to date.
       node.state().registerDocCollectionWatcher(leader.collection(), collection -> false);
-      node.clear(bytes -> {});
+      node.removeReplicas(bytes -> {});
       return node;
     } catch (Exception e) {
       started.close();
@@ -110,24 +110,25 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   /** The duration of a whole recovery, and of the part of it that may have copied files. */
-  public record Seconds(double all, double files) {}
+  public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
   /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
-  public Seconds copy(LongConsumer progress) throws Exception {
+  public RecoveryTimes copyAll(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
     for (String shard : shards) {
-      underWay.add(requests.submit(() -> add(shard)));
+      pendingRequests.add(requests.submit(() -> addReplica(shard)));
     }
-    await(state -> ours(state).stream().anyMatch(RecoveringNode::isRecovering), progress);
+    await(state -> ownReplicas(state).stream().anyMatch(RecoveringNode::isRecovering), progress);
     long recovering = System.nanoTime();
     await(
         state ->
-            ours(state).size() == shards.size()
-                && ours(state).stream().allMatch(one -> one.getState() == Replica.State.ACTIVE),
+            ownReplicas(state).size() == shards.size()
+                && ownReplicas(state).stream()
+                    .allMatch(one -> one.getState() == Replica.State.ACTIVE),
         progress);
     long done = System.nanoTime();
-    return new Seconds((done - begun) / 1e9, (done - recovering) / 1e9);
+    return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
   /** An active replica counts, too: a short recovery may be over before the first check. */
@@ -136,14 +137,14 @@ public final class RecoveringNode implements AutoCloseable {
         || replica.getState() == Replica.State.ACTIVE;
   }
 
-  private List<Replica> ours(DocCollection state) {
+  private List<Replica> ownReplicas(DocCollection state) {
     return state.getReplicas().stream()
         .filter(replica -> replica.getNodeName().equals(ready.node().name()))
         .toList();
   }
 
   /** Sends the request to this node itself, since the leaders may be far away. */
-  private Void add(String shard) throws Exception {
+  private Void addReplica(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
     request.setNode(ready.node().name());
@@ -156,26 +157,26 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
-    while (!isSoon(condition)) {
-      Optional<String> trouble = trouble();
+    while (!becomesTrue(condition)) {
+      Optional<String> trouble = fault();
       if (trouble.isPresent()) {
         throw new ClusterException(trouble.get(), null);
       }
-      for (Future<Void> request : underWay) {
+      for (Future<Void> request : pendingRequests) {
         if (request.isDone()) {
-          answered(request);
+          requireSuccess(request);
         }
       }
       progress.accept(Math.max(0, bytes()));
     }
   }
 
-  private boolean isSoon(Predicate<DocCollection> condition) throws InterruptedException {
+  private boolean becomesTrue(Predicate<DocCollection> condition) throws InterruptedException {
     try {
       state()
           .waitForState(
               leader.collection(),
-              LOOK_MILLIS,
+              CHECK_MILLIS,
               TimeUnit.MILLISECONDS,
               (DocCollection state) -> state != null && condition.test(state));
       return true;
@@ -184,52 +185,52 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  private static void answered(Future<Void> request) throws Exception {
+  private static void requireSuccess(Future<Void> request) throws Exception {
     try {
       request.get();
     } catch (ExecutionException e) {
       throw new ClusterException(
-          "a request for replicas failed: " + ClusterException.rootOf(e), e.getCause());
+          "a request for replicas failed: " + ClusterException.rootMessage(e), e.getCause());
     }
   }
 
   /** The process that has died, or the recovery that has failed, if one explains a failure. */
-  public Optional<String> trouble() {
+  public Optional<String> fault() {
     return leader
-        .trouble("the leaders' node")
-        .or(() -> ready.trouble("the recovering node"))
+        .processFault("the leaders' node")
+        .or(() -> ready.processFault("the recovering node"))
         .or(
             () ->
-                ours(collection()).stream()
+                ownReplicas(collection()).stream()
                     .filter(replica -> replica.getState() == Replica.State.RECOVERY_FAILED)
                     .findFirst()
                     .map(replica -> "replica " + replica.getName() + " could not recover"));
   }
 
   /** Removes all replicas that are not leaders, and returns when their files are gone. */
-  public void clear(LongConsumer progress) throws Exception {
-    awaitAnswers();
-    for (Replica replica : pulled(collection())) {
-      underWay.add(
+  public void removeReplicas(LongConsumer progress) throws Exception {
+    awaitRequests();
+    for (Replica replica : pulledReplicas(collection())) {
+      pendingRequests.add(
           requests.submit(
               () ->
                   send(
                       CollectionAdminRequest.deleteReplica(
                           leader.collection(), replica.getShard(), replica.getName()))));
     }
-    await(state -> pulled(state).isEmpty(), progress);
-    awaitAnswers();
+    await(state -> pulledReplicas(state).isEmpty(), progress);
+    awaitRequests();
     awaitEmpty(progress);
   }
 
-  private void awaitAnswers() throws Exception {
-    for (Future<Void> request : underWay) {
-      answered(request);
+  private void awaitRequests() throws Exception {
+    for (Future<Void> request : pendingRequests) {
+      requireSuccess(request);
     }
-    underWay.clear();
+    pendingRequests.clear();
   }
 
-  private static List<Replica> pulled(DocCollection state) {
+  private static List<Replica> pulledReplicas(DocCollection state) {
     return state.getReplicas(EnumSet.of(Replica.Type.PULL));
   }
 
@@ -239,7 +240,8 @@ public final class RecoveringNode implements AutoCloseable {
     for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
-            Text.of("the recovering node still has %,d bytes of removed replicas", bytes), null);
+            TextFormat.of("the recovering node still has %,d bytes of removed replicas", bytes),
+            null);
       }
       progress.accept(Math.max(0, bytes));
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -262,12 +264,12 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   /** Returns a message if a copy has a wrong number of documents. */
-  public Optional<String> miscounted(long documents) throws Exception {
+  public Optional<String> wrongCount(long documents) throws Exception {
     Map<String, Long> wrong =
-        new DocumentCounts(state(), List.of(), http).wrong(leader.collection(), documents);
+        new DocumentCounts(state(), List.of(), http).wrongCounts(leader.collection(), documents);
     return wrong.isEmpty()
         ? Optional.empty()
-        : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
+        : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
   }
 
   /** The node's process, which answers questions. */
@@ -275,20 +277,20 @@ public final class RecoveringNode implements AutoCloseable {
     return ready;
   }
 
-  public String inEffect() {
+  public String describeSettings() {
     String clients =
         ready.nodeClients().stream()
             .map(EffectiveSettings::describe)
             .collect(Collectors.joining("; "));
     return settings.maxConcurrentStreams().isPresent()
-        ? Text.of(
+        ? TextFormat.of(
             "%s; at most %d stream(s) of a connection at a time",
             clients, settings.maxConcurrentStreams().getAsInt())
         : clients;
   }
 
   public String describe() {
-    return Text.of(
+    return TextFormat.of(
         "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());
   }
 

@@ -1,10 +1,10 @@
 package io.streambench.bench.cluster;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.BenchmarkParameters;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,11 +29,11 @@ public record SolrRuntime(Path java, String classPath) {
   /** The property for the folder of the JDK for Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
-  private static final int LEAST_JAVA = 21;
+  private static final int MIN_JAVA = 21;
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
   /** The runtime of this JVM. */
-  private static final SolrRuntime HERE =
+  private static final SolrRuntime CURRENT =
       new SolrRuntime(
           Path.of(System.getProperty("java.home"), "bin", "java"),
           System.getProperty("java.class.path"));
@@ -44,17 +44,18 @@ public record SolrRuntime(Path java, String classPath) {
    * @throws SettingException if there is no Java for it
    * @throws IOException if it could not be built
    */
-  public static SolrRuntime of(SolrLine line) throws IOException, InterruptedException {
-    if (line == SolrLine.ofThisBuild()) {
-      return HERE;
+  public static SolrRuntime of(SolrReleaseLine line) throws IOException, InterruptedException {
+    if (line == SolrReleaseLine.ofThisBuild()) {
+      return CURRENT;
     }
-    if (SolrLine.ofThisBuild() != SolrLine.SOLR_9) {
+    if (SolrReleaseLine.ofThisBuild() != SolrReleaseLine.SOLR_9) {
       throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
     }
-    Path jdk = line == SolrLine.SOLR_10 ? java10() : HERE.java.getParent().getParent();
+    Path jdk =
+        line == SolrReleaseLine.SOLR_10 ? javaForSolr10() : CURRENT.java.getParent().getParent();
     Path jar = jar(line);
     if (hasSources() && isOutdated(jar)) {
-      if (Home.isWritable(jar.getParent())) {
+      if (Installation.isWritable(jar.getParent())) {
         build(line, jdk);
       } else {
         System.err.println("warning: a source is newer than " + jar + ", which is used as it is");
@@ -64,16 +65,16 @@ public record SolrRuntime(Path java, String classPath) {
         jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
   }
 
-  private static Path jar(SolrLine line) {
-    return Home.folder()
+  private static Path jar(SolrReleaseLine line) {
+    return Installation.moduleFolder()
         .resolve("target")
         .resolve(line.folder())
-        .resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+        .resolve(line == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
   /** Returns whether this is a clone rather than an unpacked release. */
   private static boolean hasSources() {
-    return Files.exists(Home.folder().resolve("pom.xml"));
+    return Files.exists(Installation.moduleFolder().resolve("pom.xml"));
   }
 
   /**
@@ -81,24 +82,24 @@ public record SolrRuntime(Path java, String classPath) {
    *
    * @throws SettingException if one of these is missing
    */
-  public static void check(SolrLine line) {
-    if (line == SolrLine.SOLR_10) {
-      java10();
+  public static void check(SolrReleaseLine line) {
+    if (line == SolrReleaseLine.SOLR_10) {
+      javaForSolr10();
     }
     SettingException.throwIf(
-        line != SolrLine.ofThisBuild() && !hasSources() && !Files.exists(jar(line)),
+        line != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jar(line)),
         BenchmarkParameters.SOLR.name(),
-        "be " + SolrLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
+        "be " + SolrReleaseLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
         line);
     SettingException.throwIf(
-        line != SolrLine.ofThisBuild()
+        line != SolrReleaseLine.ofThisBuild()
             && !Files.exists(jar(line))
-            && !Home.isWritable(jar(line).getParent()),
+            && !Installation.isWritable(jar(line).getParent()),
         BenchmarkParameters.SOLR.name(),
-        Text.of(
+        TextFormat.of(
             "be %s until somebody who can write to %s has built the other one, which a run there"
                 + " does",
-            SolrLine.SOLR_9, Home.folder().resolve("target")),
+            SolrReleaseLine.SOLR_9, Installation.moduleFolder().resolve("target")),
         line);
   }
 
@@ -107,21 +108,21 @@ public record SolrRuntime(Path java, String classPath) {
    *
    * @throws SettingException if there is none
    */
-  private static Path java10() {
+  private static Path javaForSolr10() {
     String named = System.getProperty(JAVA_PROPERTY);
-    return named == null ? java10(usual()) : named(Path.of(named));
+    return named == null ? javaForSolr10(usualFolders()) : requireJdk(Path.of(named));
   }
 
-  static Path named(Path folder) {
-    if (isEnough(folder)) {
+  static Path requireJdk(Path folder) {
+    if (isNewEnough(folder)) {
       return folder;
     }
     throw new SettingException(JAVA_PROPERTY, "be the folder of a JDK of 21 or later", folder);
   }
 
-  static Path java10(List<Path> folders) {
+  static Path javaForSolr10(List<Path> folders) {
     return folders.stream()
-        .filter(SolrRuntime::isEnough)
+        .filter(SolrRuntime::isNewEnough)
         .findFirst()
         .orElseThrow(
             () ->
@@ -131,10 +132,10 @@ public record SolrRuntime(Path java, String classPath) {
                         + " name its folder: JAVA_OPTS=-D"
                         + JAVA_PROPERTY
                         + "=...)",
-                    SolrLine.SOLR_10));
+                    SolrReleaseLine.SOLR_10));
   }
 
-  private static List<Path> usual() {
+  private static List<Path> usualFolders() {
     List<Path> found = new ArrayList<>();
     Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
     found.add(Path.of(System.getProperty("java.home")));
@@ -146,12 +147,13 @@ public record SolrRuntime(Path java, String classPath) {
     return found;
   }
 
-  private static boolean isEnough(Path jdk) {
-    return Files.isExecutable(jdk.resolve("bin").resolve("javac")) && release(jdk) >= LEAST_JAVA;
+  private static boolean isNewEnough(Path jdk) {
+    return Files.isExecutable(jdk.resolve("bin").resolve("javac"))
+        && featureRelease(jdk) >= MIN_JAVA;
   }
 
-  /** The feature release of a JDK, from its {@code release} file; 0 if there is none. */
-  private static int release(Path jdk) {
+  /** The feature release of a JDK, from its {@code featureRelease} file; 0 if there is none. */
+  private static int featureRelease(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));
       return version.find() ? Integer.parseInt(version.group(1)) : 0;
@@ -165,7 +167,7 @@ public record SolrRuntime(Path java, String classPath) {
       return true;
     }
     for (String sources : List.of("main", "solr10", "jetty10", "jetty12")) {
-      Path folder = Home.folder().resolve("src").resolve(sources);
+      Path folder = Installation.moduleFolder().resolve("src").resolve(sources);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> all = Files.walk(folder)) {
           if (all.anyMatch(file -> file.toFile().lastModified() > jar.toFile().lastModified())) {
@@ -177,13 +179,14 @@ public record SolrRuntime(Path java, String classPath) {
     return false;
   }
 
-  private static void build(SolrLine line, Path jdk) throws IOException, InterruptedException {
+  private static void build(SolrReleaseLine line, Path jdk)
+      throws IOException, InterruptedException {
     System.err.println("building for Solr " + line + " ...");
     List<String> command =
         new ArrayList<>(
             List.of("./mvnw", "-B", "-q", "--no-transfer-progress", "-Dmaven.test.skip=true"));
     command.addAll(
-        line == SolrLine.SOLR_10
+        line == SolrReleaseLine.SOLR_10
             ? List.of("-f", "src/solr10/pom.xml")
             : List.of(
                 "-P!error-prone",
@@ -193,7 +196,7 @@ public record SolrRuntime(Path java, String classPath) {
     command.add("package");
     ProcessBuilder maven =
         new ProcessBuilder(command)
-            .directory(Home.folder().toFile())
+            .directory(Installation.moduleFolder().toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"));
     maven.environment().put("JAVA_HOME", jdk.toString());

@@ -16,26 +16,26 @@ import java.util.function.Consumer;
  */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
-    if (!mode.availableOn(Runtime.version().feature())) {
+    if (!mode.isAvailableOn(Runtime.version().feature())) {
       throw new UnsupportedOperationException(mode + " needs JDK " + mode.sinceJdk() + " or later");
     }
     return switch (mode) {
-      case POOL -> pool(Runtime.getRuntime().availableProcessors());
-      case THREADS -> new Dispatch(task -> daemon(task).start(), () -> {});
+      case POOL -> fixedPool(Runtime.getRuntime().availableProcessors());
+      case THREADS -> new Dispatch(task -> daemonThread(task).start(), () -> {});
       case VIRTUAL -> {
-        ThreadFactory threads = virtual();
+        ThreadFactory threads = virtualThreadFactory();
         yield new Dispatch(task -> threads.newThread(task).start(), () -> {});
       }
     };
   }
 
-  private static Dispatch pool(int threads) {
-    ExecutorService pool = Executors.newFixedThreadPool(threads, Dispatch::daemon);
+  private static Dispatch fixedPool(int threads) {
+    ExecutorService pool = Executors.newFixedThreadPool(threads, Dispatch::daemonThread);
     return new Dispatch(pool, pool::shutdownNow);
   }
 
   /** Thread.ofVirtual().factory(), since JDK 21; this is compiled for 17. */
-  private static ThreadFactory virtual() {
+  private static ThreadFactory virtualThreadFactory() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
       return (ThreadFactory)
@@ -45,7 +45,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     }
   }
 
-  private static Thread daemon(Runnable task) {
+  private static Thread daemonThread(Runnable task) {
     return Threads.daemon("streambench-dispatch", task);
   }
 
@@ -77,27 +77,27 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
 
   private static final class Delivery<T> {
     private final T thing;
-    private final CountDownLatch left;
+    private final CountDownLatch remaining;
     private volatile Throwable failure;
 
     Delivery(T thing, int tasks) {
       this.thing = thing;
-      this.left = new CountDownLatch(tasks);
+      this.remaining = new CountDownLatch(tasks);
     }
 
     void runOne(Consumer<? super T> handler) {
-      hand(handler);
-      left.countDown();
+      execute(handler);
+      remaining.countDown();
     }
 
     void runAll(List<? extends Consumer<? super T>> handlers) {
       for (Consumer<? super T> handler : handlers) {
-        hand(handler);
+        execute(handler);
       }
-      left.countDown();
+      remaining.countDown();
     }
 
-    private void hand(Consumer<? super T> handler) {
+    private void execute(Consumer<? super T> handler) {
       try {
         handler.accept(thing);
       } catch (RuntimeException | Error e) {
@@ -106,7 +106,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     }
 
     void await() throws InterruptedException {
-      left.await();
+      remaining.await();
       if (failure != null) {
         throw new IllegalStateException("a handler has failed", failure);
       }

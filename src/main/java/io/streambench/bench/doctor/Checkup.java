@@ -1,6 +1,6 @@
 package io.streambench.bench.doctor;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.doctor.Check.Status;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,65 +21,65 @@ public final class Checkup {
   private static final long DISK_NEEDED = GB;
 
   /** Arguments under which code is not compiled or run as it is elsewhere. */
-  private static final Pattern SLOWING =
+  private static final Pattern SLOW_OPTIONS =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
 
   private Checkup() {}
 
-  private record Found(Status status, String text) {}
+  private record CheckResult(Status status, String text) {}
 
   /** The checks, in the order in which a person would check. */
   public static List<Check> of(Machine machine) {
     return List.of(
-        check(
+        checkOf(
             "JDK",
-            jdk(machine),
+            checkJdk(machine),
             "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
                 + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
                 + " JAVA_TOOL_OPTIONS)."),
-        check(
+        checkOf(
             "checkout",
-            checkout(machine),
+            checkCheckout(machine),
             "A result belongs to a commit that others can check out: commit or stash your changes"
                 + " before the run."),
-        check(
+        checkOf(
             "memory",
-            memory(machine),
+            checkMemory(machine),
             "12 shards need 3 GB. With less, you measure the garbage collector: close other"
                 + " programs, or give the container more memory."),
-        check(
+        checkOf(
             "disk for data",
-            disk(machine, machine.data),
+            checkDisk(machine, machine.data),
             "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."),
-        check(
+        checkOf(
             "disk for logs",
-            disk(machine, machine.logs),
+            checkDisk(machine, machine.logs),
             "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
                 + " space, or name another folder with -Dstreambench.logs=."),
-        check(
+        checkOf(
             "CPUs",
-            Optional.of(cpus(machine.usableCpus(), machine.onlineCpus())),
+            Optional.of(checkCpus(machine.usableCpus(), machine.onlineCpus())),
             "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
                 + " other rather than for the network: give the run two or more."),
-        check(
+        checkOf(
             "load",
-            load(machine),
+            checkLoad(machine),
             "Other programs use the CPUs at random: end them (builds too), and wait a minute."));
   }
 
-  private static Check check(String name, Optional<Found> look, String advice) {
-    Found found = look.orElse(new Found(Status.UNKNOWN, "not readable on this system"));
+  private static Check checkOf(String name, Optional<CheckResult> look, String advice) {
+    CheckResult found = look.orElse(new CheckResult(Status.UNKNOWN, "not readable on this system"));
     return new Check(name, found.status, found.text, advice);
   }
 
-  private static Found okIf(boolean ok, String text) {
-    return new Found(ok ? Status.OK : Status.WARN, text);
+  private static CheckResult okOrWarn(boolean ok, String text) {
+    return new CheckResult(ok ? Status.OK : Status.WARN, text);
   }
 
-  private static Optional<Found> jdk(Machine machine) {
+  private static Optional<CheckResult> checkJdk(Machine machine) {
     String version = machine.property("java.runtime.version");
     String vm = machine.property("java.vm.name");
     List<String> flaws = new ArrayList<>();
@@ -90,74 +90,76 @@ public final class Checkup {
       flaws.add("not a release");
     }
     machine.jvmArguments().stream()
-        .filter(argument -> SLOWING.matcher(argument).matches())
+        .filter(argument -> SLOW_OPTIONS.matcher(argument).matches())
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
     String jvm = version + ", " + machine.property("java.vendor") + ", " + vm;
-    return Optional.of(okIf(flaws.isEmpty(), jvm + found));
+    return Optional.of(okOrWarn(flaws.isEmpty(), jvm + found));
   }
 
-  private static Optional<Found> checkout(Machine machine) {
-    Optional<String> commit = machine.built("gitCommit", "[0-9a-f]{12,}");
+  private static Optional<CheckResult> checkCheckout(Machine machine) {
+    Optional<String> commit = machine.buildProperty("gitCommit", "[0-9a-f]{12,}");
     return machine
-        .built("gitDirty", "true|false")
+        .buildProperty("gitDirty", "true|false")
         .map("false"::equals)
         .filter(clean -> commit.isPresent())
         .map(
             clean ->
-                okIf(
+                okOrWarn(
                     clean,
                     commit.get().substring(0, 12)
                         + (clean ? ", clean" : ", with uncommitted changes")));
   }
 
-  private static Optional<Found> memory(Machine machine) {
-    Optional<Long> available = machine.memory("MemAvailable");
+  private static Optional<CheckResult> checkMemory(Machine machine) {
+    Optional<Long> available = machine.memoryBytes("MemAvailable");
     return machine
-        .memory("MemTotal")
+        .memoryBytes("MemTotal")
         .map(
             total -> {
               long usable =
                   machine
-                      .ofGroups("memory.max", "\\d{1,18}")
+                      .cgroupValues("memory.max", "\\d{1,18}")
                       .mapToLong(Long::parseLong)
                       .reduce(total, Math::min);
               String limited =
                   usable < total ? ", of which the control group allows " + gigabytes(usable) : "";
               String left = available.map(n -> ", " + gigabytes(n) + " available").orElse("");
-              return okIf(
+              return okOrWarn(
                   Math.min(usable, available.orElse(usable)) >= MEMORY_NEEDED,
                   gigabytes(total) + limited + left);
             });
   }
 
-  private static Optional<Found> disk(Machine machine, Path folder) {
+  private static Optional<CheckResult> checkDisk(Machine machine, Path folder) {
     return machine
-        .free(folder)
+        .freeBytes(folder)
         .map(
             free ->
-                okIf(free >= DISK_NEEDED, gigabytes(free) + " free at " + machine.shown(folder)));
+                okOrWarn(
+                    free >= DISK_NEEDED,
+                    gigabytes(free) + " free at " + machine.displayPath(folder)));
   }
 
-  private static Found cpus(int usable, int online) {
-    return okIf(
+  private static CheckResult checkCpus(int usable, int online) {
+    return okOrWarn(
         usable >= 2,
-        usable < online ? Text.of("%d of the machine's %d", usable, online) : "" + usable);
+        usable < online ? TextFormat.of("%d of the machine's %d", usable, online) : "" + usable);
   }
 
-  private static Optional<Found> load(Machine machine) {
+  private static Optional<CheckResult> checkLoad(Machine machine) {
     return machine
-        .text("proc/loadavg", "\\d{1,9}\\.\\d{1,9} .*")
+        .readText("proc/loadavg", "\\d{1,9}\\.\\d{1,9} .*")
         .map(text -> Double.parseDouble(text.split(" ")[0]) / machine.onlineCpus())
         .map(
             perCpu ->
-                okIf(
+                okOrWarn(
                     perCpu <= QUIET_LOAD_PER_CPU,
-                    Text.of("%.2f per CPU over the last minute", perCpu)));
+                    TextFormat.of("%.2f per CPU over the last minute", perCpu)));
   }
 
   private static String gigabytes(long bytes) {
-    return Text.of("%.1f GB", bytes / (double) GB);
+    return TextFormat.of("%.1f GB", bytes / (double) GB);
   }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * cannot be read, such as on a Mac, are empty.
  */
 public class Machine {
-  private static final String GROUPS = "sys/fs/cgroup/";
+  private static final String CGROUPS = "sys/fs/cgroup/";
 
   private final Path root;
   private final Map<String, Object> build;
@@ -50,7 +50,7 @@ public class Machine {
   }
 
   /** The space for a folder; one that a run has yet to make will be where its parent is. */
-  Optional<Long> free(Path folder) {
+  Optional<Long> freeBytes(Path folder) {
     Path at = folder.toAbsolutePath();
     while (!Files.exists(at) && at.getParent() != null) {
       at = at.getParent();
@@ -62,21 +62,21 @@ public class Machine {
     }
   }
 
-  final String shown(Path folder) {
+  final String displayPath(Path folder) {
     Path at = folder.toAbsolutePath().normalize();
     return at.startsWith(home)
         ? home.relativize(at) + "/"
         : Redactor.ofThisMachine().redact(at.toString());
   }
 
-  final Optional<String> built(String name, String regex) {
+  final Optional<String> buildProperty(String name, String regex) {
     return Optional.ofNullable(build.get(name))
         .map(Object::toString)
         .filter(it -> it.matches(regex));
   }
 
   /** The stripped text of a kernel file; empty if there is none. */
-  final Optional<String> text(String file) {
+  final Optional<String> readText(String file) {
     try (InputStream in = Files.newInputStream(root.resolve(file))) {
       // Files.readAllBytes first reads a single byte, after which a file in /proc/sys is at its
       // end.
@@ -90,40 +90,40 @@ public class Machine {
     }
   }
 
-  final Optional<String> text(String file, String regex) {
-    return text(file).filter(text -> text.matches(regex));
+  final Optional<String> readText(String file, String regex) {
+    return readText(file).filter(text -> text.matches(regex));
   }
 
-  final List<String> lines(String file) {
-    return text(file).map(text -> text.lines().toList()).orElse(List.of());
+  final List<String> readLines(String file) {
+    return readText(file).map(text -> text.lines().toList()).orElse(List.of());
   }
 
   /** The bytes in a line of {@code meminfo} by its first word, as {@code MemTotal: 1 kB}. */
-  final Optional<Long> memory(String word) {
+  final Optional<Long> memoryBytes(String word) {
     return Pattern.compile("(?m)^" + word + ":\\s*(\\d{1,15})\\b")
-        .matcher(text("proc/meminfo").orElse(""))
+        .matcher(readText("proc/meminfo").orElse(""))
         .results()
         .findFirst()
         .map(line -> Long.parseLong(line.group(1)) * 1024);
   }
 
   /** What this process's control group (version 2) and all above it have in a file. */
-  final Stream<String> ofGroups(String file, String regex) {
+  final Stream<String> cgroupValues(String file, String regex) {
     Path group =
-        lines("proc/self/cgroup").stream()
+        readLines("proc/self/cgroup").stream()
             .filter(line -> line.startsWith("0::/") && !line.contains(".."))
             .findFirst()
             .map(line -> Path.of(line.substring("0::/".length())))
             .orElse(Path.of(""));
     return Stream.concat(
             Stream.of(Path.of("")), Stream.iterate(group, Objects::nonNull, Path::getParent))
-        .flatMap(at -> text(GROUPS + at + "/" + file, regex).stream());
+        .flatMap(at -> readText(CGROUPS + at + "/" + file, regex).stream());
   }
 
   /** The number of the machine's online processors, from a list of ranges: {@code 0-3,6}. */
   final int onlineCpus() {
     int count = 0;
-    for (String range : text("sys/devices/system/cpu/online").orElse("").split(",")) {
+    for (String range : readText("sys/devices/system/cpu/online").orElse("").split(",")) {
       if (!range.matches("\\d{1,6}(-\\d{1,6})?")) {
         return usableCpus();
       }

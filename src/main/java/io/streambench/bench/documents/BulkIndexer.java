@@ -1,6 +1,6 @@
 package io.streambench.bench.documents;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Threads;
 import io.streambench.bench.settings.DocumentSettings;
 import java.io.PrintStream;
@@ -38,23 +38,23 @@ public record BulkIndexer(
       if (settings.indexThreads() == 0) {
         sender.run();
       } else {
-        inParallel(Math.min(settings.indexThreads(), batches()), sender);
+        inParallel(Math.min(settings.indexThreads(), batchCount()), sender);
       }
       if (failures.isEmpty()) {
         commit(failures);
       }
       if (!failures.isEmpty()) {
-        throw failed(failures);
+        throw failure(failures);
       }
       return (System.nanoTime() - startNanos) / 1e9;
     }
   }
 
   /** The first failure is the cause. Solr may name a document of any size in its message. */
-  private IllegalStateException failed(List<Exception> failures) {
+  private IllegalStateException failure(List<Exception> failures) {
     IllegalStateException failed =
         new IllegalStateException(
-            Text.of(
+            TextFormat.of(
                 "indexing into %s failed %d time(s), first: %.400s",
                 collection, failures.size(), failures.get(0).toString()),
             failures.get(0));
@@ -104,7 +104,7 @@ public record BulkIndexer(
     }
   }
 
-  private int batches() {
+  private int batchCount() {
     return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
   }
 
@@ -112,7 +112,7 @@ public record BulkIndexer(
   private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
     try {
       int batch = next.getAndIncrement();
-      while (failures.isEmpty() && batch < batches()) {
+      while (failures.isEmpty() && batch < batchCount()) {
         int from = batch * settings.batchSize();
         int to = (int) Math.min(settings.docCount(), (long) from + settings.batchSize());
         send(from, to);
@@ -136,7 +136,7 @@ public record BulkIndexer(
       if (runs.isPresent()) {
         int shard = runs.get().shardOf(begin);
         update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
-        end = Math.min(to, runs.get().first(shard + 1));
+        end = Math.min(to, runs.get().firstOf(shard + 1));
       }
       update
           .add(IntStream.range(begin, end).mapToObj(documents::document).toList())

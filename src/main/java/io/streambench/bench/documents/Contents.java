@@ -8,11 +8,11 @@ import java.util.Set;
  * The contents of a collection, and so the tuples that every reading must return.
  *
  * @param byId whether tuples must come in the order of their identifiers, each once
- * @param everywhere fields that every document has; the others may be missing in a tuple
+ * @param fieldsInAll fields that every document has; the others may be missing in a tuple
  */
-public record Contents(long documents, StreamQuery query, boolean byId, Set<String> everywhere) {
+public record Contents(long documents, StreamQuery query, boolean byId, Set<String> fieldsInAll) {
   public Contents {
-    everywhere = Set.copyOf(everywhere);
+    fieldsInAll = Set.copyOf(fieldsInAll);
   }
 
   public static Contents of(CollectionSettings collection, DocumentSettings documents) {
@@ -20,7 +20,7 @@ public record Contents(long documents, StreamQuery query, boolean byId, Set<Stri
     return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));
   }
 
-  public TupleCheck check() {
+  public TupleCheck newTupleCheck() {
     return new TupleCheck(this);
   }
 }

@@ -8,12 +8,12 @@ public record DocumentRuns(int documents, int shards) {
   }
 
   /** The number of a shard's first document; behind the last shard, the number of documents. */
-  int first(int shard) {
+  int firstOf(int shard) {
     return (int) ((long) documents * shard / shards);
   }
 
-  public int count(int shard) {
-    return first(shard + 1) - first(shard);
+  public int countOf(int shard) {
+    return firstOf(shard + 1) - firstOf(shard);
   }
 
   int shardOf(int number) {

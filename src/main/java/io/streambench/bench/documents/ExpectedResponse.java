@@ -38,7 +38,7 @@ public final class ExpectedResponse {
   static long[] counts(DocumentPlacement placement, int shards, int documents) {
     if (placement == DocumentPlacement.RUNS) {
       return IntStream.range(0, shards)
-          .mapToLong(new DocumentRuns(documents, shards)::count)
+          .mapToLong(new DocumentRuns(documents, shards)::countOf)
           .toArray();
     }
     CompositeIdRouter router = new CompositeIdRouter();

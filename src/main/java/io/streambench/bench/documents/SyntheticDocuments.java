@@ -20,7 +20,7 @@ public record SyntheticDocuments(DocumentSettings settings) {
   private static final int INT_DIGITS = 10;
 
   /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
-  private static final int AROUND_A_DOCUMENT = 7;
+  private static final int JSON_OVERHEAD_BYTES = 7;
 
   private static final int MIN_WORD = 2;
   private static final int MAX_WORD = 10;
@@ -42,7 +42,7 @@ public record SyntheticDocuments(DocumentSettings settings) {
    * is taken with all its digits.
    */
   public int jsonBytes() {
-    int bytes = AROUND_A_DOCUMENT;
+    int bytes = JSON_OVERHEAD_BYTES;
     bytes += "\n      \"id\":\"\",".length() + ID_DIGITS;
     bytes += "\n      \"int1_i_dv\":,".length() + INT_DIGITS;
     for (int field = 1; field <= settings.numTextFields(); field++) {

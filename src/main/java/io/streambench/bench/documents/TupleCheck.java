@@ -1,6 +1,6 @@
 package io.streambench.bench.documents;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -13,46 +13,46 @@ public final class TupleCheck {
   private static final String ID = "id";
 
   private final Contents contents;
-  private final boolean allEverywhere;
+  private final boolean allFieldsInAll;
   private long tuples;
   private String lastId = "";
 
   TupleCheck(Contents contents) {
     this.contents = contents;
-    this.allEverywhere = contents.everywhere().containsAll(contents.query().fields());
+    this.allFieldsInAll = contents.fieldsInAll().containsAll(contents.query().fields());
   }
 
   /** Takes the fields of the next tuple; throws if it is out of order, repeated, or lacks one. */
-  public void next(Map<String, Object> fields) {
+  public void checkTuple(Map<String, Object> fields) {
     tuples++;
     if (contents.byId()) {
-      inOrder(Objects.toString(fields.get(ID), null));
+      requireOrder(Objects.toString(fields.get(ID), null));
     }
-    Set<String> everywhere = contents.everywhere();
+    Set<String> everywhere = contents.fieldsInAll();
     // What was not asked for is not answered: where all are there, counting them is enough.
-    if (allEverywhere
+    if (allFieldsInAll
         ? fields.size() != everywhere.size()
         : !fields.keySet().containsAll(everywhere)) {
       throw new WrongAnswerException(
-          Text.of(
+          TextFormat.of(
               "tuple %d (id %s): expected the fields %s, got %s",
               tuples, fields.get(ID), everywhere, fields.keySet()));
     }
   }
 
-  private void inOrder(String id) {
+  private void requireOrder(String id) {
     if (id == null || id.compareTo(lastId) <= 0) {
       throw new WrongAnswerException(
-          Text.of("tuple %d: expected an id after '%s', got '%s'", tuples, lastId, id));
+          TextFormat.of("tuple %d: expected an id after '%s', got '%s'", tuples, lastId, id));
     }
     lastId = id;
   }
 
   /** Ends the reading; returns the number of tuples, if it is that of the documents. */
-  public long end() {
+  public long finish() {
     if (tuples != contents.documents()) {
       throw new WrongAnswerException(
-          Text.of("expected %d tuples, got %d", contents.documents(), tuples));
+          TextFormat.of("expected %d tuples, got %d", contents.documents(), tuples));
     }
     return tuples;
   }

@@ -26,17 +26,17 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   }
 
   /** Evidence with the redaction, the log and the stall timeout of a run's settings. */
-  public static Evidence under(RunSettings settings) {
-    return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
+  public static Evidence ofSettings(RunSettings settings) {
+    return new Evidence(settings.redact(), settings.wholeLog(), settings.shownStallTimeout());
   }
 
   /** Returns whether the folder is from a run: for others it is unknown what to redact. */
-  public static boolean isRun(Path folder) {
-    return has(folder.resolve("verdict.json"), "verdict")
-        || has(folder.resolve("settings.json"), "benchmark");
+  public static boolean isRunFolder(Path folder) {
+    return hasKey(folder.resolve("verdict.json"), "verdict")
+        || hasKey(folder.resolve("settings.json"), "benchmark");
   }
 
-  private static boolean has(Path file, String key) {
+  private static boolean hasKey(Path file, String key) {
     if (!Files.isRegularFile(file)) {
       return false;
     }
@@ -51,7 +51,8 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   public record Completed(Path zip, Optional<String> warning) {}
 
   public Completed complete(Path folder) throws IOException {
-    Timelines timelines = new Timelines(folder, EvidenceZip.nameOf(folder), stallTimeout, silence);
+    Timelines timelines =
+        new Timelines(folder, EvidenceZip.publicName(folder), stallTimeout, silence);
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {

@@ -27,10 +27,10 @@ record EvidenceFile(Path source, Redactor redactor) {
   private static final int BUFFER = 1 << 16;
 
   /** Characters to keep at the log's end, where the stall is, until the zip is small enough. */
-  static final List<Long> SHRINKING =
+  static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
-  private static final long LEAST_WITH_RECORDING = 2_000_000;
+  private static final long MIN_LOG_WITH_RECORDING = 2_000_000;
 
   String name() {
     return source.getFileName().toString();
@@ -49,12 +49,12 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
 
-  boolean fits(long logChars) {
-    return !isRecording() || logChars >= LEAST_WITH_RECORDING;
+  boolean canFit(long logChars) {
+    return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
   }
 
   /** Shows the content to the redactor, so that it knows the names in files written earlier. */
-  void learn() throws IOException {
+  void learnNames() throws IOException {
     if (!isLog() && !isPicture()) {
       forEachLine(redactor::redact);
     }

@@ -1,9 +1,9 @@
 package io.streambench.bench.evidence;
 
-import io.streambench.base.OneLine;
-import io.streambench.base.Text;
-import io.streambench.base.files.AtExit;
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.ExitHook;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.diagnose.heap.HeapDump;
 import java.io.ByteArrayOutputStream;
@@ -58,18 +58,18 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
 
   private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
 
-  private static final Pattern OURS =
+  private static final Pattern OWN_FOLDER_NAME =
       Pattern.compile(
           "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
   /** The public name of a run: its folder's name if we chose it, as others may reveal too much. */
-  static String nameOf(Path folder) {
+  static String publicName(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     if (name == null) {
       return "evidence";
     }
-    return OURS.matcher(name.toString()).matches()
+    return OWN_FOLDER_NAME.matcher(name.toString()).matches()
         ? name.toString()
         // enough bits to keep neighboring folders apart, too few to guess the name
         : String.format(Locale.ROOT, "evidence-%04x", name.toString().hashCode() & 0xffff);
@@ -86,32 +86,32 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     if (!Files.isDirectory(folder) || folder.getFileName() == null) {
       throw new IOException("there is no run folder " + runFolder);
     }
-    String name = redactor == null ? folder.getFileName().toString() : nameOf(folder);
+    String name = redactor == null ? folder.getFileName().toString() : publicName(folder);
     Path target = folder.resolveSibling(name + ".zip");
     Path drawn = Files.createTempDirectory("streambench-evidence-");
-    try (AtExit removal = AtExit.run(() -> delete(drawn))) {
+    try (ExitHook removal = ExitHook.register(() -> delete(drawn))) {
       List<String> leftOut = new ArrayList<>();
-      List<EvidenceFile> files = files(folder, leftOut);
+      List<EvidenceFile> files = selectFiles(folder, leftOut);
       if (redactor != null) {
         for (EvidenceFile file : files) {
-          file.learn();
+          file.learnNames();
         }
-        files.addAll(drawn(drawn, leftOut));
+        files.addAll(redrawPictures(drawn, leftOut));
       }
-      if (removal.isTooLate() || !Files.exists(drawn)) {
+      if (removal.isJvmExiting() || !Files.exists(drawn)) {
         throw new IOException("the program is ending");
       }
-      WholeFile.write(target, part -> fit(files, leftOut, name, part));
+      AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
-      throw new IOException("cannot make " + target + ": " + OneLine.of(e.toString()), e);
+      throw new IOException("cannot make " + target + ": " + SingleLine.of(e.toString()), e);
     } finally {
       delete(drawn);
     }
   }
 
   /** The folder's regular files, without links, which may lead anywhere; the rest is noted. */
-  private List<EvidenceFile> files(Path folder, List<String> leftOut) throws IOException {
+  private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
       all =
@@ -128,7 +128,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       String reason = "";
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         reason = "not a regular file";
-      } else if (HeapDump.is(file)) {
+      } else if (HeapDump.isHeapDump(file)) {
         reason = "a heap dump holds all data of its JVM";
       } else if (redactor == null || TEXTS.contains(name)) {
         found.add(new EvidenceFile(file, redactor));
@@ -145,7 +145,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   /** The pictures, redrawn; a failure only adds a line to {@code leftOut}. */
-  private List<EvidenceFile> drawn(Path into, List<String> leftOut) {
+  private List<EvidenceFile> redrawPictures(Path into, List<String> leftOut) {
     String reason = "";
     try {
       timelines.draw(redactor, into);
@@ -163,11 +163,11 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return drawn;
   }
 
-  private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
+  private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
     // redacting a long log takes minutes
     int first = redactor == null || wholeLog ? 0 : 1;
-    for (long budget : EvidenceFile.SHRINKING.subList(first, EvidenceFile.SHRINKING.size())) {
+    for (long budget : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
         zip(files, leftOut, budget, name, zip);
       }
@@ -190,7 +190,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     String story = "# " + folder + "\n";
     List<String> notes = new ArrayList<>();
     for (EvidenceFile file : files) {
-      if (!file.fits(budget)) {
+      if (!file.canFit(budget)) {
         notes.add("`" + file.name() + "`: left out, the zip would be too large");
         continue;
       }
@@ -205,19 +205,19 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         zip.closeEntry();
       }
       if (cut > 0) {
-        notes.add(Text.of("`%s`: %,d lines were cut", file.name(), cut));
+        notes.add(TextFormat.of("`%s`: %,d lines were cut", file.name(), cut));
       }
     }
     leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
     zip.putNextEntry(new ZipEntry(folder + "/" + README));
-    zip.write((story + section(notes)).getBytes(StandardCharsets.UTF_8));
+    zip.write((story + contentSection(notes)).getBytes(StandardCharsets.UTF_8));
     zip.closeEntry();
   }
 
   /** The last section of the README: the content of the zip, and what was cut or left out. */
-  private String section(List<String> cut) {
+  private String contentSection(List<String> cut) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
-    text.append(redactor == null ? NOT_REDACTED : redacted());
+    text.append(redactor == null ? NOT_REDACTED : redactedCounts());
     text.append(
         cut.isEmpty()
             ? "\nNothing was cut.\n"
@@ -226,8 +226,8 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return text.toString();
   }
 
-  private String redacted() {
-    return Text.of(
+  private String redactedCounts() {
+    return TextFormat.of(
         """
         Redacted: names of hosts and users, addresses and credentials that were recognized have
         placeholders. A placeholder stands for the same thing in every file.

@@ -1,6 +1,6 @@
 package io.streambench.bench.evidence;
 
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.AtomicFile;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.bench.runfolder.RecordedVerdict;
 import io.streambench.diagnose.report.DiagnosisReport;
@@ -11,7 +11,7 @@ import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
 import io.streambench.flow.replay.SessionDiagnosis;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,14 +47,14 @@ final class Timelines {
   void draw(Redactor redactor, Path into) throws IOException {
     if (found == null) {
       found =
-          new FlowControlReplay(stallTimeout, silence, RecvWindow.JETTY_BUFFER_RATIO)
+          new FlowControlReplay(stallTimeout, silence, ReceiveWindow.JETTY_BUFFER_RATIO)
               .replayOperation(() -> EventFiles.open(List.of(run)))
-              .or(RecordedVerdict.of(List.of(run)));
+              .orReported(RecordedVerdict.of(List.of(run)));
     }
     Diagnosis shown = redactor == null ? found : redacted(redactor);
     if (shown.events() > 0) {
-      DiagnosisReport report = new DiagnosisReport(shown, RecvWindow.JETTY_BUFFER_RATIO);
-      WholeFile.write(into.resolve(PAGE), report.page(title));
+      DiagnosisReport report = new DiagnosisReport(shown, ReceiveWindow.JETTY_BUFFER_RATIO);
+      AtomicFile.write(into.resolve(PAGE), report.page(title));
       ShardNames shards =
           ShardNames.of(run, redactor == null ? UnaryOperator.identity() : redactor::redact);
       TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE));
@@ -79,7 +79,7 @@ final class Timelines {
         verdict,
         Optional.empty(),
         found.events(),
-        found.counts().withoutTexts(),
+        found.counts().withoutTextFindings(),
         found.fromNanos(),
         found.toNanos(),
         sessions,

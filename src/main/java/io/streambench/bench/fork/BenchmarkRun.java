@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
@@ -47,9 +47,9 @@ public abstract class BenchmarkRun implements AutoCloseable {
       run.prepare();
       return run;
     } catch (Exception | Error e) {
-      ((BenchmarkRun) run).failed(e);
+      ((BenchmarkRun) run).recordFailure(e);
       closeLast();
-      throw forJmh(e);
+      throw toJmhException(e);
     }
   }
 
@@ -68,72 +68,72 @@ public abstract class BenchmarkRun implements AutoCloseable {
   protected abstract void prepare() throws Exception;
 
   /** Reports why the run could not be prepared. */
-  protected void notPrepared(String reason, Throwable failure) {
-    handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
+  protected void reportPreparationFailure(String reason, Throwable failure) {
+    writeOutcome(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 
   /** The zone that was predicted for the run, if there was a prediction. */
-  protected Optional<String> zone(Outcome outcome) {
+  protected Optional<String> predictedZone(Outcome outcome) {
     return Optional.empty();
   }
 
   /** Called when an iteration begins; figures may count from here. */
-  protected void iterationBegins() {}
+  protected void beginIteration() {}
 
   /** The secondary results of the iteration that has just ended with this many operations. */
-  protected List<ScalarResult> figures(long operations) {
+  protected List<ScalarResult> secondaryResults(long operations) {
     return List.of();
   }
 
-  private void failed(Throwable failure) {
+  private void recordFailure(Throwable failure) {
     String reason =
         failure instanceof ClusterException ? failure.getMessage() : "setup failed: " + failure;
-    ended(Outcome.FAILED, reason);
+    recordEnd(Outcome.FAILED, reason);
     if (failure instanceof ClusterException known) {
       known.details().forEach(line -> out.accept("#   " + line));
     }
-    notPrepared(reason, failure);
+    reportPreparationFailure(reason, failure);
   }
 
   /** JMH prints exceptions in full; a {@code ClusterException} without its cause is one line. */
-  private static RuntimeException forJmh(Throwable failure) {
+  private static RuntimeException toJmhException(Throwable failure) {
     if (failure instanceof ClusterException known) {
-      return known.alone();
+      return known.withoutCause();
     }
     return failure instanceof RuntimeException unchecked
         ? unchecked
         : new IllegalStateException(failure);
   }
 
-  protected final void ended(Outcome outcome, String detail) {
-    out.accept("\n" + Text.comment(outcome + ": " + detail));
+  protected final void recordEnd(Outcome outcome, String detail) {
+    out.accept("\n" + TextFormat.comment(outcome + ": " + detail));
   }
 
   protected final void warn(Object what) {
-    out.accept(Text.comment("warning: " + what));
+    out.accept(TextFormat.comment("warning: " + what));
   }
 
   /** Registers a resource to be closed with the run, and returns it. */
-  protected final <T extends AutoCloseable> T add(T resource) {
+  protected final <T extends AutoCloseable> T closeAtEnd(T resource) {
     opened.push(resource);
     return resource;
   }
 
   protected final DataFolder dataFolder() throws IOException {
-    return add(DataFolder.create(DataFolder.place()));
+    return closeAtEnd(DataFolder.create(DataFolder.defaultParent()));
   }
 
   protected final Clusters clusters(DataFolder data) {
     Path own = data.path().resolve("cluster");
     return new Clusters(
         own,
-        add(ClusterPool.open(own)),
+        closeAtEnd(ClusterPool.open(own)),
         job.folder(ClusterPool.FOLDER_PROPERTY),
         job.properties().getOrDefault("user.name", ""),
         out);
   }
 
-  protected final void handOver(
+  protected final void writeOutcome(
       Outcome outcome,
       double seconds,
       long operations,
@@ -155,7 +155,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               detail,
               next.orElse(null),
               folder.map(Path::toString).orElse(null),
-              zone(outcome).orElse(null))
+              predictedZone(outcome).orElse(null))
           .writeTo(outcomes.get());
     } catch (IOException e) {
       warn("the outcome could not be handed over: " + e);

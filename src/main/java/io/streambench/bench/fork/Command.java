@@ -19,11 +19,11 @@ public final class Command {
    * The command as it was typed, or the command line of the process that started this one, with
    * secrets masked.
    */
-  public static String ofThisProcess(Map<String, String> properties) {
+  public static String forThisRun(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
         .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE)))
-        .or(Command::ofProcess)
-        .map(SecretArguments::maskedIn)
+        .or(Command::commandLineOfProcess)
+        .map(SecretArguments::maskIn)
         .orElse("unknown");
   }
 
@@ -35,7 +35,7 @@ public final class Command {
     }
   }
 
-  private static Optional<String> ofProcess() {
+  private static Optional<String> commandLineOfProcess() {
     Optional<ProcessHandle> typed =
         ForkGuard.inFork()
             ? ProcessHandle.current().parent()

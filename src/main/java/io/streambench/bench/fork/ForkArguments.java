@@ -30,7 +30,7 @@ public final class ForkArguments {
    * {@code -jvmArgs}, JMH would pass that JVM's own arguments on to the forks, such as a small
    * heap.
    */
-  public static List<String> withoutOurs(List<String> typed) {
+  public static List<String> withoutInherited(List<String> typed) {
     List<String> all = new ArrayList<>(typed);
     try {
       if (!new CommandLineOptions(typed.toArray(String[]::new)).getJvmArgs().hasValue()) {
@@ -58,30 +58,30 @@ public final class ForkArguments {
     if (secrets.isEmpty()) {
       return options.jvmArgsAppend(append.toArray(String[]::new));
     }
-    options.jvmArgs(open(arguments.stream()));
+    options.jvmArgs(addOpens(arguments.stream()));
     if (typed.getJvmArgsPrepend().hasValue()) {
-      options.jvmArgsPrepend(open(prepend.stream()));
+      options.jvmArgsPrepend(addOpens(prepend.stream()));
     }
-    String file = "@" + written(secrets, folder);
-    return options.jvmArgsAppend(open(Stream.concat(append.stream(), Stream.of(file))));
+    String file = "@" + writeSecrets(secrets, folder);
+    return options.jvmArgsAppend(addOpens(Stream.concat(append.stream(), Stream.of(file))));
   }
 
-  private static String[] open(Stream<String> arguments) {
+  private static String[] addOpens(Stream<String> arguments) {
     return arguments.filter(one -> !SecretArguments.isSecret(one)).toArray(String[]::new);
   }
 
-  private static Path written(List<String> secrets, Path folder) throws IOException {
+  private static Path writeSecrets(List<String> secrets, Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
-    List<String> lines = secrets.stream().map(ForkArguments::quoted).toList();
+    List<String> lines = secrets.stream().map(ForkArguments::quote).toList();
     return Files.write(file, lines);
   }
 
   /** Quotes an argument as the {@code java} command expects it in an argument file. */
-  private static String quoted(String argument) {
+  private static String quote(String argument) {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 }

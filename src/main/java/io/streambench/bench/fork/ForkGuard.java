@@ -31,14 +31,14 @@ public final class ForkGuard {
       return;
     }
     installed = true;
-    ProcessHandle.current().parent().ifPresent(ForkGuard::exitWith);
+    ProcessHandle.current().parent().ifPresent(ForkGuard::exitWhenEnded);
     Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals(MAIN_THREAD))
         .findFirst()
         .ifPresent(ForkGuard::exitAfter);
   }
 
-  private static void exitWith(ProcessHandle parent) {
+  private static void exitWhenEnded(ProcessHandle parent) {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
@@ -58,7 +58,7 @@ public final class ForkGuard {
   }
 
   /** Makes the fork wait up to {@code millis} for this thread before it exits. */
-  public static void await(Thread thread, long millis) {
+  public static void awaitBeforeExit(Thread thread, long millis) {
     AWAITED.add(new Awaited(thread, millis));
   }
 

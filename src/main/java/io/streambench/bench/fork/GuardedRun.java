@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Threads;
 import io.streambench.bench.evidence.Evidence;
 import io.streambench.bench.runfolder.Environment;
@@ -54,66 +54,67 @@ public abstract class GuardedRun extends BenchmarkRun {
   private final Optional<Path> outcomes;
 
   /** Writes the evidence of a run that did not complete. */
-  private Thread keeper;
+  private Thread evidenceThread;
 
   protected GuardedRun(
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
-    this.info = job.begun("Solr " + Environment.solrVersion(), capture, recording);
+    this.info = job.runInfo("Solr " + Environment.solrVersion(), capture, recording);
     this.outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   protected abstract EvidenceSources sources();
 
   /** The fault of the cluster that explains why an operation failed, if there is one. */
-  protected abstract Optional<String> trouble();
+  protected abstract Optional<String> clusterFault();
 
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
 
   /** The URL of a stream's request, if known. */
-  protected Optional<String> url(String session, int stream) {
+  protected Optional<String> requestUrl(String session, int stream) {
     return Optional.empty();
   }
 
   /** The number of watchdog operations per benchmark operation. */
-  protected int steps() {
+  protected int watchdogSteps() {
     return 1;
   }
 
   /** Starts the watchdog of the reading client; it is closed with the run. */
-  protected final Watchdog guarded(
+  protected final Watchdog startWatchdog(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources) {
     Consumer<Duration> waiting =
         silence ->
             out.accept(
-                Text.of(
+                TextFormat.of(
                     "%n# no tuple for %s: waiting for the verdict, at %s",
-                    Durations.text(silence), Durations.text(stallTimeout)));
-    return add(
+                    Durations.format(silence), Durations.format(stallTimeout)));
+    return closeAtEnd(
         new Watchdog(
                 new StallRule(stallTimeout),
                 sessions,
                 resources,
-                this::stopped,
+                this::onStopped,
                 waiting,
                 System::nanoTime)
-            .started());
+            .start());
   }
 
-  protected final void completed(String detail, long operations) {
+  protected final void onCompleted(String detail, long operations) {
     out.accept("");
     printEnd(Outcome.COMPLETED, Optional.empty());
-    handOver(Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
+    writeOutcome(
+        Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
     closeAll();
   }
 
-  private void stopped(StoppedOperation seen) {
-    StoppedOperation stop = explained(seen);
-    ended(stop.verdict().outcome(), stop.verdict().reason());
+  private void onStopped(StoppedOperation seen) {
+    StoppedOperation stop = explain(seen);
+    recordEnd(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
-    record(stop);
+    recordStop(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeAfterEvidence, "streambench-close").start();
     }
@@ -122,7 +123,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Closes the run once the evidence is complete, since that needs dumps of live nodes. */
   private void closeAfterEvidence() {
     try {
-      keeper.join(COMPLETE_MILLIS);
+      evidenceThread.join(COMPLETE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -130,23 +131,23 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   @Override
-  protected final void notPrepared(String reason, Throwable failure) {
+  protected final void reportPreparationFailure(String reason, Throwable failure) {
     Verdict verdict = Verdict.failed(reason, List.of());
-    record(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
+    recordStop(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 
-  private void record(StoppedOperation stop) {
-    handOver(
+  private void recordStop(StoppedOperation stop) {
+    writeOutcome(
         stop.verdict().outcome(),
         stop.lastTupleSeconds(),
         Math.max(0, stop.operation() - 1),
         stop.verdict().reason(),
-        CauseAdvice.next(stop.verdict()),
-        keep(stop));
+        CauseAdvice.nextStep(stop.verdict()),
+        keepEvidence(stop));
   }
 
   @Override
-  protected final Optional<String> zone(Outcome outcome) {
+  protected final Optional<String> predictedZone(Outcome outcome) {
     return sources().prediction().apply(outcome, Optional.empty()).map(PredictionVerdict::zone);
   }
 
@@ -154,24 +155,24 @@ public abstract class GuardedRun extends BenchmarkRun {
    * Extends the reason of a verdict: a cluster fault goes before the failure that it caused, and
    * the URLs of the awaited shards go after the streams of a stalled merge.
    */
-  private StoppedOperation explained(StoppedOperation stop) {
+  private StoppedOperation explain(StoppedOperation stop) {
     Verdict seen = stop.verdict();
     Optional<String> trouble =
-        seen.outcome() == Outcome.FAILED ? trouble() : Optional.<String>empty();
+        seen.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
     return new StoppedOperation(
         trouble
             .filter(known -> !seen.reason().contains(known))
             .map(known -> seen.withReason(known + "; the reader saw " + seen.reason()))
-            .orElseGet(() -> seen.withReason(seen.reason() + awaited(seen))),
-        (stop.operation() + steps() - 1) / steps(),
+            .orElseGet(() -> seen.withReason(seen.reason() + describeAwaited(seen))),
+        (stop.operation() + watchdogSteps() - 1) / watchdogSteps(),
         stop.tuples(),
         stop.lastTupleSeconds(),
         stop.cause());
   }
 
-  private String awaited(Verdict seen) {
+  private String describeAwaited(Verdict seen) {
     return seen.session().filter(session -> seen.finding() == Finding.STALLED).stream()
-        .flatMap(session -> seen.streams().stream().map(stream -> url(session.id(), stream)))
+        .flatMap(session -> seen.streams().stream().map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
         .limit(MAX_URLS)
         .reduce((one, next) -> one + " " + next)
@@ -189,8 +190,8 @@ public abstract class GuardedRun extends BenchmarkRun {
       }
       RunFolder folder = new RunFolder(info, kept);
       Path path = folder.open(Outcome.COMPLETED);
-      folder.keepCompleted(operations);
-      complete(path);
+      folder.writeCompleted(operations);
+      completeFolder(path);
       out.accept("# flow control of this run: " + path);
       return Optional.of(path);
     } catch (IOException e) {
@@ -200,26 +201,28 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Writes evidence on its own thread, so that a slow disk does not delay the operation's end. */
-  private Optional<Path> keep(StoppedOperation stop) {
+  private Optional<Path> keepEvidence(StoppedOperation stop) {
     CompletableFuture<Path> opened = new CompletableFuture<>();
-    keeper =
+    evidenceThread =
         Threads.start(
             "streambench-evidence",
             () -> {
               try {
                 RunFolder folder = new RunFolder(info, sources());
                 opened.complete(folder.open(stop.verdict().outcome()));
-                folder.keep(stop);
-                complete(opened.join());
+                folder.writeStopped(stop);
+                completeFolder(opened.join());
               } catch (IOException | RuntimeException e) {
                 opened.completeExceptionally(e);
               }
             });
-    ForkGuard.await(keeper, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
+    ForkGuard.awaitBeforeExit(
+        evidenceThread, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
     try {
-      keeper.join(EVIDENCE_MILLIS);
+      evidenceThread.join(EVIDENCE_MILLIS);
       Path path = opened.get(0, TimeUnit.SECONDS);
-      out.accept("# evidence: " + path + (keeper.isAlive() ? " (still being written)" : ""));
+      out.accept(
+          "# evidence: " + path + (evidenceThread.isAlive() ? " (still being written)" : ""));
       return Optional.of(path);
     } catch (ExecutionException | TimeoutException e) {
       warn("no folder of evidence could be made: " + e);
@@ -230,9 +233,9 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Completes the folder, unless the JVM that waits for the outcome will do that. */
-  private void complete(Path folder) throws IOException {
+  private void completeFolder(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
-      Evidence.under(info.runSettings()).complete(folder);
+      Evidence.ofSettings(info.runSettings()).complete(folder);
     }
   }
 }

@@ -7,7 +7,7 @@ import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.settings.SolrJars;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,18 +30,18 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  *
  * @param jars jars that come first on the forks' class paths
  */
-public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable {
+public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
   /** Creates the folder, with the command that repeats the run and copies of the jars. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
-    DataFolder handed = DataFolder.createKept(DataFolder.place());
+    DataFolder handed = DataFolder.createPersistent(DataFolder.defaultParent());
     Files.writeString(handed.path().resolve(Command.FILE), typed);
     return new JmhRun(handed, jars.copiedTo(handed.path().resolve("jars")));
   }
 
   public Path folder() {
-    return handed.path();
+    return outcomeFolder.path();
   }
 
   public String forkArgument() {
@@ -59,18 +59,18 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     Collection<String> lines =
         options
             .getParameter(BenchmarkParameters.SOLR.name())
-            .orElse(List.of(SolrLine.ofThisBuild().toString()));
-    Map<SolrLine, SolrRuntime> runtimes = new LinkedHashMap<>();
+            .orElse(List.of(SolrReleaseLine.ofThisBuild().toString()));
+    Map<SolrReleaseLine, SolrRuntime> runtimes = new LinkedHashMap<>();
     try {
       String nodes = BenchmarkParameters.NODE_SOLR.name();
       for (String line : options.getParameter(nodes).orElse(List.of())) {
-        Optional<SolrLine> solr = BenchmarkParameters.NODE_SOLR.read(line);
+        Optional<SolrReleaseLine> solr = BenchmarkParameters.NODE_SOLR.read(line);
         if (solr.isPresent()) {
           SolrRuntime.of(solr.get());
         }
       }
       for (String line : lines) {
-        SolrLine solr = BenchmarkParameters.SOLR.read(line);
+        SolrReleaseLine solr = BenchmarkParameters.SOLR.read(line);
         runtimes.put(solr, SolrRuntime.of(solr));
       }
     } catch (InterruptedException e) {
@@ -80,14 +80,14 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     List<RunResult> results = new ArrayList<>();
     String classPath = System.getProperty(CLASS_PATH);
     try {
-      for (Map.Entry<SolrLine, SolrRuntime> each : runtimes.entrySet()) {
+      for (Map.Entry<SolrReleaseLine, SolrRuntime> each : runtimes.entrySet()) {
         OptionsBuilder one = new OptionsBuilder();
         one.parent(options).param(BenchmarkParameters.SOLR.name(), each.getKey().toString());
-        if (each.getKey() != SolrLine.ofThisBuild()) {
+        if (each.getKey() != SolrReleaseLine.ofThisBuild()) {
           one.jvm(each.getValue().java().toString());
         }
         // JMH takes the forks' class path from this property
-        System.setProperty(CLASS_PATH, jars.before(each.getValue().classPath()));
+        System.setProperty(CLASS_PATH, jars.prependTo(each.getValue().classPath()));
         results.addAll(new Runner(one.build(), format).run());
       }
     } finally {
@@ -96,18 +96,18 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     return results;
   }
 
-  public List<OutcomeFile> told() throws IOException {
+  public List<OutcomeFile> outcomes() throws IOException {
     return OutcomeFile.readAll(folder());
   }
 
   /** Completes a fork's evidence after all forks have ended, since that takes time and memory. */
-  public static Optional<Evidence.Completed> completed(OutcomeFile told, RunSettings settings)
-      throws IOException {
-    if (told.folder() == null) {
+  public static Optional<Evidence.Completed> completeEvidence(
+      OutcomeFile outcomeFile, RunSettings settings) throws IOException {
+    if (outcomeFile.folder() == null) {
       return Optional.empty();
     }
     try {
-      return Optional.of(Evidence.under(settings).complete(Path.of(told.folder())));
+      return Optional.of(Evidence.ofSettings(settings).complete(Path.of(outcomeFile.folder())));
     } catch (RuntimeException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -115,6 +115,6 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
 
   @Override
   public void close() {
-    handed.close();
+    outcomeFolder.close();
   }
 }

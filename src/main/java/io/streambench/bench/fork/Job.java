@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.bench.runfolder.RunInfo;
 import io.streambench.bench.settings.RecordingMode;
 import io.streambench.bench.settings.RunSettings;
@@ -66,14 +66,16 @@ public record Job(
     return Optional.ofNullable(properties.get(property)).map(Path::of);
   }
 
-  public RunInfo begun(String product, CaptureMode capture, Optional<RecordingMode> recording) {
+  public RunInfo runInfo(String product, CaptureMode capture, Optional<RecordingMode> recording) {
     return new RunInfo(
         benchmark,
-        Command.ofThisProcess(properties),
+        Command.forThisRun(properties),
         Instant.now(),
         parameters,
         product,
         capture,
-        RunSettings.of(properties, Home.folder()).recordedAs(recording).checkedLogs());
+        RunSettings.of(properties, Installation.moduleFolder())
+            .withRecording(recording)
+            .withCheckedLogs());
   }
 }

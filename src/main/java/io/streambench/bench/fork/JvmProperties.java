@@ -17,50 +17,51 @@ import org.openjdk.jmh.runner.options.Options;
  */
 public final class JvmProperties {
   /** Prefixes of our own properties and those that Solr's clients read for passwords and TLS. */
-  private static final List<String> OURS =
+  private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
-  private final Map<String, String> own;
-  private final Map<String, String> given = new LinkedHashMap<>();
+  private final Map<String, String> ownProperties;
+  private final Map<String, String> forkProperties = new LinkedHashMap<>();
 
   private final boolean inheritedByJmh;
 
   public JvmProperties(Properties system, Options options) {
     inheritedByJmh = !options.getJvmArgs().hasValue();
-    own = concerningForks(system);
+    ownProperties = forForks(system);
     Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
         .flatMap(arguments -> arguments.orElse(List.of()).stream())
         .filter(argument -> argument.startsWith("-D"))
         .map(argument -> argument.substring(2).split("=", 2))
-        .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
+        .forEach(pair -> forkProperties.put(pair[0], pair.length == 2 ? pair[1] : ""));
   }
 
   /** The system properties of this JVM that are passed on to the forks. */
-  public static Map<String, String> concerningForks(Properties system) {
+  public static Map<String, String> forForks(Properties system) {
     return system.stringPropertyNames().stream()
-        .filter(name -> OURS.stream().anyMatch(name::startsWith))
+        .filter(name -> PREFIXES.stream().anyMatch(name::startsWith))
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
   /** The passed-on JVM arguments in a described environment, sorted. */
-  public static List<String> handedOn(Map<String, Object> environment) {
+  public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
             .map(String::valueOf)
-            .filter(argument -> OURS.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
+            .filter(
+                argument -> PREFIXES.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
             .sorted()
             .toList()
         : List.of();
   }
 
-  public Map<String, String> all() {
-    Map<String, String> all = new TreeMap<>(own);
-    all.putAll(given);
+  public Map<String, String> allProperties() {
+    Map<String, String> all = new TreeMap<>(ownProperties);
+    all.putAll(forkProperties);
     return all;
   }
 
-  public List<String> own() {
-    return arguments(own.keySet());
+  public List<String> ownNames() {
+    return arguments(ownProperties.keySet());
   }
 
   /**
@@ -68,12 +69,12 @@ public final class JvmProperties {
    * -jvmArgs}.
    */
   public List<String> forwarded() {
-    Set<String> names = new TreeSet<>(own.keySet());
-    names.removeAll(given.keySet());
+    Set<String> names = new TreeSet<>(ownProperties.keySet());
+    names.removeAll(forkProperties.keySet());
     return inheritedByJmh ? List.of() : arguments(names);
   }
 
   private List<String> arguments(Set<String> names) {
-    return names.stream().map(name -> "-D" + name + "=" + own.get(name)).toList();
+    return names.stream().map(name -> "-D" + name + "=" + ownProperties.get(name)).toList();
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.bench.fork;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.files.AtExit;
+import io.streambench.base.files.ExitHook;
 import io.streambench.base.files.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,53 +15,53 @@ import java.util.function.Consumer;
  */
 public final class MeasuringLock implements AutoCloseable {
   private static final String IGNORED = "jmh.ignoreLock";
-  private static final String JMHS = "jmh.lock";
-  private static final String OURS = "streambench.lock";
-  private static final long LOOK_MILLIS = 1_000;
+  private static final String JMH_LOCK = "jmh.lock";
+  private static final String LOCK_FILE = "streambench.lock";
+  private static final long POLL_MILLIS = 1_000;
 
   private final Optional<LockFile> lock;
-  private final Optional<AtExit> removal;
+  private final Optional<ExitHook> removal;
 
   private MeasuringLock(Optional<LockFile> lock) {
     this.lock = lock;
-    this.removal = lock.map(held -> AtExit.run(held::close));
+    this.removal = lock.map(held -> ExitHook.register(held::close));
   }
 
   /** Takes the lock until it is closed or this JVM exits; a second one here has no effect. */
-  public static MeasuringLock take(String what) {
+  public static MeasuringLock acquire(String what) {
     if (Boolean.getBoolean(IGNORED)) {
       return new MeasuringLock(Optional.empty());
     }
-    MeasuringLock taken = take(what, temporary(OURS));
-    if (isTaken(temporary(JMHS))) {
+    MeasuringLock taken = acquire(what, temporaryFile(LOCK_FILE));
+    if (isTaken(temporaryFile(JMH_LOCK))) {
       taken.close();
-      throw refused(what, temporary(JMHS));
+      throw alreadyMeasuring(what, temporaryFile(JMH_LOCK));
     }
     return taken;
   }
 
-  private static Path temporary(String name) {
+  private static Path temporaryFile(String name) {
     return Path.of(System.getProperty("java.io.tmpdir"), name);
   }
 
   /** Continues without a lock if none can be taken: disk full, or another user's file. */
-  static MeasuringLock take(String what, Path file) {
+  static MeasuringLock acquire(String what, Path file) {
     if (LockFile.isOwn(file)) {
       return new MeasuringLock(Optional.empty());
     }
     Optional<LockFile> lock;
     try {
-      lock = LockFile.take(file, false);
+      lock = LockFile.tryLock(file, false);
     } catch (IOException e) {
       return new MeasuringLock(Optional.empty());
     }
     if (lock.isEmpty()) {
-      throw refused(what, file);
+      throw alreadyMeasuring(what, file);
     }
     return new MeasuringLock(lock);
   }
 
-  private static SettingException refused(String what, Path file) {
+  private static SettingException alreadyMeasuring(String what, Path file) {
     return new SettingException(
         what,
         "measure alone: wait for the run that has this lock (JAVA_OPTS=-D"
@@ -71,21 +71,21 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /** Waits until no other JMH run measures; reports the wait first. */
-  public static void awaitJmhs(Consumer<String> out) throws InterruptedException {
-    Path file = temporary(JMHS);
+  public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
+    Path file = temporaryFile(JMH_LOCK);
     if (Boolean.getBoolean(IGNORED) || !isTaken(file)) {
       return;
     }
     out.accept("# waiting: another JMH run holds the lock " + file);
     while (isTaken(file)) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
   /** Also returns false if the lock cannot be checked: JMH itself will fail then. */
   static boolean isTaken(Path file) {
     try {
-      return !LockFile.ifFree(file, () -> {});
+      return !LockFile.runIfFree(file, () -> {});
     } catch (IOException e) {
       return false;
     }
@@ -93,7 +93,7 @@ public final class MeasuringLock implements AutoCloseable {
 
   @Override
   public void close() {
-    removal.ifPresent(AtExit::close);
+    removal.ifPresent(ExitHook::close);
     lock.ifPresent(LockFile::close);
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.AtomicFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,6 +23,6 @@ public final class ResultFile {
     try (PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8)) {
       ResultFormatFactory.getInstance(format, out).writeOut(results);
     }
-    WholeFile.write(file, part -> Files.write(part, text.toByteArray()));
+    AtomicFile.write(file, part -> Files.write(part, text.toByteArray()));
   }
 }

@@ -23,14 +23,14 @@ public final class RunProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    BenchmarkRun.current(BenchmarkRun.class).ifPresent(BenchmarkRun::iterationBegins);
+    BenchmarkRun.current(BenchmarkRun.class).ifPresent(BenchmarkRun::beginIteration);
   }
 
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     return BenchmarkRun.current(BenchmarkRun.class)
-        .map(run -> run.figures(result.getMetadata().getAllOps()))
+        .map(run -> run.secondaryResults(result.getMetadata().getAllOps()))
         .orElse(List.of());
   }
 

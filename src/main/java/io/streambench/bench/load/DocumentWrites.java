@@ -1,6 +1,6 @@
 package io.streambench.bench.load;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.SyntheticDocuments;
 import io.streambench.bench.load.Requests.Answer;
 import io.streambench.bench.settings.DocumentSettings;
@@ -26,7 +26,7 @@ public final class DocumentWrites implements Requests {
   private static final int LARGE_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */
-  private static final int PREPARED = 8;
+  private static final int PREPARED_DOCUMENTS = 8;
 
   private final Target target;
   private final int bytes;
@@ -43,7 +43,7 @@ public final class DocumentWrites implements Requests {
     this.target = target;
     this.bytes = settings.docSizeBytes();
     this.documents = new SyntheticDocuments(settings);
-    for (int i = 0; i < PREPARED && bytes >= LARGE_BYTES; i++) {
+    for (int i = 0; i < PREPARED_DOCUMENTS && bytes >= LARGE_BYTES; i++) {
       prepared.add(documents.document(i));
     }
   }
@@ -54,7 +54,7 @@ public final class DocumentWrites implements Requests {
     SolrInputDocument document =
         prepared.isEmpty()
             ? documents.document(number)
-            : prepared.get(Math.floorMod(number, PREPARED)).deepCopy();
+            : prepared.get(Math.floorMod(number, PREPARED_DOCUMENTS)).deepCopy();
     document.setField("id", idPrefix + number);
     UpdateRequest update = new UpdateRequest();
     update.add(document);
@@ -62,7 +62,7 @@ public final class DocumentWrites implements Requests {
   }
 
   private Answer send(UpdateRequest update, String node) throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.client().timings().next();
+    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
     UpdateResponse response = target.client().request(node, target.collection(), update);
     if (response.getStatus() != 0) {
       throw new WrongAnswer("status " + response.getStatus());
@@ -86,7 +86,7 @@ public final class DocumentWrites implements Requests {
       long found = cloud.query(collection, count).getResults().getNumFound();
       if (found < acknowledged || found > sent) {
         throw new IllegalStateException(
-            Text.of(
+            TextFormat.of(
                 "%,d of %,d documents were acknowledged, and %,d are there",
                 acknowledged, sent, found));
       }

@@ -29,13 +29,13 @@ public final class LoadCounter {
   private final LongAdder bytesReceived = new LongAdder();
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder sent = new LongAdder();
-  private final LongAccumulator behindNanos = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator maxDelayNanos = new LongAccumulator(Math::max, 0);
   private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
   private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
   /** The times of one request; in a closed loop, it is due when it is sent. */
-  record Moments(long dueNanos, long sentNanos, long endNanos) {}
+  record RequestTimes(long dueNanos, long sentNanos, long endNanos) {}
 
   LoadCounter() {
     this(0, 0);
@@ -47,49 +47,49 @@ public final class LoadCounter {
     this.nanos = nanos;
   }
 
-  private boolean counts(long endNanos) {
+  private boolean isCounted(long endNanos) {
     return nanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < nanos;
   }
 
-  public void succeeded(Moments when, Answer answer) {
+  public void recordSuccess(RequestTimes when, Answer answer) {
     sent.increment();
     acknowledged.increment();
-    if (!counts(when.endNanos())) {
+    if (!isCounted(when.endNanos())) {
       return;
     }
     latencies.recordValue(Math.max(0, when.endNanos() - when.dueNanos()));
     if (answer.serverNanos().isPresent()) {
       long server = answer.serverNanos().getAsLong();
-      part(LoadFile.SERVER).recordValue(server);
-      part(LoadFile.TRANSPORT)
+      latenciesOf(LoadFile.SERVER).recordValue(server);
+      latenciesOf(LoadFile.TRANSPORT)
           .recordValue(Math.max(0, when.endNanos() - when.sentNanos() - server));
     }
     if (answer.firstByteNanos().isPresent()) {
-      part(LoadFile.FIRST_BYTE)
+      latenciesOf(LoadFile.FIRST_BYTE)
           .recordValue(Math.max(0, answer.firstByteNanos().getAsLong() - when.dueNanos()));
     }
     bytesSent.add(answer.bytesSent());
     bytesReceived.add(answer.bytesReceived());
-    ended(when);
+    recordEnd(when);
   }
 
-  private Histogram part(String name) {
+  private Histogram latenciesOf(String name) {
     return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(DIGITS));
   }
 
-  public void failed(Moments when, String kind) {
+  public void recordFailure(RequestTimes when, String kind) {
     sent.increment();
-    if (counts(when.endNanos())) {
-      failure(kind).increment();
-      ended(when);
+    if (isCounted(when.endNanos())) {
+      failureCount(kind).increment();
+      recordEnd(when);
     }
   }
 
-  private void ended(Moments when) {
+  private void recordEnd(RequestTimes when) {
     long waited = when.sentNanos() - when.dueNanos();
     if (waited != 0) { // only with a given rate
-      behindNanos.accumulate(waited);
-      part(LoadFile.WAITING).recordValue(Math.max(0, waited));
+      maxDelayNanos.accumulate(waited);
+      latenciesOf(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
     firstNanos.accumulate(when.dueNanos());
     lastNanos.accumulate(when.endNanos());
@@ -98,16 +98,16 @@ public final class LoadCounter {
   /** Adds the figures of another load, except for its duration. */
   void add(LoadCounter other) {
     latencies.add(other.latencies);
-    other.parts.forEach((name, part) -> part(name).add(part));
-    other.failures.forEach((kind, count) -> failure(kind).add(count.sum()));
+    other.parts.forEach((name, part) -> latenciesOf(name).add(part));
+    other.failures.forEach((kind, count) -> failureCount(kind).add(count.sum()));
     bytesSent.add(other.bytesSent.sum());
     bytesReceived.add(other.bytesReceived.sum());
     acknowledged.add(other.acknowledged.sum());
     sent.add(other.sent.sum());
-    behindNanos.accumulate(other.behindNanos.get());
+    maxDelayNanos.accumulate(other.maxDelayNanos.get());
   }
 
-  private LongAdder failure(String kind) {
+  private LongAdder failureCount(String kind) {
     return failures.computeIfAbsent(kind, unseen -> new LongAdder());
   }
 
@@ -129,7 +129,7 @@ public final class LoadCounter {
     return counts;
   }
 
-  Map<String, Histogram> parts() {
+  Map<String, Histogram> partLatencies() {
     return parts;
   }
 
@@ -143,15 +143,15 @@ public final class LoadCounter {
   }
 
   /** The maximum delay, in milliseconds, with which a request that counts was sent. */
-  double behindMillis() {
-    return behindNanos.get() / 1e6;
+  double maxDelayMillis() {
+    return maxDelayNanos.get() / 1e6;
   }
 
-  long allAcknowledged() {
+  long acknowledged() {
     return acknowledged.sum();
   }
 
-  long allSent() {
+  long sent() {
     return sent.sum();
   }
 

@@ -65,10 +65,10 @@ public record LoadFile(
 
   public static final String EXTENSION = ".load";
 
-  private static final String WHAT = "the load of a fork";
+  private static final String DESCRIPTION = "the load of a fork";
 
   /** Quantile of the normal distribution for 95 %. */
-  private static final double Z = 1.96;
+  private static final double Z_95 = 1.96;
 
   public LoadFile {
     failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
@@ -100,7 +100,7 @@ public record LoadFile(
     Map<String, String> parts = new TreeMap<>();
     for (LoadFile load : loads) {
       load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      load.parts().forEach((name, part) -> parts.merge(name, part, LoadFile::sum));
+      load.parts().forEach((name, part) -> parts.merge(name, part, LoadFile::addHistograms));
     }
     long requests = loads.stream().mapToLong(LoadFile::requests).sum();
     double allocated =
@@ -115,7 +115,7 @@ public record LoadFile(
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
         requests == 0 ? 0 : allocated / requests,
         loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
-        loads.stream().map(LoadFile::histogram).reduce(LoadFile::sum).orElseThrow(),
+        loads.stream().map(LoadFile::histogram).reduce(LoadFile::addHistograms).orElseThrow(),
         parts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
@@ -123,15 +123,15 @@ public record LoadFile(
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
-  private static String sum(String one, String other) {
-    Histogram first = decoded(one);
+  private static String addHistograms(String one, String other) {
+    Histogram first = decode(one);
     Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // resizable
     sum.add(first);
-    sum.add(decoded(other));
-    return encoded(sum);
+    sum.add(decode(other));
+    return encode(sum);
   }
 
-  public static String encoded(Histogram latencies) {
+  public static String encode(Histogram latencies) {
     ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
     int length = latencies.encodeIntoCompressedByteBuffer(bytes);
     return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
@@ -139,15 +139,15 @@ public record LoadFile(
 
   /** The latencies in nanoseconds; histograms of several forks can be added up. */
   public Histogram latencies() {
-    return decoded(histogram);
+    return decode(histogram);
   }
 
   /** The times of a part in nanoseconds; empty if unknown. */
-  public Optional<Histogram> part(String name) {
-    return Optional.ofNullable(parts.get(name)).map(LoadFile::decoded);
+  public Optional<Histogram> partLatencies(String name) {
+    return Optional.ofNullable(parts.get(name)).map(LoadFile::decode);
   }
 
-  private static Histogram decoded(String histogram) {
+  private static Histogram decode(String histogram) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
@@ -165,7 +165,7 @@ public record LoadFile(
   }
 
   /** The share of requests that succeeded, from 0 to 1; 0 without requests. */
-  public double success() {
+  public double successRatio() {
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
@@ -198,16 +198,16 @@ public record LoadFile(
    */
   public static Optional<Interval> percentileInterval(Histogram nanos, double quantile) {
     long n = nanos.getTotalCount();
-    double arm = Z * Math.sqrt(n * quantile * (1 - quantile));
+    double arm = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
     long low = (long) Math.floor(n * quantile - arm);
     long high = (long) Math.ceil(n * quantile + arm) + 1;
     return low < 1 || high > n
         ? Optional.empty()
-        : Optional.of(new Interval(ranked(nanos, low), ranked(nanos, high)));
+        : Optional.of(new Interval(valueAtRank(nanos, low), valueAtRank(nanos, high)));
   }
 
   /** The value of a rank in milliseconds; rank 1 is the fastest. */
-  private static double ranked(Histogram nanos, long rank) {
+  private static double valueAtRank(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / 1e6;
   }
@@ -223,13 +223,13 @@ public record LoadFile(
    *     it
    */
   public static LoadFile read(Path file) {
-    LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", WHAT);
+    LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", DESCRIPTION);
     try {
       load.latencies();
-      load.parts().keySet().forEach(load::part);
+      load.parts().keySet().forEach(load::partLatencies);
       return load;
     } catch (IllegalStateException e) {
-      throw JsonFiles.refused(file, WHAT, e.getMessage());
+      throw JsonFiles.notReadable(file, DESCRIPTION, e.getMessage());
     }
   }
 }

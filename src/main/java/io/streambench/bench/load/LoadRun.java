@@ -1,12 +1,12 @@
 package io.streambench.bench.load;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.Cluster;
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.bench.load.LoadCounter.Moments;
+import io.streambench.bench.load.LoadCounter.RequestTimes;
 import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.transport.OwnClient;
@@ -30,18 +30,18 @@ import org.openjdk.jmh.results.ScalarResult;
 /** A run that sends requests from one client that all threads share, and counts the answers. */
 public final class LoadRun extends BenchmarkRun {
   /** The secondary result for the growth of the nodes' heap under a load. */
-  public static final String NODE_GROWTH = "nodeHeapGrowth, MB";
+  public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
   /** A request that takes longer has failed, since this run has no watchdog. */
   private static final long IDLE_SECONDS = 60;
 
   private final LoadSettings settings;
   private final Requests.Kind kind;
-  private final CountedLoads loads = new CountedLoads();
-  private final AtomicLong left = new AtomicLong();
+  private final ForkLoads loads = new ForkLoads();
+  private final AtomicLong remaining = new AtomicLong();
   private volatile Pace pace;
   private Cluster cluster;
-  private OptionalLong nodeHeapBefore = OptionalLong.empty();
+  private OptionalLong nodeHeapBytesBefore = OptionalLong.empty();
   private OwnClient client;
   private Requests requests;
 
@@ -62,39 +62,40 @@ public final class LoadRun extends BenchmarkRun {
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
-    SolrTransport transport = add(SolrTransport.open(settings.transport()));
-    cluster = add(clusters(data).start(settings, transport));
+    SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
+    cluster = closeAtEnd(clusters(data).start(settings, transport));
     cluster.prepare(() -> {});
-    client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
+    client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
     requests =
-        kind.on(
+        kind.create(
             new Requests.Target(
                 cluster,
                 client,
                 cluster.leaders(client).stream().map(Replica::getBaseUrl).toList()));
     out.accept("\n# cluster: " + cluster.describe());
-    out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
+    out.accept(
+        TextFormat.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
         settings.rate().isPresent()
-            ? Text.of(
+            ? TextFormat.of(
                 "# open loop: %,.1f requests/s, by at most %d thread(s)",
                 settings.rate().getAsDouble(), job.threads())
-            : Text.of("# closed loop: %d in flight", job.threads()));
+            : TextFormat.of("# closed loop: %d in flight", job.threads()));
   }
 
   /** Begins a load or a warm-up; {@code seconds} is unused with a number of requests. */
-  public void begins(boolean counted, double seconds) {
-    settings.requests().ifPresent(left::set);
+  public void begin(boolean counted, double seconds) {
+    settings.requests().ifPresent(remaining::set);
     if (counted && settings.requests().isPresent()) {
-      nodeHeapBefore = cluster.nodesHeapBytes();
+      nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
     double goesOn = settings.requests().isPresent() ? 0 : seconds;
-    loads.begins(counted, goesOn);
+    loads.begin(counted, goesOn);
     pace = new Pace(settings.rate(), goesOn);
   }
 
-  public void ends() {
-    loads.ends();
+  public void end() {
+    loads.end();
   }
 
   public LoadCounter lastLoad() {
@@ -102,18 +103,18 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   @Override
-  protected List<ScalarResult> figures(long operations) {
+  protected List<ScalarResult> secondaryResults(long operations) {
     LoadCounter load = lastLoad();
     if (load.succeeded() == 0) {
       return List.of();
     }
     Histogram latencies = load.latencies();
     List<ScalarResult> figures = new ArrayList<>();
-    OptionalLong before = nodeHeapBefore;
+    OptionalLong before = nodeHeapBytesBefore;
     OptionalLong after = before.isPresent() ? cluster.nodesHeapBytes() : OptionalLong.empty();
     if (after.isPresent()) {
       double growth = after.getAsLong() - before.getAsLong();
-      figures.add(RunProfiler.average(NODE_GROWTH, growth / 1e6));
+      figures.add(RunProfiler.average(NODE_HEAP_GROWTH, growth / 1e6));
     }
     figures.addAll(
         List.of(
@@ -126,13 +127,13 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   /** Runs one operation: a single request, or a share of a load. */
-  public void operation(int thread) {
+  public void runOperation(int thread) {
     LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {
       send(thread, counter);
       return;
     }
-    while (left.getAndDecrement() > 0) {
+    while (remaining.getAndDecrement() > 0) {
       send(thread, counter);
     }
   }
@@ -146,13 +147,13 @@ public final class LoadRun extends BenchmarkRun {
     long sent = settings.rate().isPresent() ? System.nanoTime() : due;
     try {
       Requests.Answer answer = request.send();
-      counter.succeeded(new Moments(due, sent, System.nanoTime()), answer);
+      counter.recordSuccess(new RequestTimes(due, sent, System.nanoTime()), answer);
     } catch (SolrException | SolrServerException | IOException e) {
-      counter.failed(new Moments(due, sent, System.nanoTime()), kindOf(e));
+      counter.recordFailure(new RequestTimes(due, sent, System.nanoTime()), failureKind(e));
     }
   }
 
-  private static String kindOf(Exception failure) {
+  private static String failureKind(Exception failure) {
     if (failure instanceof SolrException solr) {
       return "HTTP status " + solr.code();
     }
@@ -165,35 +166,35 @@ public final class LoadRun extends BenchmarkRun {
   public synchronized void close() {
     try {
       LoadFile load = loads.file(job.threads(), settings.rate(), client.openConnections());
-      long sent = loads.all().allSent();
-      long acknowledged = loads.all().allAcknowledged();
+      long sent = loads.all().sent();
+      long acknowledged = loads.all().acknowledged();
       if (load.requests() > 0) {
-        hand(load);
+        writeLoad(load);
       }
       if (sent > 0 && acknowledged == 0) {
         throw new IllegalStateException(
-            Text.of("none of %,d requests succeeded: %s", sent, load.failures()));
+            TextFormat.of("none of %,d requests succeeded: %s", sent, load.failures()));
       }
-      if (loads.measured() && load.requests() == 0) {
+      if (loads.isMeasured() && load.requests() == 0) {
         throw new IllegalStateException("no request ended in the time that counts");
       }
       requests.verify(sent, acknowledged);
       if (load.requests() > 0) {
-        outcome(Outcome.COMPLETED, describe(load));
+        recordOutcome(Outcome.COMPLETED, describe(load));
       }
     } catch (SolrServerException | IOException | RuntimeException e) {
       String reason =
           e instanceof IllegalStateException
               ? e.getMessage()
               : "after the load: " + Throwables.getRootCause(e);
-      outcome(Outcome.FAILED, reason);
+      recordOutcome(Outcome.FAILED, reason);
       throw new IllegalStateException(reason, e);
     } finally {
       closeAll();
     }
   }
 
-  private void hand(LoadFile load) throws IOException {
+  private void writeLoad(LoadFile load) throws IOException {
     Optional<Path> folder = job.folder(OutcomeFile.FOLDER_PROPERTY);
     if (folder.isPresent()) {
       load.writeTo(
@@ -203,7 +204,7 @@ public final class LoadRun extends BenchmarkRun {
 
   private static String describe(LoadFile load) {
     Histogram latencies = load.latencies();
-    return Text.of(
+    return TextFormat.of(
         "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
             + " connection(s) open",
         load.requestsPerSecond(),
@@ -211,12 +212,12 @@ public final class LoadRun extends BenchmarkRun {
         LoadFile.millis(latencies, "P50"),
         LoadFile.millis(latencies, "P99"),
         LoadFile.millis(latencies, "max"),
-        100 * load.success(),
+        100 * load.successRatio(),
         load.connections());
   }
 
-  private void outcome(Outcome outcome, String detail) {
-    ended(outcome, detail);
-    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
+  private void recordOutcome(Outcome outcome, String detail) {
+    recordEnd(outcome, detail);
+    writeOutcome(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
   }
 }

@@ -69,7 +69,7 @@ public abstract class LoadState implements CheckedState {
 
   @Setup(Level.Iteration)
   public void begin(IterationParams iteration) {
-    run.begins(
+    run.begin(
         iteration.getType() == IterationType.MEASUREMENT,
         iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 1e9);
   }
@@ -77,7 +77,7 @@ public abstract class LoadState implements CheckedState {
   /** Ends the load after all threads: JMH does not wait for the tear-down of each thread. */
   @TearDown(Level.Iteration)
   public void end() {
-    run.ends();
+    run.end();
   }
 
   @TearDown(Level.Trial)
@@ -85,7 +85,7 @@ public abstract class LoadState implements CheckedState {
     run.close();
   }
 
-  public void operation(ThreadParams thread) {
-    run.operation(thread.getThreadIndex());
+  public void runOperation(ThreadParams thread) {
+    run.runOperation(thread.getThreadIndex());
   }
 }

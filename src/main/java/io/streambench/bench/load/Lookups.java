@@ -42,7 +42,7 @@ public final class Lookups implements Requests {
 
   private Answer send(QueryRequest get, String id, String node)
       throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.client().timings().next();
+    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
     QueryResponse response = target.client().request(node, target.collection(), get);
     if (!(response.getResponse().get("doc") instanceof SolrDocument document)
         || !id.equals(document.getFieldValue("id"))) {

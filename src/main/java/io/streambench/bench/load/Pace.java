@@ -17,7 +17,7 @@ final class Pace {
   /** Returned by {@link #await} when the load is over. */
   static final long OVER = Long.MIN_VALUE;
 
-  private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** Begins now, with this many requests per second; a load of 0 seconds has no end. */
   Pace(OptionalDouble rate, double seconds) {
@@ -38,7 +38,7 @@ final class Pace {
     }
     if (nanos > 0 && next.get() * nanosBetween >= nanos) {
       // The caller is about to stop: this pause keeps it from spinning until then.
-      LockSupport.parkNanos(SHORTLY);
+      LockSupport.parkNanos(PAUSE_NANOS);
       return OVER;
     }
     long intended = beginNanos + (long) (next.getAndIncrement() * nanosBetween);

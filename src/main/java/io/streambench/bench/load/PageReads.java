@@ -1,7 +1,7 @@
 package io.streambench.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import io.streambench.bench.documents.SyntheticDocuments;
 import io.streambench.bench.load.Requests.Answer;
@@ -47,11 +47,11 @@ public final class PageReads implements Requests {
     this.target = target;
     this.rows = settings.readRows();
     for (int page = 0; page < settings.documents().docCount() / rows; page++) {
-      pages.add(looked(page));
+      pages.add(firstRead(page));
     }
   }
 
-  private Page looked(int page) throws SolrServerException, IOException {
+  private Page firstRead(int page) throws SolrServerException, IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     Page read;
     try (InputStream in = open(page, 0)) {
@@ -60,7 +60,7 @@ public final class PageReads implements Requests {
     JsonNode documents = Json.MAPPER.readTree(all.toByteArray()).at("/response/docs");
     if (documents.size() != rows) {
       throw new WrongAnswer(
-          Text.of("%d documents on page %d instead of %d", documents.size(), page, rows));
+          TextFormat.of("%d documents on page %d instead of %d", documents.size(), page, rows));
     }
     for (int i = 0; i < rows; i++) {
       String id = SyntheticDocuments.id(page * rows + i);
@@ -97,12 +97,12 @@ public final class PageReads implements Requests {
   }
 
   private Answer send(int page, int thread) throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.client().timings().next();
+    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
     Page read;
     try (InputStream in = open(page, thread)) {
       read = Page.read(in, OutputStream.nullOutputStream());
     }
-    if (!read.isLike(pages.get(page))) {
+    if (!read.matches(pages.get(page))) {
       throw new WrongAnswer("page " + page + " is not what it was");
     }
     return new Answer(
@@ -117,10 +117,11 @@ public final class PageReads implements Requests {
    * same.
    *
    * @param bytes size of the whole page
-   * @param behindHeader bytes after the header
-   * @param sum CRC-32 of the bytes after the header
+   * @param bytesAfterHeader bytes after the header
+   * @param checksum CRC-32 of the bytes after the header
    */
-  record Page(long bytes, long behindHeader, long sum, long queryMillis, long firstByteNanos) {
+  record Page(
+      long bytes, long bytesAfterHeader, long checksum, long queryMillis, long firstByteNanos) {
     private static final int HEAD_BYTES = 4096;
     private static final Pattern HEADER =
         Pattern.compile("\"QTime\"\\s*:\\s*(\\d+).*?\"response\"\\s*:", Pattern.DOTALL);
@@ -150,8 +151,8 @@ public final class PageReads implements Requests {
           firstByteNanos);
     }
 
-    boolean isLike(Page other) {
-      return behindHeader == other.behindHeader && sum == other.sum;
+    boolean matches(Page other) {
+      return bytesAfterHeader == other.bytesAfterHeader && checksum == other.checksum;
     }
   }
 }

@@ -47,7 +47,7 @@ public interface Requests {
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   interface Kind {
-    Requests on(Target target) throws SolrServerException, IOException;
+    Requests create(Target target) throws SolrServerException, IOException;
   }
 
   /** The cluster, the client that all threads share, and the leaders' nodes, used round robin. */
@@ -61,9 +61,11 @@ public interface Requests {
     }
 
     /** The server's part of the time, from the node's own clock or else from Solr's QTime. */
-    static OptionalLong serverNanos(ServerTimings.Heard heard, long queryMillis) {
-      OptionalLong told = heard.nanos();
-      return told.isPresent() ? told : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));
+    static OptionalLong serverNanos(ServerTimings.ServerTiming heard, long queryMillis) {
+      OptionalLong reportedNanos = heard.nanos();
+      return reportedNanos.isPresent()
+          ? reportedNanos
+          : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));
     }
   }
 }

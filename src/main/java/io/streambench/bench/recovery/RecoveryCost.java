@@ -38,7 +38,7 @@ record RecoveryCost(
   }
 
   /** The secondary results of an iteration with these operations; empty without operations. */
-  List<ScalarResult> figures() {
+  List<ScalarResult> secondaryResults() {
     if (operations == 0) {
       return List.of();
     }

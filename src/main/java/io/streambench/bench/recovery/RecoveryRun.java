@@ -1,6 +1,6 @@
 package io.streambench.bench.recovery;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.CoreIndex;
 import io.streambench.bench.cluster.ReadyCluster;
@@ -37,15 +37,15 @@ public final class RecoveryRun extends GuardedRun {
   private static final int STEPS = 3;
 
   /** Creating a core, or forcing a large file to disk, may cause a silence of this length. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
   private List<ShardFiles> shards = List.of();
   private ReadyCluster leader;
   private RecoveringNode node;
   private Watchdog watchdog;
-  private Meter before;
-  private RecoveringNode.Seconds seconds;
+  private Meter meterBefore;
+  private RecoveringNode.RecoveryTimes seconds;
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
@@ -64,25 +64,27 @@ public final class RecoveryRun extends GuardedRun {
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
-    SolrTransport transport = add(SolrTransport.open(settings.transport()));
+    SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
     leader = clusters(data).process(settings);
     readShards();
     Path place = Files.createDirectory(data.path().resolve("recovering"));
-    node = add(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
+    node = closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
     out.accept("# " + node.describe());
     Duration asked = info.runSettings().stallTimeout();
     watchdog =
-        guarded(
-            asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked, List::of, ClientResources::unknown);
-    out.accept("\n# in effect, receiving clients: " + node.inEffect());
+        startWatchdog(
+            asked.compareTo(MAX_SILENCE) < 0 ? MAX_SILENCE : asked,
+            List::of,
+            ClientResources::unknown);
+    out.accept("\n# in effect, receiving clients: " + node.describeSettings());
     out.accept(
-        Text.of(
+        TextFormat.of(
             "# index: %d shard(s), %,d bytes in %d file(s), leaders in process %d",
             shards.size(),
             bytes(),
             shards.stream().mapToInt(shard -> shard.files().size()).sum(),
             leader.pid()));
-    if (settings.distance().present()) {
+    if (settings.distance().isPresent()) {
       out.accept("# between the nodes: " + settings.distance().describe());
     }
   }
@@ -110,13 +112,13 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   public void begin() {
-    watchdog.run(progress -> before = meter());
+    watchdog.run(progress -> meterBefore = meter());
   }
 
   public long recover() {
     return watchdog.run(
         progress -> {
-          seconds = node.copy(progress::set);
+          seconds = node.copyAll(progress::set);
           return bytes();
         });
   }
@@ -134,25 +136,25 @@ public final class RecoveryRun extends GuardedRun {
               for (ShardFiles shard : shards) {
                 progress.increment();
                 Path copy = copies.get(shard.shard());
-                require(
+                requireNoDifference(
                     copy == null
                         ? Optional.of(shard.shard() + " has no copy")
-                        : shard.difference(copy));
+                        : shard.findDifference(copy));
               }
-              require(node.miscounted(settings.documents().docCount()));
-              node.clear(progress::set);
+              requireNoDifference(node.wrongCount(settings.documents().docCount()));
+              node.removeReplicas(progress::set);
               return new RecoveryCost(
                   1,
-                  seconds.all(),
-                  seconds.files(),
+                  seconds.totalSeconds(),
+                  seconds.fileSeconds(),
                   bytes(),
-                  after.leaderCpu - before.leaderCpu,
-                  after.receiverCpu - before.receiverCpu,
-                  after.flowControl.since(before.flowControl));
+                  after.leaderCpu - meterBefore.leaderCpu,
+                  after.receiverCpu - meterBefore.receiverCpu,
+                  after.flowControl.since(meterBefore.flowControl));
             }));
   }
 
-  private static void require(Optional<String> difference) {
+  private static void requireNoDifference(Optional<String> difference) {
     if (difference.isPresent()) {
       throw new IllegalStateException(difference.get());
     }
@@ -175,13 +177,13 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   @Override
-  protected void iterationBegins() {
+  protected void beginIteration() {
     takeCost(); // discards the cost of operations before the iteration
   }
 
   @Override
-  protected List<ScalarResult> figures(long operations) {
-    return takeCost().figures();
+  protected List<ScalarResult> secondaryResults(long operations) {
+    return takeCost().secondaryResults();
   }
 
   @Override
@@ -191,7 +193,7 @@ public final class RecoveryRun extends GuardedRun {
         () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
-        () -> Map.of("receivingClients", node == null ? "not known yet" : node.inEffect()),
+        () -> Map.of("receivingClients", node == null ? "not known yet" : node.describeSettings()),
         () -> new Sharing(0, 0),
         (outcome, cause) -> Optional.empty(),
         Optional.empty(),
@@ -199,17 +201,17 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   @Override
-  protected int steps() {
+  protected int watchdogSteps() {
     return STEPS;
   }
 
   @Override
-  protected Optional<String> trouble() {
-    return node.trouble();
+  protected Optional<String> clusterFault() {
+    return node.fault();
   }
 
   @Override
   public void close() {
-    completed(node.inEffect(), checked);
+    onCompleted(node.describeSettings(), checked);
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.bench.recovery;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,7 +41,7 @@ record ShardFiles(String shard, Map<String, Sum> files) {
    * The first difference of a copy, in one line; empty if it is complete. Additional files are
    * allowed, since a node that opens an index adds one or two.
    */
-  Optional<String> difference(Path copy) throws IOException {
+  Optional<String> findDifference(Path copy) throws IOException {
     for (Map.Entry<String, Sum> file : files.entrySet()) {
       String name = shard + "/" + file.getKey();
       Sum expected = file.getValue();
@@ -51,7 +51,8 @@ record ShardFiles(String shard, Map<String, Sum> files) {
       }
       Sum sum = Sum.of(found);
       if (sum.bytes() != expected.bytes()) {
-        return Optional.of(Text.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
+        return Optional.of(
+            TextFormat.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
       }
       if (sum.checksum() != expected.checksum()) {
         return Optional.of(name + " has another checksum");

@@ -91,7 +91,7 @@ final class Credentials {
   }
 
   /** Returns whether a command-line argument is a secret because of the option before it. */
-  static boolean takesSecret(String option, String word) {
+  static boolean expectsSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
   }

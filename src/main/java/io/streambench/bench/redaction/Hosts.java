@@ -18,12 +18,12 @@ final class Hosts {
   private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
   /** An IPv4 address, but neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
-  private static final String FOURTH =
+  private static final String IPV4 =
       "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
           .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
 
   /** An IPv6 address: eight groups or a double colon; a digit unless in brackets; maybe a zone. */
-  private static final String SIXTH =
+  private static final String IPV6 =
       ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
               + "(?:(?:G:){7}G|(?:G:){6}V4|(?:G(?::G){0,6})?::(?:(?:G:){0,6}(?:V4|G))?)"
               + "(?:%[A-Za-z0-9_-]{1,19})?")
@@ -31,24 +31,24 @@ final class Hosts {
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
   /** A quick check: matches every IPv4 address and little else. */
-  private static final Pattern LIKE_FOURTH =
+  private static final Pattern IPV4_LIKE =
       Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
 
   /** Addresses and ports after a name, as Java prints them. */
   private static final Pattern NAMED =
-      address(
+      replaceAddress(
           "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
               + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
               + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))");
 
-  private static final Pattern ALONE =
-      address(
+  private static final Pattern STANDALONE =
+      replaceAddress(
           "(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
               + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))");
 
-  private static Pattern address(String pattern) {
+  private static Pattern replaceAddress(String pattern) {
     return Pattern.compile(
-        pattern.replace("FOURTH", FOURTH).replace("SIXTH", SIXTH).replace("ENDS", PORT_ENDS));
+        pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_ENDS));
   }
 
   /** Groups: the text before the host, the host, the separator, the port, the rest of a list. */
@@ -127,8 +127,9 @@ final class Hosts {
   String redact(String text) {
     String redacted = text;
     if (mayHaveAddresses(text)) {
-      redacted = NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
-      redacted = ALONE.matcher(redacted).replaceAll(this::address);
+      redacted =
+          NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(replaceNamed(hit)));
+      redacted = STANDALONE.matcher(redacted).replaceAll(this::replaceAddress);
     }
     for (Rule rule : RULES) {
       redacted = redact(redacted, rule);
@@ -136,7 +137,7 @@ final class Hosts {
     return redact(redacted, HOST_AND_PORT);
   }
 
-  String list(String value) {
+  String redactList(String value) {
     return redact(value, ITEM);
   }
 
@@ -144,11 +145,11 @@ final class Hosts {
     return rule.mayBeIn(text)
         ? rule.pattern
             .matcher(text)
-            .replaceAll(hit -> Matcher.quoteReplacement(host(text, rule, hit)))
+            .replaceAll(hit -> Matcher.quoteReplacement(replaceHost(text, rule, hit)))
         : text;
   }
 
-  private String host(String text, Rule rule, MatchResult hit) {
+  private String replaceHost(String text, Rule rule, MatchResult hit) {
     String before = hit.group(1);
     String name = hit.group(2);
     String port = hit.groupCount() < 4 ? null : hit.group(4);
@@ -163,7 +164,7 @@ final class Hosts {
             && (number
                 || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
         || before.equals("rid=") && isWord(name)
-        || isNoRequest(text, before, hit)) {
+        || isNotRequest(text, before, hit)) {
       return hit.group();
     }
     String host = before + placeholders.node(name);
@@ -171,11 +172,14 @@ final class Hosts {
       return host;
     }
     String rest = hit.groupCount() < 5 ? null : hit.group(5);
-    return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
+    return host
+        + hit.group(3)
+        + placeholders.port(port)
+        + (rest == null ? "" : "," + redactList(rest));
   }
 
   /** Returns whether this is not a trace ID: the core's collection, or a complete host name. */
-  private boolean isNoRequest(String text, String before, MatchResult hit) {
+  private boolean isNotRequest(String text, String before, MatchResult hit) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;
     }
@@ -186,7 +190,7 @@ final class Hosts {
             || core.replace("-processing-", "").startsWith(word.group() + "_"));
   }
 
-  private String named(MatchResult hit) {
+  private String replaceNamed(MatchResult hit) {
     if (Placeholders.isPlaceholder(hit.group(1))) {
       return hit.group();
     }
@@ -195,7 +199,7 @@ final class Hosts {
     return hit.group(4) == null ? both : both + ":" + placeholders.port(hit.group(4));
   }
 
-  private String address(MatchResult hit) {
+  private String replaceAddress(MatchResult hit) {
     int group = hit.group(1) != null ? 1 : hit.group(4) != null ? 4 : 6;
     String node = placeholders.node(withoutZone(hit.group(group)));
     String port = hit.group(group == 1 ? 3 : group + 1);
@@ -210,7 +214,7 @@ final class Hosts {
   private static boolean mayHaveAddresses(String text) {
     return text.contains("::")
         || text.chars().filter(c -> c == ':').count() >= 7
-        || LIKE_FOURTH.matcher(text).find();
+        || IPV4_LIKE.matcher(text).find();
   }
 
   private boolean isWord(String host) {
@@ -240,23 +244,23 @@ final class Hosts {
     String lower = name.toLowerCase(Locale.ROOT);
     int dot = lower.lastIndexOf('.');
     if (dot < 0) {
-      return usualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
+      return isUsualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
     // Kubernetes has namespaces such as acme-prod and services such as zk-hs
     boolean likeDomain =
         last.length() >= 2
             && (last.chars().allMatch(Hosts::isLetter)
-                || usualPort(port) && isLetter(last.charAt(0)));
+                || isUsualPort(port) && isLetter(last.charAt(0)));
     boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
-    return (oneCase || usualPort(port))
+    return (oneCase || isUsualPort(port))
         && port >= 80
         && likeDomain
         && !lower.contains("..")
         && !FILE_ENDINGS.contains(last);
   }
 
-  private static boolean usualPort(int port) {
+  private static boolean isUsualPort(int port) {
     return port >= 2181 && port <= 2189
         || port >= 8980 && port <= 8999
         || port >= 7570 && port <= 7579

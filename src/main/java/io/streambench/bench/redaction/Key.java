@@ -51,7 +51,7 @@ enum Key {
     return KEYS.contains(word.toLowerCase(Locale.ROOT));
   }
 
-  static boolean secret(String name) {
+  static boolean isSecret(String name) {
     Key key = of(name);
     return key == SECRET || key == HEADER;
   }

@@ -16,7 +16,7 @@ final class KeyedValues {
   /** The part after the host in Solr's node names, such as {@code localhost:8983_solr}. */
   private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
 
-  private static final Pattern SIXTH_BEGINS = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
+  private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
   /** A key, quoted or not, and the separator before its value. */
@@ -69,7 +69,8 @@ final class KeyedValues {
         group++;
       }
       int from = value.start(group);
-      int to = group < value.groupCount() ? value.end(group) : end(text, key, from, value.end());
+      int to =
+          group < value.groupCount() ? value.end(group) : endOfValue(text, key, from, value.end());
       String found = text.substring(from, to);
       boolean isKey = pattern == NAME && text.startsWith("=", to);
       String replaced = found.isEmpty() || isKey ? found : replace(kind, found);
@@ -83,7 +84,7 @@ final class KeyedValues {
   }
 
   /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */
-  private static int end(String text, Matcher key, int from, int end) {
+  private static int endOfValue(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
     int next = query ? text.indexOf('&', from) : -1;
     int to = next >= 0 && next < end ? next : end;
@@ -98,20 +99,20 @@ final class KeyedValues {
     return switch (kind) {
       case SECRET ->
           none && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
-      case HEADER -> header(value);
+      case HEADER -> redactHeader(value);
       case HOST ->
-          none || SIXTH_BEGINS.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
+          none || IPV6_START.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
               ? value
-              : hosts.list(value);
+              : hosts.redactList(value);
       case USER -> none || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
       case PORT -> PORT_NUMBER.matcher(value).matches() ? placeholders.port(value) : value;
-      case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.list(value) : value;
+      case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.redactList(value) : value;
       case OWNER -> ownUsers.contains(value) ? placeholders.user(value) : value;
     };
   }
 
   /** Keeps a known authentication scheme, which helps in support, but not its parameter. */
-  private static String header(String value) {
+  private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);
     boolean known = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));

@@ -48,18 +48,18 @@ final class Names {
                     path.replace("/", "\\/"),
                     path.replace("/", "%2F"))
                 .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
-    spelled.forEach((path, placeholder) -> this.folders.put(pattern(FOLDER, path, 0), placeholder));
+    spelled.forEach((path, placeholder) -> this.folders.put(compile(FOLDER, path, 0), placeholder));
   }
 
   static Pattern ofHost(String name) {
-    return pattern(WORD + DOMAIN, name, Pattern.CASE_INSENSITIVE);
+    return compile(WORD + DOMAIN, name, Pattern.CASE_INSENSITIVE);
   }
 
   static Pattern ofUser(String name) {
-    return pattern(WORD, name, 0);
+    return compile(WORD, name, 0);
   }
 
-  private static Pattern pattern(String pattern, String name, int flags) {
+  private static Pattern compile(String pattern, String name, int flags) {
     return Pattern.compile(
         pattern.replace("LETTER", "[\\p{L}\\p{N}]").replace("NAME", Pattern.quote(name)), flags);
   }

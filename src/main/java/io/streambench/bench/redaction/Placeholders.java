@@ -36,10 +36,10 @@ final class Placeholders {
         secrets.hostNames().stream()
             .map(host -> host.toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
-    Stream.concat(LOOPBACK.stream(), secrets.hostNames().stream().filter(Secrets::distinctive))
+    Stream.concat(LOOPBACK.stream(), secrets.hostNames().stream().filter(Secrets::isDistinctive))
         .forEach(host -> hostWords.put(host, Names.ofHost(host)));
     secrets.userNames().stream()
-        .filter(Secrets::distinctive)
+        .filter(Secrets::isDistinctive)
         .forEach(user -> userWords.put(user, Names.ofUser(user)));
   }
 
@@ -63,7 +63,7 @@ final class Placeholders {
 
   /** Learns a host name and also its short name, unless that could be an ordinary word. */
   private void learn(String host, String placeholder) {
-    learn(host);
+    learnHost(host);
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
@@ -71,7 +71,7 @@ final class Placeholders {
             && first.chars().anyMatch(Hosts::isLetter);
     if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
       nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
-      learn(first);
+      learnHost(first);
     }
   }
 
@@ -95,7 +95,7 @@ final class Placeholders {
   String user(String name) {
     String placeholder = "user-" + (users.size() + 1);
     String known = users.putIfAbsent(name, placeholder);
-    if (known == null && isToLearn(name, userWords)) {
+    if (known == null && isNew(name, userWords)) {
       userWords.put(name, Names.ofUser(name));
     }
     return known == null ? placeholder : known;
@@ -107,20 +107,20 @@ final class Placeholders {
   }
 
   /** The number of names to find as separate words; it never decreases. */
-  int words() {
+  int wordCount() {
     return hostWords.size() + userWords.size();
   }
 
-  private void learn(String host) {
+  private void learnHost(String host) {
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number && isToLearn(host, hostWords)) {
+    if (!number && isNew(host, hostWords)) {
       hostWords.put(host, Names.ofHost(host));
     }
   }
 
   /** Excludes common words, and keys, because a secret is only recognized by its key. */
-  private static boolean isToLearn(String name, Map<String, Pattern> words) {
-    return !Key.isKey(name) && Secrets.distinctive(name) && words.size() < MAX_LEARNED;
+  private static boolean isNew(String name, Map<String, Pattern> words) {
+    return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }
 
   private String key(String host) {

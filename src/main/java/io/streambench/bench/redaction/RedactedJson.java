@@ -47,7 +47,7 @@ public final class RedactedJson {
   private JsonNode redact(String name, JsonNode node) {
     if (node.isObject()) {
       ObjectNode redacted = NODES.objectNode();
-      boolean secret = Key.secret(name);
+      boolean secret = Key.isSecret(name);
       node.properties()
           .forEach(
               field ->
@@ -61,7 +61,7 @@ public final class RedactedJson {
       ArrayNode redacted = NODES.arrayNode();
       String option = "";
       for (JsonNode element : node) {
-        boolean secret = element.isTextual() && Credentials.takesSecret(option, element.asText());
+        boolean secret = element.isTextual() && Credentials.expectsSecret(option, element.asText());
         redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
         option = element.asText();
       }
@@ -69,7 +69,7 @@ public final class RedactedJson {
     }
     if (node.isTextual() || node.isNumber()) {
       String text = node.asText();
-      String redacted = Key.secret(name) ? Placeholders.SECRET : value(name, text);
+      String redacted = Key.isSecret(name) ? Placeholders.SECRET : redactValue(name, text);
       return redacted.equals(text) ? node : TextNode.valueOf(redacted);
     }
     return node;
@@ -82,12 +82,12 @@ public final class RedactedJson {
   }
 
   /** Redacts a value; the name, such as {@code local}, shows its kind. */
-  private String value(String name, String text) {
+  private String redactValue(String name, String text) {
     if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
       return text; // even if a host or user has that name
     }
     Matcher property = PROPERTY.matcher(text);
-    if (property.matches() && Key.secret(property.group(2))) {
+    if (property.matches() && Key.isSecret(property.group(2))) {
       return property.group(1)
           + Placeholders.SECRET; // the value is the rest of the element, including blanks
     }

@@ -20,7 +20,7 @@ public final class Redactor {
   private final Names names;
 
   /** Whether the next line may belong to a private key. */
-  private boolean inKey;
+  private boolean insidePrivateKey;
 
   public Redactor(Secrets secrets) {
     placeholders = new Placeholders(secrets);
@@ -37,16 +37,16 @@ public final class Redactor {
   /** Redacts a text. A name found in one line is also replaced in the lines before it. */
   public String redact(String text) {
     if (text.indexOf('\n') < 0) {
-      return line(text);
+      return redactLine(text);
     }
-    int known = placeholders.words();
+    int known = placeholders.wordCount();
     StringBuilder out = new StringBuilder(text.length());
     for (String line : text.split("\n", -1)) {
-      out.append(line(line)).append('\n');
+      out.append(redactLine(line)).append('\n');
     }
     out.setLength(out.length() - 1);
     String redacted = out.toString();
-    return placeholders.words() == known ? redacted : names.redact(redacted);
+    return placeholders.wordCount() == known ? redacted : names.redact(redacted);
   }
 
   /** Redacts a value whose name, such as {@code local}, shows its kind. */
@@ -56,15 +56,16 @@ public final class Redactor {
     return redacted.startsWith(prefix) ? redacted.substring(prefix.length()) : redact(value);
   }
 
-  private String line(String text) {
-    if (inKey && KEY_LINE.matcher(text).matches()) {
+  private String redactLine(String text) {
+    if (insidePrivateKey && KEY_LINE.matcher(text).matches()) {
       return text.isBlank() ? text : Placeholders.SECRET;
     }
     Matcher begins = KEY_BEGINS.matcher(text);
     boolean key = text.contains("PRIVATE KEY-----") && begins.find();
-    inKey = key && text.substring(begins.end(1)).isBlank();
+    insidePrivateKey = key && text.substring(begins.end(1)).isBlank();
     String line =
-        Credentials.redact(key && !inKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
+        Credentials.redact(
+            key && !insidePrivateKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
       line = keyedValues.redact(line);
     }

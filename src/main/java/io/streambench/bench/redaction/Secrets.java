@@ -1,6 +1,6 @@
 package io.streambench.bench.redaction;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
         users,
         folders(
             System.getProperty("java.io.tmpdir", ""),
-            Home.folder().toString(),
+            Installation.moduleFolder().toString(),
             System.getProperty("user.dir", ""),
             System.getProperty("user.home", "")));
   }
@@ -81,28 +81,28 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   /** Returns this machine's folders with their placeholders; later ones replace equal ones. */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
-    folder(folders, temporary, "<tmp>");
-    folder(folders, module, "<module>");
-    folder(folders, working, "<work>");
-    folder(folders, home, "~");
+    addRealFolder(folders, temporary, "<tmp>");
+    addRealFolder(folders, module, "<module>");
+    addRealFolder(folders, working, "<work>");
+    addRealFolder(folders, home, "~");
     return folders;
   }
 
   /** Adds a folder under its own name and under its real path. */
-  private static void folder(Map<String, String> folders, String name, String placeholder) {
+  private static void addRealFolder(Map<String, String> folders, String name, String placeholder) {
     if (name.isBlank() || name.equals("?")) {
       return;
     }
     try {
       Path path = Path.of(name).toAbsolutePath().normalize();
-      put(folders, path.toString(), placeholder);
-      put(folders, path.toRealPath().toString(), placeholder);
+      addFolder(folders, path.toString(), placeholder);
+      addFolder(folders, path.toRealPath().toString(), placeholder);
     } catch (IOException | InvalidPathException e) {
-      put(folders, name, placeholder);
+      addFolder(folders, name, placeholder);
     }
   }
 
-  private static void put(Map<String, String> folders, String name, String placeholder) {
+  private static void addFolder(Map<String, String> folders, String name, String placeholder) {
     if (!PUBLIC_FOLDERS.contains(name) && name.length() > 3) {
       folders.put(name, placeholder);
     }
@@ -117,7 +117,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   }
 
   /** Returns whether a name can be replaced wherever it is a separate word. */
-  static boolean distinctive(String name) {
+  static boolean isDistinctive(String name) {
     return name.length() >= 3
         && !NUMBERED.matcher(name).matches()
         && !COMMON.contains(name.toLowerCase(Locale.ROOT))

@@ -18,19 +18,19 @@ import org.apache.zookeeper.CreateMode;
  * fork warns and goes on alone.
  */
 public final class Barrier implements AutoCloseable {
-  private static final long LOOK_MILLIS = 500;
+  private static final long POLL_MILLIS = 500;
   private static final String PLACES = "places";
 
   private final JointRun run;
   private final RunNodes nodes;
   private final CuratorCache clients;
   private final CuratorCache places;
-  private final Object changed = new Object();
+  private final Object changeMonitor = new Object();
   private Place place;
 
   /** The iteration that a client wants to begin; forks and iterations count from 1. */
   record Place(String combination, int fork, int iteration) {
-    boolean isAsFarAs(Place other) {
+    boolean hasReached(Place other) {
       return combination.equals(other.combination)
           && (fork > other.fork || fork == other.fork && iteration >= other.iteration);
     }
@@ -40,15 +40,15 @@ public final class Barrier implements AutoCloseable {
     this.run = run;
     this.nodes = nodes;
     this.place = place;
-    this.clients = watched(run.path(RunNodes.CLIENTS));
-    this.places = watched(run.path(PLACES));
+    this.clients = watchPath(run.nodePath(RunNodes.CLIENTS_NODE));
+    this.places = watchPath(run.nodePath(PLACES));
   }
 
   public static Barrier open(JointRun run, String combination) throws Exception {
     RunNodes nodes = RunNodes.open(run);
     try {
       // The first fork of a client begins with the first of the others, the second with the second.
-      String forks = run.path("forks", combination, run.client());
+      String forks = run.nodePath("forks", combination, run.client());
       nodes
           .zk()
           .create()
@@ -64,22 +64,22 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  private CuratorCache watched(String path) {
+  private CuratorCache watchPath(String path) {
     CuratorCache cache = CuratorCache.build(nodes.zk(), path);
     cache
         .listenable()
-        .addListener(CuratorCacheListener.builder().forAll((a, b, c) -> wake()).build());
+        .addListener(CuratorCacheListener.builder().forAll((a, b, c) -> signalChange()).build());
     cache.start();
     return cache;
   }
 
-  private void wake() {
-    synchronized (changed) {
-      changed.notifyAll();
+  private void signalChange() {
+    synchronized (changeMonitor) {
+      changeMonitor.notifyAll();
     }
   }
 
-  public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
+  public void await(Duration most, Consumer<String> warnings) throws InterruptedException {
     place = new Place(place.combination(), place.fork(), place.iteration() + 1);
     try {
       nodes.put(Json.MAPPER.writeValueAsBytes(place), PLACES, run.client());
@@ -90,30 +90,32 @@ public final class Barrier implements AutoCloseable {
       return;
     }
     long begin = System.nanoTime();
-    synchronized (changed) {
-      while (!allAreThere()) {
+    synchronized (changeMonitor) {
+      while (!areAllPresent()) {
         if (System.nanoTime() - begin > most.toNanos()) {
           warnings.accept("the other clients did not come: this iteration begins without them");
           return;
         }
-        TimeUnit.MILLISECONDS.timedWait(changed, LOOK_MILLIS);
+        TimeUnit.MILLISECONDS.timedWait(changeMonitor, POLL_MILLIS);
       }
     }
   }
 
-  private boolean allAreThere() {
-    String below = run.path(RunNodes.CLIENTS) + "/";
-    return places.get(run.path(PLACES, run.client())).isPresent()
-        && clients.stream().filter(node -> node.getPath().startsWith(below)).allMatch(this::lets);
+  private boolean areAllPresent() {
+    String below = run.nodePath(RunNodes.CLIENTS_NODE) + "/";
+    return places.get(run.nodePath(PLACES, run.client())).isPresent()
+        && clients.stream()
+            .filter(node -> node.getPath().startsWith(below))
+            .allMatch(this::isReadyOrGone);
   }
 
-  private boolean lets(ChildData node) {
+  private boolean isReadyOrGone(ChildData node) {
     try {
       Member client = Member.of(node.getData());
-      Optional<ChildData> there = places.get(run.path(PLACES, client.client()));
-      return client.hasDone(place.combination())
+      Optional<ChildData> there = places.get(run.nodePath(PLACES, client.client()));
+      return client.hasFinished(place.combination())
           || there.isPresent()
-              && Json.MAPPER.readValue(there.get().getData(), Place.class).isAsFarAs(place);
+              && Json.MAPPER.readValue(there.get().getData(), Place.class).hasReached(place);
     } catch (IOException e) {
       return false; // looked at again
     }

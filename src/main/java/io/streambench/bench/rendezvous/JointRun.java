@@ -22,23 +22,23 @@ public record JointRun(String zkHost, String name, String client) {
     }
   }
 
-  public String told() {
+  public String encoded() {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
   /** Reads the property's value, which may be null. */
-  public static Optional<JointRun> of(String told) {
-    if (told == null) {
+  public static Optional<JointRun> of(String encoded) {
+    if (encoded == null) {
       return Optional.empty();
     }
-    String[] parts = told.split("\\" + SEPARATOR, PARTS);
+    String[] parts = encoded.split("\\" + SEPARATOR, PARTS);
     if (parts.length < PARTS) {
-      throw new SettingException(PROPERTY, "be set by ./streambench join alone", told);
+      throw new SettingException(PROPERTY, "be set by ./streambench join alone", encoded);
     }
     return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
   }
 
-  String path(String... names) {
+  String nodePath(String... names) {
     return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
   }
 }

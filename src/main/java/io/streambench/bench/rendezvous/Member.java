@@ -11,17 +11,17 @@ public record Member(String client, String arguments, List<String> finished, boo
     finished = List.copyOf(finished);
   }
 
-  Member finished(String combination) {
+  Member withFinished(String combination) {
     List<String> more = new ArrayList<>(finished);
     more.add(combination);
     return new Member(client, arguments, more, done);
   }
 
-  Member withAllDone() {
+  Member asDone() {
     return new Member(client, arguments, finished, true);
   }
 
-  boolean hasDone(String combination) {
+  boolean hasFinished(String combination) {
     return done || finished.contains(combination);
   }
 

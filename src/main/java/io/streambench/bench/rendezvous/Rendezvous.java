@@ -2,7 +2,7 @@ package io.streambench.bench.rendezvous;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,23 +24,24 @@ import org.apache.zookeeper.KeeperException;
  * leader; if it dies, the next one is. The leader removes the run from ZooKeeper at the end.
  */
 public final class Rendezvous implements AutoCloseable {
-  private static final long LOOK_MILLIS = 100;
-  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(15);
-  private static final String BEGUN = "begun";
-  private static final String MERGED = "merged";
-  private static final String LATE = "late";
+  private static final long POLL_MILLIS = 100;
+  private static final long LEAVE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final String BEGUN_NODE = "begun";
+  private static final String MERGED_NODE = "merged";
+  private static final String LATE_NODE = "late";
 
   private final JointRun run;
   private final RunNodes nodes;
   private final GroupMember group;
-  private Member me;
+  private Member self;
   private List<Member> members = List.of();
 
   private Rendezvous(JointRun run, RunNodes nodes, Member me) {
     this.run = run;
     this.nodes = nodes;
-    this.me = me;
-    this.group = new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
+    this.self = me;
+    this.group =
+        new GroupMember(nodes.zk(), run.nodePath(RunNodes.CLIENTS_NODE), run.client(), me.bytes());
   }
 
   /**
@@ -48,7 +49,7 @@ public final class Rendezvous implements AutoCloseable {
    *
    * @throws SettingException if the run has begun, or if another client runs something else
    */
-  public static Rendezvous come(
+  public static Rendezvous join(
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
       throws Exception {
     RunNodes nodes = RunNodes.open(run);
@@ -66,9 +67,12 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
-    if (nodes.data(BEGUN).isPresent()) {
+    if (nodes.read(BEGUN_NODE).isPresent()) {
       try {
-        nodes.zk().create().forPath(run.path(LATE, run.client())); // for the leader's report
+        nodes
+            .zk()
+            .create()
+            .forPath(run.nodePath(LATE_NODE, run.client())); // for the leader's report
       } catch (Exception e) {
         // the run is over, or has the name: the client is refused anyway
       }
@@ -83,61 +87,61 @@ public final class Rendezvous implements AutoCloseable {
     long begin = System.nanoTime();
     int seen = 0;
     while (true) {
-      Optional<byte[]> begun = nodes.data(BEGUN);
+      Optional<byte[]> begun = nodes.read(BEGUN_NODE);
       if (begun.isPresent()) {
-        begunWith(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
+        requireMember(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
-      List<Member> here = nodes.connected();
+      List<Member> here = nodes.connectedMembers();
       if (here.size() != seen) {
         seen = here.size();
         out.accept(
-            Text.of(
+            TextFormat.of(
                 "# %d of %d clients are here: %s",
                 seen, clients, here.stream().map(Member::client).toList()));
       }
-      Member leader = here.isEmpty() ? me : here.get(0);
+      Member leader = here.isEmpty() ? self : here.get(0);
       SettingException.throwIf(
-          !leader.arguments().equals(me.arguments()),
+          !leader.arguments().equals(self.arguments()),
           "--clients and ARGS",
           "be the same for all clients of a run; the client that leads it has others",
           leader.client());
-      if (leads(here)) {
-        List<String> mine =
+      if (isLeader(here)) {
+        List<String> ownMembers =
             here.stream()
-                .filter(other -> other.arguments().equals(me.arguments()))
+                .filter(other -> other.arguments().equals(self.arguments()))
                 .map(Member::client)
                 .toList();
-        if (mine.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
-          begin(mine.stream().limit(clients).toList());
+        if (ownMembers.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
+          begin(ownMembers.stream().limit(clients).toList());
         }
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
-  private boolean leads(List<Member> here) {
+  private boolean isLeader(List<Member> here) {
     return !here.isEmpty() && here.get(0).client().equals(run.client());
   }
 
   private void begin(List<String> clients) throws Exception {
     try {
-      nodes.put(new byte[0], LATE);
+      nodes.put(new byte[0], LATE_NODE);
       nodes
           .zk()
           .create()
           .creatingParentContainersIfNeeded()
-          .forPath(run.path(BEGUN), Json.MAPPER.writeValueAsBytes(clients));
+          .forPath(run.nodePath(BEGUN_NODE), Json.MAPPER.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
       // by the leader before this one
     }
   }
 
-  private void begunWith(List<String> clients) throws Exception {
+  private void requireMember(List<String> clients) throws Exception {
     if (!clients.contains(run.client())) {
       refuseIfBegun(run, nodes);
     }
-    List<Member> here = nodes.connected();
+    List<Member> here = nodes.connectedMembers();
     members = clients.stream().map(client -> member(client, here)).toList();
   }
 
@@ -154,20 +158,20 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /** Clients that came after the beginning of the run, so far. */
-  public List<String> late() throws Exception {
-    return nodes.children(LATE).stream().sorted().toList();
+  public List<String> lateClients() throws Exception {
+    return nodes.children(LATE_NODE).stream().sorted().toList();
   }
 
   /** The others need not wait for this client in a combination any more. */
-  public void finished(String combination) {
-    me = me.finished(combination);
-    group.setThisData(me.bytes());
+  public void reportFinished(String combination) {
+    self = self.withFinished(combination);
+    group.setThisData(self.bytes());
   }
 
   /** The others need not wait for this client in any combination. */
-  public void finishedAll() {
-    me = me.withAllDone();
-    group.setThisData(me.bytes());
+  public void reportAllFinished() {
+    self = self.asDone();
+    group.setThisData(self.bytes());
   }
 
   /**
@@ -176,19 +180,19 @@ public final class Rendezvous implements AutoCloseable {
    *
    * @param files by the names that they are to have, the most important first
    */
-  public Optional<List<String>> handOver(Map<String, Path> files, Consumer<String> out)
+  public Optional<List<String>> uploadResults(Map<String, Path> files, Consumer<String> out)
       throws Exception {
     nodes
-        .send(run.client(), files)
+        .upload(run.client(), files)
         .forEach(
             (name, file) ->
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
     Set<String> waited = Set.of();
     while (true) {
-      if (nodes.data(MERGED).isPresent() || !nodes.isComplete(run.client())) {
+      if (nodes.read(MERGED_NODE).isPresent() || !nodes.isComplete(run.client())) {
         return Optional.empty(); // the leader has merged, or has removed the run
       }
-      List<Member> here = nodes.connected();
+      List<Member> here = nodes.connectedMembers();
       Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
       List<String> missing = new ArrayList<>();
       for (Member member : members) {
@@ -197,27 +201,27 @@ public final class Rendezvous implements AutoCloseable {
         }
       }
       alive.retainAll(missing);
-      if (alive.isEmpty() && leads(here)) {
+      if (alive.isEmpty() && isLeader(here)) {
         return Optional.of(missing);
       }
       if (!alive.equals(waited) && !alive.isEmpty()) {
         out.accept("# waiting for the results of " + String.join(", ", alive));
       }
       waited = alive;
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
   public void fetch(String client, Path folder) throws Exception {
-    nodes.fetch(client, folder);
+    nodes.download(client, folder);
   }
 
   /** All is merged: the others may leave, and the run is removed. */
-  public void merged(String where) throws Exception {
-    nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED);
+  public void reportMerged(String where) throws Exception {
+    nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();
-    while (nodes.connected().size() > 1 && System.nanoTime() - begin < LEAVE_NANOS) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    while (nodes.connectedMembers().size() > 1 && System.nanoTime() - begin < LEAVE_TIMEOUT_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     group.close();
     nodes.remove();

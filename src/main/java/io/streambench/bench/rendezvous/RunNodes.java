@@ -22,9 +22,9 @@ import org.apache.zookeeper.data.Stat;
 
 /** The nodes of a run in ZooKeeper, and the connection to them. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
-  static final String CLIENTS = "clients";
+  static final String CLIENTS_NODE = "clients";
 
-  private static final long MOST_BYTES = 8L << 20;
+  private static final long MAX_BYTES = 8L << 20;
   private static final int PART_BYTES = 512 << 10;
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
@@ -34,7 +34,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = 15_000;
   private static final int FIRST_RETRY_MILLIS = 200;
-  private static final int MOST_RETRY_MILLIS = 2_000;
+  private static final int MAX_RETRY_MILLIS = 2_000;
   private static final int RETRIES = 10;
 
   /** Connects; refused if ZooKeeper does not answer, or the chroot is not there. */
@@ -44,7 +44,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
             run.zkHost(),
             SESSION_MILLIS,
             CONNECT_MILLIS,
-            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MOST_RETRY_MILLIS, RETRIES));
+            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MAX_RETRY_MILLIS, RETRIES));
     zk.start();
     try {
       if (zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
@@ -64,12 +64,12 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
 
   /** Writes a node; a request that is repeated after a break finds its own node. */
   void put(byte[] data, String... names) throws Exception {
-    zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(names), data);
+    zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }
 
-  Optional<byte[]> data(String... names) throws Exception {
+  Optional<byte[]> read(String... names) throws Exception {
     try {
-      return Optional.of(zk.getData().forPath(run.path(names)));
+      return Optional.of(zk.getData().forPath(run.nodePath(names)));
     } catch (KeeperException.NoNodeException e) {
       return Optional.empty();
     }
@@ -78,19 +78,19 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   /** The names of the nodes below one; none if it is not there. */
   List<String> children(String... names) throws Exception {
     try {
-      return zk.getChildren().forPath(run.path(names));
+      return zk.getChildren().forPath(run.nodePath(names));
     } catch (KeeperException.NoNodeException e) {
       return List.of();
     }
   }
 
   /** The connected clients, in order of arrival; the first one is the leader. */
-  List<Member> connected() throws Exception {
+  List<Member> connectedMembers() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
-    for (String client : children(CLIENTS)) {
+    for (String client : children(CLIENTS_NODE)) {
       Stat stat = new Stat();
       try {
-        byte[] data = zk.getData().storingStatIn(stat).forPath(run.path(CLIENTS, client));
+        byte[] data = zk.getData().storingStatIn(stat).forPath(run.nodePath(CLIENTS_NODE, client));
         connected.put(stat.getCzxid(), Member.of(data));
       } catch (KeeperException.NoNodeException e) {
         // gone in the meantime
@@ -103,13 +103,13 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
    * Leaves files for the leader, the first ones first; returns those for which there was no room.
    * ZooKeeper holds everything in memory and takes at most 1 MB at a time, so they go in parts.
    */
-  Map<String, Path> send(String client, Map<String, Path> files) throws Exception {
+  Map<String, Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
     Map<String, Path> refused = new LinkedHashMap<>();
     long taken = 0;
     for (Map.Entry<String, Path> file : files.entrySet()) {
       long size = Files.size(file.getValue());
-      if (taken + size > MOST_BYTES) {
+      if (taken + size > MAX_BYTES) {
         refused.put(file.getKey(), file.getValue());
         continue;
       }
@@ -127,18 +127,18 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   boolean isComplete(String client) throws Exception {
-    return data(RESULTS, client, INDEX).isPresent();
+    return read(RESULTS, client, INDEX).isPresent();
   }
 
-  void fetch(String client, Path to) throws Exception {
+  void download(String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
-        Json.MAPPER.readValue(data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+        Json.MAPPER.readValue(read(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
     int number = 0;
     for (Map.Entry<String, Integer> file : index.entrySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       for (int part = 0; part < file.getValue(); part++) {
-        bytes.write(data(RESULTS, client, number + "-" + part).orElseThrow());
+        bytes.write(read(RESULTS, client, number + "-" + part).orElseThrow());
       }
       Path place = folder.resolve(file.getKey()).normalize();
       if (!place.startsWith(folder)) {
@@ -151,7 +151,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   void remove() throws Exception {
-    zk.delete().guaranteed().deletingChildrenIfNeeded().forPath(run.path());
+    zk.delete().guaranteed().deletingChildrenIfNeeded().forPath(run.nodePath());
     try {
       zk.delete().forPath(JointRun.ROOT);
     } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {

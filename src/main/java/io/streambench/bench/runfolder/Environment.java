@@ -29,7 +29,7 @@ public final class Environment {
     environment.put(
         "jvmArguments",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .map(SecretArguments::masked)
+            .map(SecretArguments::mask)
             .toList());
     environment.put("solr", solrVersion());
     environment.put("jetty", jettyVersion());

@@ -1,6 +1,6 @@
 package io.streambench.bench.runfolder;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ public record PredictionVerdict(
     String zone, String sentence, Optional<Boolean> held, String remark) {
 
   public String line() {
-    return Text.of("prediction: %s, %s", zone, remark);
+    return TextFormat.of("prediction: %s, %s", zone, remark);
   }
 
   Map<String, Object> describe() {

@@ -31,7 +31,7 @@ public final class RecordedVerdict {
       return Optional.empty();
     }
     try {
-      return hang(read(files.get(0)));
+      return hangVerdict(read(files.get(0)));
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty(); // only the recording counts then, as without this file
     }
@@ -59,12 +59,12 @@ public final class RecordedVerdict {
     }
   }
 
-  private static Optional<Verdict> hang(Map<String, String> told) {
-    String cause = told.getOrDefault("cause", "");
-    return told.getOrDefault("verdict", "").equals(Outcome.STALLED.name()) && !cause.isEmpty()
+  private static Optional<Verdict> hangVerdict(Map<String, String> recorded) {
+    String cause = recorded.getOrDefault("cause", "");
+    return recorded.getOrDefault("verdict", "").equals(Outcome.STALLED.name()) && !cause.isEmpty()
         ? Optional.of(
-            Verdict.ofRun(
-                StallCause.valueOf(cause), told.getOrDefault("reason", "it gave no reason")))
+            Verdict.fromRun(
+                StallCause.valueOf(cause), recorded.getOrDefault("reason", "it gave no reason")))
         : Optional.empty();
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.bench.runfolder;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.settings.RecordingMode;
 import io.streambench.bench.settings.RunSettings;
@@ -75,20 +75,21 @@ public final class RunFolder {
   }
 
   /** Keeps the evidence of a run that did not complete, as long as its state is unchanged. */
-  public void keep(StoppedOperation stop) {
+  public void writeStopped(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
-    attempt("threads.txt", file -> Files.writeString(file, threads()));
-    attempt("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
-    recorded();
-    attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
-    attempt(
+    tryWriting("threads.txt", file -> Files.writeString(file, threadDump()));
+    tryWriting("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
+    writeRecording();
+    tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
+    tryWriting(
         "jetty-server.txt",
         file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
     stop.cause()
-        .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
-    settingsAndEnvironment();
-    capturedAndStory(() -> story(stop));
+        .ifPresent(
+            cause -> tryWriting("failure.txt", file -> Files.writeString(file, stackTrace(cause))));
+    writeSettingsAndEnvironment();
+    writeCaptureAndStory(() -> storyText(stop));
   }
 
   /** The keys that {@code analyze} uses, and additional keys that only a live run knows. */
@@ -115,45 +116,45 @@ public final class RunFolder {
     List<Map<String, Object>> sessions = new ArrayList<>();
     verdict
         .sessions()
-        .forEach(session -> sessions.add(json.describe(session, verdict.stalls(session))));
+        .forEach(session -> sessions.add(json.describe(session, verdict.isStallOf(session))));
     sources.otherSessions().get().stream()
         .filter(session -> !session.streams().isEmpty())
-        .forEach(session -> sessions.add(json.describe(session, session.starves())));
+        .forEach(session -> sessions.add(json.describe(session, session.blocksReader())));
     report.put("sessions", sessions);
     return report;
   }
 
   /** Keeps the captured log of a completed run, and its recording if requested. */
-  public void keepCompleted(long operations) {
-    settingsAndEnvironment();
+  public void writeCompleted(long operations) {
+    writeSettingsAndEnvironment();
     if (run.runSettings().recording() == RecordingMode.KEEP) {
-      recorded();
+      writeRecording();
     }
-    capturedAndStory(
+    writeCaptureAndStory(
         () ->
-            story(
+            storyText(
                 Outcome.COMPLETED,
                 Optional.empty(),
-                Text.of(
+                TextFormat.of(
                     "%d operations completed; this folder keeps how flow control went",
                     operations)));
   }
 
   /** Writes the README before the log, which may take long, and again if anything is missing. */
-  private void capturedAndStory(Supplier<String> story) {
+  private void writeCaptureAndStory(Supplier<String> story) {
     Writing readme = file -> Files.writeString(file, story.get());
-    attempt("README.md", readme);
+    tryWriting("README.md", readme);
     sources
         .capture()
-        .ifPresent(capture -> attempt("flow-control.log.gz", file -> log(capture, file)));
+        .ifPresent(capture -> tryWriting("flow-control.log.gz", file -> writeLog(capture, file)));
     if (!missing.isEmpty()) {
-      attempt("README.md", readme);
+      tryWriting("README.md", readme);
     }
   }
 
-  private void settingsAndEnvironment() {
-    attempt("settings.json", file -> JsonFiles.write(settings(), file));
-    attempt(
+  private void writeSettingsAndEnvironment() {
+    tryWriting("settings.json", file -> JsonFiles.write(settings(), file));
+    tryWriting(
         "environment.json",
         file -> {
           Map<String, Object> environment = Environment.describe();
@@ -162,11 +163,11 @@ public final class RunFolder {
         });
   }
 
-  private void recorded() {
-    sources.recording().ifPresent(recording -> attempt("events.jfr", recording::dumpTo));
+  private void writeRecording() {
+    sources.recording().ifPresent(recording -> tryWriting("events.jfr", recording::dumpTo));
   }
 
-  private static void log(FlowControlCapture capture, Path file) throws IOException {
+  private static void writeLog(FlowControlCapture capture, Path file) throws IOException {
     capture.close();
     if (capture.hasLines()) {
       capture.gzipTo(file);
@@ -183,35 +184,37 @@ public final class RunFolder {
         "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
     settings.put("inEffect", sources.effective().get());
     Sharing sharing = sources.sharing().get();
-    settings.put("clientSessions", sharing.sessions());
+    settings.put("clientSessions", sharing.sessionCount());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
   }
 
-  private String story(StoppedOperation stop) {
+  private String storyText(StoppedOperation stop) {
     String what =
         stop.operation() == 0
             ? "The run was being prepared; no operation had begun."
-            : Text.of(
+            : TextFormat.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
                 stop.operation(), stop.tuples(), stop.lastTupleSeconds());
     Verdict verdict = stop.verdict();
     StringBuilder text = new StringBuilder(what).append('\n').append(verdict.reason());
     verdict
         .cause()
-        .map(CauseAdvice::words)
+        .map(CauseAdvice::causeText)
         .ifPresent(
-            cause -> text.append(Text.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
+            cause ->
+                text.append(
+                    TextFormat.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));
-    return story(verdict.outcome(), verdict.cause(), text.toString());
+    return storyText(verdict.outcome(), verdict.cause(), text.toString());
   }
 
-  private String story(Outcome outcome, Optional<StallCause> cause, String what) {
+  private String storyText(Outcome outcome, Optional<StallCause> cause, String what) {
     Sharing sharing = sources.sharing().get();
     String text =
-        Text.of(
+        TextFormat.of(
             """
             # %s: %s
 
@@ -231,12 +234,12 @@ public final class RunFolder {
             Runtime.version(),
             run.capture(),
             run.runSettings().recording(),
-            sharing.sessions() == 0
+            sharing.sessionCount() == 0
                 ? ""
-                : Text.of(
+                : TextFormat.of(
                     "- streams: up to %d shared a session, %d session(s) of the benchmark's"
                         + " client%n",
-                    sharing.maxStreamsPerSession(), sharing.sessions()),
+                    sharing.maxStreamsPerSession(), sharing.sessionCount()),
             sources
                 .prediction()
                 .apply(outcome, cause)
@@ -246,7 +249,7 @@ public final class RunFolder {
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }
 
-  private static String threads() throws JMException {
+  private static String threadDump() throws JMException {
     return (String)
         ManagementFactory.getPlatformMBeanServer()
             .invoke(
@@ -256,19 +259,19 @@ public final class RunFolder {
                 new String[] {String[].class.getName()});
   }
 
-  private static String trace(Throwable failure) {
+  private static String stackTrace(Throwable failure) {
     StringWriter text = new StringWriter();
     failure.printStackTrace(new PrintWriter(text));
     return text.toString();
   }
 
   private interface Writing {
-    void to(Path file) throws Exception;
+    void writeTo(Path file) throws Exception;
   }
 
-  private void attempt(String name, Writing writing) {
+  private void tryWriting(String name, Writing writing) {
     try {
-      writing.to(folder.resolve(name));
+      writing.writeTo(folder.resolve(name));
     } catch (Exception | OutOfMemoryError e) {
       missing.add(name + " (" + e + ")");
     }

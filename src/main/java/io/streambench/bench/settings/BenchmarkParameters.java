@@ -12,7 +12,7 @@ import io.streambench.base.ValueType;
 import io.streambench.base.Values;
 import io.streambench.flow.recording.CaptureMode;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  */
 public final class BenchmarkParameters {
   private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
-  private static final String DEFAULT = RecvWindow.DEFAULT;
+  private static final String DEFAULT = ReceiveWindow.DEFAULT;
   private static final int ANY = Integer.MAX_VALUE;
   private static final int MAX_BUFFER = 16 * 1024 * 1024;
   private static final int MIN_FRAME = 1 << 14; // RFC 9113, 4.2 and 6.5.2
@@ -43,12 +43,16 @@ public final class BenchmarkParameters {
           flag(),
           false,
           "protocol of the benchmark's own client only; nodes: `-Dsolr.http1`");
-  public static final Parameter<SolrLine> SOLR =
-      add("solr", oneOf(SolrLine.class), SolrLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
-  public static final Parameter<Optional<SolrLine>> NODE_SOLR =
+  public static final Parameter<SolrReleaseLine> SOLR =
+      add(
+          "solr",
+          oneOf(SolrReleaseLine.class),
+          SolrReleaseLine.SOLR_9,
+          "the client's Solr (`9`: 9.10.1)");
+  public static final Parameter<Optional<SolrReleaseLine>> NODE_SOLR =
       add(
           "nodeSolr",
-          oneOf(SolrLine.class).or(DEFAULT),
+          oneOf(SolrReleaseLine.class).or(DEFAULT),
           DEFAULT,
           "the nodes' Solr if it differs; they then run in their own process");
   static final Parameter<HttpClientKind> CLIENT =
@@ -87,13 +91,13 @@ public final class BenchmarkParameters {
   public static final Parameter<OptionalInt> STREAM_WINDOW =
       add(
           "initialStreamRecvWindow",
-          intOr(DEFAULT, bytes(RecvWindow.MIN_BYTES, RecvWindow.MAX_BYTES)),
+          intOr(DEFAULT, bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES)),
           DEFAULT,
           "stream receive window of the JVM's HTTP/2 Solr clients: 65,535 bytes or more");
   public static final Parameter<OptionalInt> SESSION_WINDOW =
       add(
           "initialSessionRecvWindow",
-          intOr(DEFAULT, bytes(RecvWindow.MIN_BYTES, RecvWindow.MAX_BYTES)),
+          intOr(DEFAULT, bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES)),
           DEFAULT,
           "session receive window of these clients");
   public static final Parameter<FlowControlKind> FLOW_CONTROL =

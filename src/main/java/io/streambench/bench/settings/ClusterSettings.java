@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record ClusterSettings(
     ClusterKind kind,
-    SolrLine solr,
+    SolrReleaseLine solr,
     Optional<ZkHost> zkHost,
     CollectionSettings collection,
     String heap,
@@ -59,7 +59,7 @@ public record ClusterSettings(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
         ClusterKind.EMBEDDED,
-        SolrLine.SOLR_9,
+        SolrReleaseLine.SOLR_9,
         Optional.empty(),
         CollectionSettings.ofOwn(),
         DEFAULT_HEAP,
@@ -72,7 +72,7 @@ public record ClusterSettings(
   /** Reads the settings; {@code heap} is the default for a cluster in its own process. */
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given);
-    SolrLine nodes = SolrLine.ofNodes(given);
+    SolrReleaseLine nodes = SolrReleaseLine.ofNodes(given);
     if (kind == ClusterKind.EXTERNAL && given.get(BenchmarkParameters.NODE_SOLR).isPresent()) {
       throw new SettingException(
           BenchmarkParameters.NODE_SOLR.name(), "be left out with zkHost", nodes);

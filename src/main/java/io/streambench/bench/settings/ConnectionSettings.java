@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -21,7 +21,7 @@ public record ConnectionSettings(
   private static final int SOLR_CONNECTIONS = 4;
 
   /** A one-line warning if this many streams to one node would have to wait for each other. */
-  Optional<String> tooFewFor(int streams, HttpVersion protocol) {
+  Optional<String> warnIfTooFewFor(int streams, HttpVersion protocol) {
     boolean http1 = protocol == HttpVersion.HTTP_1_1;
     int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
     int each = http1 ? 1 : streamsPerConnection.orElse(streams);
@@ -29,7 +29,7 @@ public record ConnectionSettings(
     return streams <= most
         ? Optional.empty()
         : Optional.of(
-            Text.of(
+            TextFormat.of(
                 "%d stream(s) on each of %d connection(s) are %d requests at a time to a node: if it has"
                     + " more of the %d shards than that, the merge waits for requests that are never"
                     + " sent",

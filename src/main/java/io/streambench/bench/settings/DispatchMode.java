@@ -16,7 +16,7 @@ public enum DispatchMode {
   }
 
   /** Returns whether a JDK of this feature release supports the mode. */
-  public boolean availableOn(int jdk) {
+  public boolean isAvailableOn(int jdk) {
     return jdk >= sinceJdk;
   }
 

@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 
 /**
@@ -27,11 +27,13 @@ public record Distance(double rttMillis, double bandwidthMbps) {
   }
 
   public String describe() {
-    return Text.of("a round trip of %s ms more", Values.plain(rttMillis))
-        + (bandwidthMbps > 0 ? Text.of(", %s Mbit/s each way", Values.plain(bandwidthMbps)) : "");
+    return TextFormat.of("a round trip of %s ms more", Values.plain(rttMillis))
+        + (bandwidthMbps > 0
+            ? TextFormat.of(", %s Mbit/s each way", Values.plain(bandwidthMbps))
+            : "");
   }
 
-  public boolean present() {
+  public boolean isPresent() {
     return rttMillis > 0 || bandwidthMbps > 0;
   }
 }

@@ -1,11 +1,11 @@
 package io.streambench.bench.settings;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.ValueType;
 import io.streambench.base.Values;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +52,10 @@ public record FlowControlSettings(
     FlowControlSettings settings =
         new FlowControlSettings(
             given.get(BenchmarkParameters.FLOW_CONTROL),
-            given.get(BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
-            given.get(BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
+            given.getOrProperty(
+                BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
+            given.getOrProperty(
+                BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
             given.get(BenchmarkParameters.BUFFER_RATIO),
             budget == null
                 ? OptionalLong.empty()
@@ -91,25 +93,26 @@ public record FlowControlSettings(
           "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
     if (!of.kind().keepsStreamsApart()
-        && of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES)
-            > of.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
+        && of.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
+            > of.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
-          Text.of(
+          TextFormat.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
                   + "stream can use up the session window",
-              shown(of.streamWindow()), shown(of.sessionWindow())));
+              describe(of.streamWindow()), describe(of.sessionWindow())));
     }
-    if (of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES) <= RecvWindow.FLOODING_BYTES) {
+    if (of.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
+        <= ReceiveWindow.FLOODING_BYTES) {
       warnings.add(
-          Text.of(
+          TextFormat.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"
                   + " (ENHANCE_YOUR_CALM) while many streams end: docs/flow-control.md#the-rule",
-              shown(of.streamWindow())));
+              describe(of.streamWindow())));
     }
     return warnings;
   }
 
-  private static String shown(OptionalInt window) {
-    return window.isPresent() ? Integer.toString(window.getAsInt()) : RecvWindow.DEFAULT;
+  private static String describe(OptionalInt window) {
+    return window.isPresent() ? Integer.toString(window.getAsInt()) : ReceiveWindow.DEFAULT;
   }
 }

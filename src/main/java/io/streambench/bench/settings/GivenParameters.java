@@ -13,7 +13,7 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
   }
 
   /** The parameter wins over the property unless it is the default; empty without both. */
-  OptionalInt get(Parameter<OptionalInt> parameter, String property) {
+  OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
     String text = properties.getOrDefault(property, parameter.byDefault());
     OptionalInt fromProperty = parameter.type().read(property, text);

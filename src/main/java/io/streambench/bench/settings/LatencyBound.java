@@ -1,7 +1,7 @@
 package io.streambench.bench.settings;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.ValueType;
 import io.streambench.base.Values;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.List;
 
 /** An upper limit, in milliseconds, for a percentile (0 to 100) of the request latencies. */
 public record LatencyBound(double percentile, double millis) {
-  public static final List<LatencyBound> USUAL =
+  public static final List<LatencyBound> DEFAULTS =
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
 
   private static final Duration MAX_TIME = Duration.ofMinutes(10);
@@ -37,11 +37,11 @@ public record LatencyBound(double percentile, double millis) {
   /** The text from which {@link #of} reads this bound. */
   @Override
   public String toString() {
-    return Text.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
+    return TextFormat.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
   }
 
   /** The bound in words for people, such as {@code P99 below 50 ms}. */
-  public String words() {
-    return Text.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
+  public String describe() {
+    return TextFormat.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
   }
 }

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param documents documents that are indexed before the run
  * @param requests number of requests per load; empty if an operation is a single request
  * @param readRows documents that one read returns
- * @param written the document that a write request sends
+ * @param writtenDocuments the document that a write request sends
  * @param rate requests per second of all threads together (an open loop): the latency of a request
  *     counts from its scheduled time and thus includes waiting; empty for a closed loop, in which a
  *     thread sends a request after the answer to the previous one
@@ -24,7 +24,7 @@ public record LoadSettings(
     TransportSettings transport,
     OptionalInt requests,
     int readRows,
-    DocumentSettings written,
+    DocumentSettings writtenDocuments,
     OptionalDouble rate)
     implements ClusterNeeds {
   public static final String RATE = BenchmarkParameters.RATE.name();
@@ -95,7 +95,7 @@ public record LoadSettings(
 
   @Override
   public List<String> warnings() {
-    List<String> warnings = new ArrayList<>(transport.unusedOverHttp1().stream().toList());
+    List<String> warnings = new ArrayList<>(transport.warnIfUnusedOverHttp1().stream().toList());
     if (cluster.kind() == ClusterKind.EXTERNAL
         && transport.connections().maxConcurrentStreams().isPresent()) {
       warnings.add("maxConcurrentStreams is not used: the nodes are not ours");

@@ -1,7 +1,7 @@
 package io.streambench.bench.settings;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 
 /**
  * The buffer in which a node's Jetty collects a response before it sends it, over either protocol.
@@ -32,7 +32,8 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
   }
 
   public String describe() {
-    return Text.of(
-        "output buffer %s, aggregation %s", Text.bytes(bufferSize), Text.bytes(aggregationSize));
+    return TextFormat.of(
+        "output buffer %s, aggregation %s",
+        TextFormat.bytes(bufferSize), TextFormat.bytes(aggregationSize));
   }
 }

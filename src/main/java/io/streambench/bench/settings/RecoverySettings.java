@@ -49,7 +49,7 @@ public record RecoverySettings(
         given.protocol(),
         new ClusterSettings(
             ClusterKind.PROCESS,
-            SolrLine.SOLR_9,
+            SolrReleaseLine.SOLR_9,
             Optional.empty(),
             CollectionSettings.ofOwn(),
             ClusterSettings.heap(given, HEAP),
@@ -87,6 +87,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : wiring(protocol, flowControl).unusedOverHttp1().stream().toList();
+        : wiring(protocol, flowControl).warnIfUnusedOverHttp1().stream().toList();
   }
 }

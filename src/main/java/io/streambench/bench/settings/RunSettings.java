@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.Values;
 import java.io.IOException;
@@ -44,7 +44,7 @@ public record RunSettings(
   private static final String DEFAULT_STALL_TIMEOUT = "10s";
 
   /** Solr's default idle timeout of a node. */
-  private static final Duration SOLRS_OWN_TIMER = Duration.ofMinutes(2);
+  private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
   /** Longer than every timeout of Solr; {@code off} waits for those. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
@@ -69,7 +69,7 @@ public record RunSettings(
     Map<String, String> properties =
         System.getProperties().stringPropertyNames().stream()
             .collect(Collectors.toMap(name -> name, System::getProperty));
-    return of(properties, Home.folder());
+    return of(properties, Installation.moduleFolder());
   }
 
   /** Reads a fork's properties; logs go below {@code home} unless one names another folder. */
@@ -95,20 +95,20 @@ public record RunSettings(
    * The silence that an evidence page shows as a stall. This is the default if Solr's own timeouts
    * may end a stall before the watchdog's verdict: the page would omit such a stall otherwise.
    */
-  public Duration stallShown() {
-    return stallTimeout.compareTo(SOLRS_OWN_TIMER) < 0
+  public Duration shownStallTimeout() {
+    return stallTimeout.compareTo(SOLR_IDLE_TIMEOUT) < 0
         ? stallTimeout
         : stallTimeout(DEFAULT_STALL_TIMEOUT);
   }
 
   /** Returns a copy with the recording mode of the benchmark's parameter, if it sets one. */
-  public RunSettings recordedAs(Optional<RecordingMode> parameter) {
+  public RunSettings withRecording(Optional<RecordingMode> parameter) {
     return new RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
   /** Makes sure that a folder of evidence can be written when it is needed. */
-  public RunSettings checkedLogs() {
+  public RunSettings withCheckedLogs() {
     try {
       Files.createDirectories(logs);
       Files.delete(Files.createTempFile(logs, ".writable", null));

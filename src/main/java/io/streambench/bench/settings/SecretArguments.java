@@ -5,15 +5,15 @@ import java.util.regex.Pattern;
 
 /**
  * Recognizes {@code -D} arguments that hold a secret, by the property's name. Only the JVM that
- * needs them receives them; all output shows {@value #HIDDEN} instead.
+ * needs them receives them; all output shows {@value #MASK} instead.
  */
 public final class SecretArguments {
-  public static final String HIDDEN = "***";
+  public static final String MASK = "***";
 
   private static final String NAME =
       "-D[\\w.-]*(?i:basicauth|password|passwd|pwd|passphrase|secret|token|credentials?|apikey)";
   private static final Pattern ARGUMENT = Pattern.compile("(" + NAME + "=).*", Pattern.DOTALL);
-  private static final Pattern WITHIN =
+  private static final Pattern SECRET_IN_TEXT =
       Pattern.compile("(" + NAME + "=)(?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+");
 
   private SecretArguments() {}
@@ -24,13 +24,13 @@ public final class SecretArguments {
   }
 
   /** Masks the secret of a JVM argument, if it has one. */
-  public static String masked(String argument) {
+  public static String mask(String argument) {
     Matcher secret = ARGUMENT.matcher(argument);
-    return secret.matches() ? secret.group(1) + HIDDEN : argument;
+    return secret.matches() ? secret.group(1) + MASK : argument;
   }
 
   /** Masks every secret argument in a text, such as a command line. */
-  public static String maskedIn(String text) {
-    return WITHIN.matcher(text).replaceAll("$1" + HIDDEN);
+  public static String maskIn(String text) {
+    return SECRET_IN_TEXT.matcher(text).replaceAll("$1" + MASK);
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.bench.settings;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -97,7 +97,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /** Throws if clients and nodes use different release lines, since the jars fit only one. */
-  public void check(Set<SolrLine> lines) {
+  public void check(Set<SolrReleaseLine> lines) {
     SettingException.throwIf(
         !jars.isEmpty() && lines.size() > 1,
         BenchmarkParameters.SOLR.name(),
@@ -119,7 +119,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /** A class path that begins with these jars. */
-  public String before(String classPath) {
+  public String prependTo(String classPath) {
     return Stream.concat(jars.stream().map(jar -> jar.path().toString()), Stream.of(classPath))
         .collect(Collectors.joining(":"));
   }
@@ -128,7 +128,7 @@ public record SolrJars(List<Jar> jars) {
   @Override
   public String toString() {
     return jars.stream()
-        .map(jar -> Text.of("%s (%08x)", jar.path().getFileName(), jar.crc()))
+        .map(jar -> TextFormat.of("%s (%08x)", jar.path().getFileName(), jar.crc()))
         .collect(Collectors.joining(", "));
   }
 }

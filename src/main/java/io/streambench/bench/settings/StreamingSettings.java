@@ -1,7 +1,7 @@
 package io.streambench.bench.settings;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.recording.CaptureMode;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  * @param warnings settings that are odd but allowed, one line each
  */
 public record StreamingSettings(
-    SolrLine solr,
+    SolrReleaseLine solr,
     HttpClientKind client,
     ClusterSettings cluster,
     DocumentSettings documents,
@@ -44,9 +44,9 @@ public record StreamingSettings(
             given.get(BenchmarkParameters.INDEX_THREADS),
             given.get(BenchmarkParameters.BATCH_SIZE));
     TransportSettings transport = TransportSettings.of(given);
-    SolrLine solr = given.get(BenchmarkParameters.SOLR);
+    SolrReleaseLine solr = given.get(BenchmarkParameters.SOLR);
     HttpClientKind client = given.get(BenchmarkParameters.CLIENT);
-    if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
+    if (client == HttpClientKind.JDK && solr != SolrReleaseLine.SOLR_10) {
       throw new SettingException("client", "be jetty with solr=" + solr, client);
     }
     return new StreamingSettings(
@@ -65,30 +65,31 @@ public record StreamingSettings(
     List<String> warnings = new ArrayList<>();
     transport
         .connections()
-        .tooFewFor(cluster.numShards(), transport.client())
+        .warnIfTooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    Optional<String> unused = transport.unusedOverHttp1();
+    Optional<String> unused = transport.warnIfUnusedOverHttp1();
     unused.ifPresent(warnings::add);
     if (unused.isEmpty()) {
       warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
     }
-    overridden(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
+    overrideWarning(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
         .ifPresent(warnings::add);
-    overridden(given, BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY)
+    overrideWarning(
+            given, BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY)
         .ifPresent(warnings::add);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
-          Text.of(
+          TextFormat.of(
               "parameter useHttp1=false wins over -D%s=true for the benchmark's own client",
               TransportSettings.HTTP1_PROPERTY));
     }
     return warnings;
   }
 
-  private static Optional<String> overridden(
+  private static Optional<String> overrideWarning(
       GivenParameters given, Parameter<OptionalInt> parameter, String property) {
     OptionalInt window = given.get(parameter);
     String other = given.properties().get(property);
@@ -97,7 +98,7 @@ public record StreamingSettings(
             || parameter.type().read(property, other).equals(window)
         ? Optional.empty()
         : Optional.of(
-            Text.of(
+            TextFormat.of(
                 "parameter %s=%d wins over -D%s=%s",
                 parameter.name(), window.getAsInt(), property, other));
   }

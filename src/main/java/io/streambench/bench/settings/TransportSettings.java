@@ -49,7 +49,7 @@ public record TransportSettings(
   }
 
   /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
-  Optional<String> unusedOverHttp1() {
+  Optional<String> warnIfUnusedOverHttp1() {
     List<String> unused = new ArrayList<>();
     if (client == HttpVersion.HTTP_1_1) {
       if (flowControl.kind() != FlowControlKind.BUFFERING) {

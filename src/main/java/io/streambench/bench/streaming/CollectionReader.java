@@ -34,16 +34,16 @@ public final class CollectionReader implements CollectionReading {
    */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
-    TupleCheck check = contents.check();
+    TupleCheck check = contents.newTupleCheck();
     CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
     stream.setStreamContext(context);
     stream.open();
     for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
       progress.increment();
-      check.next(tuple.getFields());
+      check.checkTuple(tuple.getFields());
       consumer.accept(tuple);
     }
-    long tuples = check.end();
+    long tuples = check.finish();
     stream.close();
     return tuples;
   }

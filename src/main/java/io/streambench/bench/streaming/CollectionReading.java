@@ -22,7 +22,7 @@ public interface CollectionReading extends AutoCloseable {
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
   /** The figures of the reads since the last call. */
-  default List<ScalarResult> figures() {
+  default List<ScalarResult> secondaryResults() {
     return List.of();
   }
 

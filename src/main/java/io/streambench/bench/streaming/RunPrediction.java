@@ -1,8 +1,8 @@
 package io.streambench.bench.streaming;
 
-import static io.streambench.flow.window.RecvWindow.JETTY_BUFFER_RATIO;
+import static io.streambench.flow.window.ReceiveWindow.JETTY_BUFFER_RATIO;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.ExpectedResponse;
 import io.streambench.bench.runfolder.PredictionVerdict;
 import io.streambench.bench.settings.ClusterSettings;
@@ -30,11 +30,11 @@ record RunPrediction(Zone zone, String sentence) {
       Set.of(StallCause.DIRECT_MEMORY, StallCause.REQUEST_PERMITS);
 
   private RunPrediction(Prediction prediction) {
-    this(prediction.zone(), new PredictionReport(prediction).sentence());
+    this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
   /** A part of a response can span two buffers and keep both in memory. */
-  private static final int BUFFERS_A_PART = 2;
+  private static final int BUFFERS_PER_PART = 2;
 
   /**
    * Predicts the outcome for this many concurrent queries. Empty over HTTP/1.1, with an unknown
@@ -43,13 +43,13 @@ record RunPrediction(Zone zone, String sentence) {
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     return client.keepsStreamsApart()
-        ? ofStreamsApart(settings, queries, client)
-        : ofJettys(settings, queries, client);
+        ? forIndependentStreams(settings, queries, client)
+        : forJettyStrategy(settings, queries, client);
   }
 
-  private static Optional<RunPrediction> ofStreamsApart(
+  private static Optional<RunPrediction> forIndependentStreams(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    if (ours(settings)) {
+    if (isOwnCluster(settings)) {
       SafeWindowRule apart = // windows that cannot stall any number of streams
           new SafeWindowRule(
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
@@ -64,24 +64,24 @@ record RunPrediction(Zone zone, String sentence) {
         UnreadMemory.ofJvm(settings.transport().flowControl().directMemoryBudgetBytes())
             .getBudgetBytes();
     long most = (long) settings.cluster().numShards() * queries * client.streamWindow();
-    if (client.kind().takesBudget() && BUFFERS_A_PART * most > budget) {
+    if (client.kind().takesBudget() && BUFFERS_PER_PART * most > budget) {
       return Optional.of(
           new RunPrediction(
               Zone.AT_RISK,
-              Text.of(
+              TextFormat.of(
                   "AT_RISK: with %s, unread data of one stream does not block the others while it fits"
                       + " into %s of direct memory; all streams can bring %s.",
-                  client.flowControl(), Text.bytes(budget), Text.bytes(most))));
+                  client.flowControl(), TextFormat.bytes(budget), TextFormat.bytes(most))));
     }
     return Optional.of(
         new RunPrediction(
             Zone.SAFE,
-            Text.of(
+            TextFormat.of(
                 "SAFE: with %s, unread data of one stream does not block the others.",
                 client.flowControl())));
   }
 
-  private static boolean ours(StreamingSettings settings) {
+  private static boolean isOwnCluster(StreamingSettings settings) {
     return settings.cluster().collection().existing().isEmpty()
         && settings.cluster().zkHost().isEmpty();
   }
@@ -92,18 +92,20 @@ record RunPrediction(Zone zone, String sentence) {
     ConnectionLimits solrs = ConnectionLimits.SOLR;
     int allowed = connections.maxConcurrentStreams().orElse(solrs.streamsPerConnection());
     return new StreamSpread(
-        Placement.byTurns(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas())
-            .times(queries),
+        Placement.roundRobin(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas())
+            .forQueries(queries),
         new ConnectionLimits(
             connections.perDestination().orElse(solrs.connections()),
             Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
   }
 
-  private static Optional<RunPrediction> ofJettys(
+  private static Optional<RunPrediction> forJettyStrategy(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     OptionalDouble bufferRatio = client.ratio();
     ClusterSettings cluster = settings.cluster();
-    if (client.protocol() != HttpVersion.HTTP_2 || bufferRatio.isEmpty() || !ours(settings)) {
+    if (client.protocol() != HttpVersion.HTTP_2
+        || bufferRatio.isEmpty()
+        || !isOwnCluster(settings)) {
       return Optional.empty();
     }
     SafeWindowRule rule =
@@ -122,15 +124,15 @@ record RunPrediction(Zone zone, String sentence) {
     return Optional.of(new RunPrediction(Prediction.of(rule, spread(settings, queries))));
   }
 
-  public String before() {
+  public String announcement() {
     return "prediction: " + sentence;
   }
 
   /** Compares the prediction with the run's outcome and, if it stalled, with the cause. */
-  public PredictionVerdict after(Outcome outcome, Optional<StallCause> cause) {
+  public PredictionVerdict compareWith(Outcome outcome, Optional<StallCause> cause) {
     if (outcome == Outcome.STALLED && cause.filter(NOT_PREDICTED::contains).isPresent()) {
-      return untested(
-          Text.of("the run stalled by %s, of which the rule says nothing", cause.get()));
+      return untestedVerdict(
+          TextFormat.of("the run stalled by %s, of which the rule says nothing", cause.get()));
     }
     return switch (outcome) {
       case STALLED ->
@@ -144,11 +146,11 @@ record RunPrediction(Zone zone, String sentence) {
           zone == Zone.LIKELY
               ? verdict(false, "but the run did not stall this time")
               : verdict(true, "and the run did not stall");
-      case FAILED -> untested("the run failed");
+      case FAILED -> untestedVerdict("the run failed");
     };
   }
 
-  private PredictionVerdict untested(String why) {
+  private PredictionVerdict untestedVerdict(String why) {
     return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + why);
   }
 

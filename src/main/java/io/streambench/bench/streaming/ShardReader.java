@@ -38,7 +38,7 @@ public final class ShardReader implements CollectionReading {
   private final Dispatch dispatch;
   private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
-  private final LongAdder readings = new LongAdder();
+  private final LongAdder reads = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
 
   public ShardReader(Cluster cluster, OwnClient client, ShardFanOutSettings settings)
@@ -89,17 +89,17 @@ public final class ShardReader implements CollectionReading {
       }
     }
     firstTupleNanos.add(System.nanoTime() - start);
-    readings.increment();
-    TupleCheck check = contents.check();
+    reads.increment();
+    TupleCheck check = contents.newTupleCheck();
     for (Shard lowest = merge.poll(); lowest != null; lowest = merge.poll()) {
       progress.increment();
-      check.next(lowest.next.getFields());
+      check.checkTuple(lowest.next.getFields());
       consumer.accept(lowest.next);
       if (lowest.advance()) {
         merge.add(lowest);
       }
     }
-    long tuples = check.end();
+    long tuples = check.finish();
     for (Shard shard : shards) {
       shard.stream.close();
     }
@@ -133,8 +133,8 @@ public final class ShardReader implements CollectionReading {
 
   /** The mean time from the start of a read to the first tuple of its merge. */
   @Override
-  public List<ScalarResult> figures() {
-    long count = readings.sumThenReset();
+  public List<ScalarResult> secondaryResults() {
+    long count = reads.sumThenReset();
     double millis = firstTupleNanos.sumThenReset() / 1e6;
     return count == 0
         ? List.of()

@@ -1,7 +1,7 @@
 package io.streambench.bench.streaming;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.Cluster;
 import io.streambench.bench.fork.GuardedRun;
@@ -15,7 +15,7 @@ import io.streambench.bench.settings.ClusterKind;
 import io.streambench.bench.settings.Distance;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.settings.RecordingMode;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.transport.EffectiveSettings;
 import io.streambench.bench.transport.OwnClient;
@@ -50,7 +50,7 @@ public final class StreamingRun extends GuardedRun {
   private final long openNanos = System.nanoTime();
   private final StreamingSettings settings;
   private final CollectionReading.Factory readingFactory;
-  private final AtomicInteger readings = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
   private SolrTransport transport;
   private FlowControlCapture capture;
   private FlowControlRecording recording;
@@ -67,10 +67,10 @@ public final class StreamingRun extends GuardedRun {
       Consumer<String> out,
       CollectionReading.Factory factory) {
     super(job, settings.capture(), settings.recording(), out);
-    if (settings.solr() != SolrLine.ofThisBuild()) {
+    if (settings.solr() != SolrReleaseLine.ofThisBuild()) {
       throw new SettingException(
           BenchmarkParameters.SOLR.name(),
-          "be " + SolrLine.ofThisBuild() + " unless ./jmh.sh runs it",
+          "be " + SolrReleaseLine.ofThisBuild() + " unless ./jmh.sh runs it",
           settings.solr());
     }
     this.settings = settings;
@@ -94,21 +94,21 @@ public final class StreamingRun extends GuardedRun {
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
-    transport = add(SolrTransport.open(settings.transport(), settings.client()));
+    transport = closeAtEnd(SolrTransport.open(settings.transport(), settings.client()));
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
-          add(
+          closeAtEnd(
               transport
                   .monitor()
                   .prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
-      data.writtenBy(recording::close); // JMH does not close a run that stalled
+      data.stopBeforeRemoval(recording::close); // JMH does not close a run that stalled
     }
-    cluster = add(clusters(data).start(settings, transport));
-    double indexSeconds = cluster.prepare(this::indexing);
-    client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = add(readingFactory.of(cluster, client));
+    cluster = closeAtEnd(clusters(data).start(settings, transport));
+    double indexSeconds = cluster.prepare(this::reportIndexing);
+    client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
+    reader = closeAtEnd(readingFactory.of(cluster, client));
     watchdog =
-        guarded(
+        startWatchdog(
             info.runSettings().stallTimeout(),
             () -> transport.monitor().sessions(SolrTransport::isBenchmark),
             client::resources);
@@ -117,33 +117,33 @@ public final class StreamingRun extends GuardedRun {
     }
     // Last, so that the log covers reads but not indexing.
     Path captured = Files.createDirectory(data.path().resolve("capture"));
-    capture = add(FlowControlCapture.start(settings.capture(), captured, this::warn));
-    ready(indexSeconds);
+    capture = closeAtEnd(FlowControlCapture.start(settings.capture(), captured, this::warn));
+    reportReady(indexSeconds);
   }
 
   private double secondsSinceOpen() {
     return (System.nanoTime() - openNanos) / 1e9;
   }
 
-  private void indexing() {
+  private void reportIndexing() {
     out.accept(
-        Text.of(
+        TextFormat.of(
             "%n# cluster is up after %.1f s, indexing %,d documents of %,d bytes",
             secondsSinceOpen(),
             settings.documents().docCount(),
             settings.documents().docSizeBytes()));
   }
 
-  private void ready(double indexSeconds) {
+  private void reportReady(double indexSeconds) {
     out.accept(
-        Text.of(
+        TextFormat.of(
             "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
             indexSeconds == 0 ? "\n" : "", // else it is the first line, after JMH's "Iteration 1: "
             secondsSinceOpen(),
             indexSeconds,
             Environment.solrVersion(),
             Environment.jettyVersion()));
-    if (settings.solr() == SolrLine.SOLR_10) {
+    if (settings.solr() == SolrReleaseLine.SOLR_10) {
       out.accept("# the merge is CloudSolrStream of Solr 9.10.1: that of Solr 10 is not published");
     }
     if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
@@ -153,38 +153,39 @@ public final class StreamingRun extends GuardedRun {
     BinaryOperator<String> and = (one, other) -> one + " and " + other;
     inEffect.put(client.effective().describe(), "benchmark's client");
     inEffect.merge(
-        text(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
-    inEffect.merge(text(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
+        joinText(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
+    inEffect.merge(
+        joinText(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
     inEffect.forEach(
-        (what, whose) -> out.accept(Text.comment("in effect, " + whose + ": " + what)));
+        (what, whose) -> out.accept(TextFormat.comment("in effect, " + whose + ": " + what)));
     Distance distance = settings.transport().distance();
-    if (distance.present()) {
+    if (distance.isPresent()) {
       out.accept("# to each node: " + distance.describe());
     }
     out.accept(
-        Text.of(
+        TextFormat.of(
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
     prediction = RunPrediction.of(settings, job.threads(), client.effective());
-    prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
+    prediction.ifPresent(before -> out.accept(TextFormat.comment(before.announcement())));
   }
 
-  private static <T> String text(List<T> known, Function<T, String> describe) {
+  private static <T> String joinText(List<T> known, Function<T, String> describe) {
     return known.isEmpty()
         ? UNKNOWN
         : known.stream().map(describe).collect(Collectors.joining("; and: "));
   }
 
   private Optional<PredictionVerdict> verdict(Outcome outcome, Optional<StallCause> cause) {
-    return prediction.map(before -> before.after(outcome, cause));
+    return prediction.map(before -> before.compareWith(outcome, cause));
   }
 
-  private String sharing() {
+  private String describeSharing() {
     Sharing sharing = transport.monitor().sharing(SolrTransport::isBenchmark);
-    return sharing.sessions() == 0
+    return sharing.sessionCount() == 0
         ? "streams: none shared a session (HTTP/1.1)"
-        : Text.of(
+        : TextFormat.of(
             "streams: up to %d shared a session, %d session(s)",
-            sharing.maxStreamsPerSession(), sharing.sessions());
+            sharing.maxStreamsPerSession(), sharing.sessionCount());
   }
 
   /** The client's flow-control cost since the run began. */
@@ -197,17 +198,17 @@ public final class StreamingRun extends GuardedRun {
   }
 
   @Override
-  protected void iterationBegins() {
+  protected void beginIteration() {
     totalsBefore = totals();
   }
 
   @Override
-  protected List<ScalarResult> figures(long operations) {
+  protected List<ScalarResult> secondaryResults(long operations) {
     List<ScalarResult> figures = new ArrayList<>();
     if (operations > 0) {
       figures.addAll(RunProfiler.flowControl(totals().since(totalsBefore), operations));
     }
-    figures.addAll(reader.figures());
+    figures.addAll(reader.secondaryResults());
     return figures;
   }
 
@@ -216,36 +217,36 @@ public final class StreamingRun extends GuardedRun {
   }
 
   public long read(Consumer<Tuple> consumer) {
-    if (readings.getAndIncrement() == 0) {
-      transport.monitor().nobodyReads(SolrTransport::isBenchmark);
+    if (reads.getAndIncrement() == 0) {
+      transport.monitor().forgetOpenStreams(SolrTransport::isBenchmark);
     }
     try {
       return watchdog.run(progress -> reader.read(progress, consumer));
     } finally {
-      readings.decrementAndGet();
+      reads.decrementAndGet();
     }
   }
 
   @Override
   public void close() {
     capture.close();
-    completed(sharing(), watchdog.completed());
+    onCompleted(describeSharing(), watchdog.completed());
   }
 
   @Override
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {
-    out.accept("# " + sharing());
-    verdict(outcome, cause).ifPresent(end -> out.accept(Text.comment(end.line())));
+    out.accept("# " + describeSharing());
+    verdict(outcome, cause).ifPresent(end -> out.accept(TextFormat.comment(end.line())));
   }
 
   @Override
-  protected Optional<String> url(String session, int stream) {
+  protected Optional<String> requestUrl(String session, int stream) {
     return transport.monitor().url(session, stream);
   }
 
   @Override
-  protected Optional<String> trouble() {
-    return cluster.trouble();
+  protected Optional<String> clusterFault() {
+    return cluster.fault();
   }
 
   @Override
@@ -257,8 +258,8 @@ public final class StreamingRun extends GuardedRun {
             transport == null
                 ? List.of()
                 : transport.monitor().sessions(owner -> !SolrTransport.isBenchmark(owner)),
-        () -> cluster == null ? Optional.empty() : cluster.notObserved(),
-        this::inEffect,
+        () -> cluster == null ? Optional.empty() : cluster.unobservedReason(),
+        this::effectiveSettings,
         () ->
             transport == null
                 ? new Sharing(0, 0)
@@ -268,21 +269,21 @@ public final class StreamingRun extends GuardedRun {
         Optional.ofNullable(recording));
   }
 
-  private Map<String, Object> inEffect() {
+  private Map<String, Object> effectiveSettings() {
     Map<String, Object> effective = new LinkedHashMap<>();
     if (client != null) {
       effective.put("benchmarkClient", client.effective());
     }
     if (cluster != null) {
-      effective.put("nodeClients", orUnknown(cluster.nodeClients()));
-      effective.put("nodeOutputs", orUnknown(cluster.nodeOutputs()));
+      effective.put("nodeClients", listOrUnknown(cluster.nodeClients()));
+      effective.put("nodeOutputs", listOrUnknown(cluster.nodeOutputs()));
     } else if (transport != null) {
       effective.put("nodeClients", transport.nodeClients());
     }
     return effective;
   }
 
-  private static Object orUnknown(List<?> known) {
+  private static Object listOrUnknown(List<?> known) {
     return known.isEmpty() ? UNKNOWN : known;
   }
 

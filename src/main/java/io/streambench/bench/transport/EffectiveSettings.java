@@ -1,10 +1,10 @@
 package io.streambench.bench.transport;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.HttpVersion;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.util.OptionalDouble;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -36,7 +36,7 @@ public record EffectiveSettings(
 
   /** Reads the settings back from a client. */
   static EffectiveSettings of(HttpClient http) {
-    return SolrsHttpClient.http2(http)
+    return SolrHttpClientAccess.http2Of(http)
         .map(http2 -> of(http, http2))
         .orElseGet(
             () ->
@@ -73,7 +73,7 @@ public record EffectiveSettings(
         sessionWindow,
         http2.getInputBufferSize(),
         http2.getMaxFrameSize(),
-        ratio == null ? name : Text.of("%s ratio %s", name, ratio),
+        ratio == null ? name : TextFormat.of("%s ratio %s", name, ratio),
         kind,
         ratio,
         http.getMaxConnectionsPerDestination());
@@ -101,23 +101,23 @@ public record EffectiveSettings(
   private String input() {
     return inputBufferSize == JETTY_INPUT_BUFFER && maxFrameSize == SMALLEST_MAX_FRAME
         ? ""
-        : Text.of(
+        : TextFormat.of(
             ", input buffer %s, frames up to %s",
-            Text.bytes(inputBufferSize), Text.bytes(maxFrameSize));
+            TextFormat.bytes(inputBufferSize), TextFormat.bytes(maxFrameSize));
   }
 
   public String describe() {
     if (connectionsPerDestination == Integer.MAX_VALUE) {
-      return Text.of("%s, %s, without a limit of connections", protocol, flowControl);
+      return TextFormat.of("%s, %s, without a limit of connections", protocol, flowControl);
     }
     if (protocol == HttpVersion.HTTP_1_1) {
-      return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
+      return TextFormat.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
     }
-    return Text.of(
+    return TextFormat.of(
         "%s, stream window %s, session window %s%s, %s, up to %d connections a node",
         protocol,
-        Text.bytes(streamWindow),
-        Text.bytes(sessionWindow),
+        TextFormat.bytes(streamWindow),
+        TextFormat.bytes(sessionWindow),
         input(),
         flowControl,
         connectionsPerDestination);

@@ -22,12 +22,12 @@ public record OwnClient(
     implements AutoCloseable {
   /** New clients for streams; the caller closes them. */
   public SolrClientCache streams() {
-    return solr.streams(reading);
+    return solr.newStreamCache(reading);
   }
 
   /** A builder of a client for a whole cluster over these connections, which it never closes. */
   public CloudHttp2SolrClient.Builder cloud(String zkHost) {
-    return solr.cloud(zkHost);
+    return solr.cloudBuilder(zkHost);
   }
 
   /** Sends a request to a node rather than to the leader of a shard. */

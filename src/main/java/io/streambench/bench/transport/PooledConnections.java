@@ -9,24 +9,24 @@ import java.util.List;
  * @param maxConnections the number of connections that the client may open
  * @param maxStreams the client's own limit of streams per connection
  */
-record PooledConnections(List<One> open, int maxConnections, int maxStreams) {
+record PooledConnections(List<Connection> open, int maxConnections, int maxStreams) {
   /**
    * A connection.
    *
    * @param maxStreams the server's limit of streams; negative if it has not sent one yet
    */
-  record One(boolean http2, int streams, int maxStreams) {}
+  record Connection(boolean http2, int streams, int maxStreams) {}
 
   boolean isLimitKnown() {
     return open.stream().noneMatch(one -> one.maxStreams < 0);
   }
 
   boolean isHttp2() {
-    return open.stream().anyMatch(One::http2);
+    return open.stream().anyMatch(Connection::http2);
   }
 
   long streams() {
-    return open.stream().mapToLong(One::streams).sum();
+    return open.stream().mapToLong(Connection::streams).sum();
   }
 
   /** The streams that all connections can have, open or not. */
@@ -37,7 +37,7 @@ record PooledConnections(List<One> open, int maxConnections, int maxStreams) {
         : open.stream().mapToLong(this::slots).sum() + (maxConnections - open.size()) * largest;
   }
 
-  private long slots(One connection) {
+  private long slots(Connection connection) {
     return Math.min(connection.maxStreams, maxStreams);
   }
 }

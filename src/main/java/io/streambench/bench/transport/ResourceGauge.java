@@ -24,19 +24,19 @@ final class ResourceGauge {
             .filter(node -> node.waiting > 0)
             .max(Comparator.comparingLong(Streams::waiting))
             .orElseGet(() -> nodes.stream().reduce(Streams.NONE, Streams::plus));
-    Optional<Object> tracker = field(client.solr().getClass(), "asyncTracker", client.solr());
+    Optional<Object> tracker = readField(client.solr().getClass(), "asyncTracker", client.solr());
     return new ClientResources(
         streams.waiting,
         streams.open,
         streams.slots,
         streams.shared,
         tracker
-            .flatMap(found -> field(found.getClass(), "available", found))
+            .flatMap(found -> readField(found.getClass(), "available", found))
             .filter(Semaphore.class::isInstance)
             .map(permits -> (long) ((Semaphore) permits).availablePermits())
             .orElse(UNKNOWN),
         tracker
-            .flatMap(found -> field(found.getClass(), "MAX_OUTSTANDING_REQUESTS", null))
+            .flatMap(found -> readField(found.getClass(), "MAX_OUTSTANDING_REQUESTS", null))
             .filter(Integer.class::isInstance)
             .map(most -> ((Integer) most).longValue())
             .orElse(UNKNOWN),
@@ -45,7 +45,7 @@ final class ResourceGauge {
   }
 
   /** Solr keeps its permits to itself, and has them under other names in other versions. */
-  private static Optional<Object> field(Class<?> owner, String name, Object object) {
+  private static Optional<Object> readField(Class<?> owner, String name, Object object) {
     try {
       Field field = owner.getDeclaredField(name);
       field.setAccessible(true);

@@ -19,14 +19,14 @@ public final class ServerTimings {
       Pattern.compile("\\b" + METRIC + ";dur=(\\d{1,12}(?:\\.\\d{1,6})?)");
   static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final ThreadLocal<Heard> expected = new ThreadLocal<>();
+  private final ThreadLocal<ServerTiming> expected = new ThreadLocal<>();
 
-  public static final class Heard {
+  public static final class ServerTiming {
     private static final long NOTHING = -1;
 
     private volatile long nanos = NOTHING;
 
-    private void header(String value) {
+    private void parseHeader(String value) {
       if (value != null) {
         Matcher duration = DURATION.matcher(value);
         if (duration.find()) {
@@ -42,16 +42,16 @@ public final class ServerTimings {
   }
 
   /** Listens to the answer of the request that this thread sends next. */
-  public Heard next() {
-    Heard heard = new Heard();
+  public ServerTiming expectNext() {
+    ServerTiming heard = new ServerTiming();
     expected.set(heard);
     return heard;
   }
 
   /** Returns the receiver of the header in the answer to the request that this thread sends now. */
   Consumer<String> expected() {
-    Heard heard = expected.get();
+    ServerTiming heard = expected.get();
     expected.remove();
-    return heard == null ? value -> {} : heard::header;
+    return heard == null ? value -> {} : heard::parseHeader;
   }
 }

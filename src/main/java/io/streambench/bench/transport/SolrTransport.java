@@ -11,7 +11,7 @@ import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.FlowControlTotals;
 import io.streambench.flow.recording.SessionOwner;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,21 +54,21 @@ public final class SolrTransport implements AutoCloseable {
   private static volatile SolrTransport open;
 
   private final TransportSettings settings;
-  private final HttpClientKind reading;
+  private final HttpClientKind readingClient;
   private final Relays relays;
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final String previousFactory;
   private final Set<EffectiveSettings> nodeClients = new LinkedHashSet<>();
   private final Set<NodeOutput> nodeOutputs = ConcurrentHashMap.newKeySet();
   private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
-  private final Set<HttpClient> known =
+  private final Set<HttpClient> knownClients =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
 
   private SolrTransport(
       TransportSettings settings, HttpClientKind reading, String previousFactory) {
     this.settings = settings;
-    this.reading = reading;
+    this.readingClient = reading;
     this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
@@ -114,13 +114,13 @@ public final class SolrTransport implements AutoCloseable {
               settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_SECONDS));
       if (owner.equals(BENCHMARK_CLIENT)) {
         limit(client.jetty());
-        if (settings.distance().present()) {
+        if (settings.distance().isPresent()) {
           RelayedAddresses.install(client.jetty(), relays);
         }
       }
       ServerTimings timings = new ServerTimings();
-      client.report(timings);
-      return new OwnClient(client, client.jetty(), reading, timings);
+      client.reportTimings(timings);
+      return new OwnClient(client, client.jetty(), readingClient, timings);
     } finally {
       ownerBeingBuilt.remove();
     }
@@ -130,7 +130,8 @@ public final class SolrTransport implements AutoCloseable {
   private void limit(HttpClient http) {
     ConnectionSettings limits = settings.connections();
     limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
-    if (SolrsHttpClient.http2(http).isPresent() && limits.streamsPerConnection().isPresent()) {
+    if (SolrHttpClientAccess.http2Of(http).isPresent()
+        && limits.streamsPerConnection().isPresent()) {
       int streams = limits.streamsPerConnection().getAsInt();
       http.getTransport()
           .setConnectionPoolFactory(
@@ -141,13 +142,13 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /** Returns whether a Solr client has connections of its own that were not seen before. */
-  boolean isNew(HttpClient client) {
-    return known.add(client);
+  boolean markKnown(HttpClient client) {
+    return knownClients.add(client);
   }
 
   /** Called for every Solr client of the JVM when it is made, and again when it is shared. */
   void configure(HttpClient client) {
-    SolrsHttpClient.http2(client).ifPresent(this::configure);
+    SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
     if (ownerBeingBuilt.get() != null) {
       ownClients.add(client);
     } else if (!ownClients.contains(client)) {
@@ -181,7 +182,7 @@ public final class SolrTransport implements AutoCloseable {
       connector.getConnectionFactories().stream()
           .filter(HttpConfiguration.ConnectionFactory.class::isInstance)
           .map(HttpConfiguration.ConnectionFactory.class::cast)
-          .forEach(http -> setOutput(http.getHttpConfiguration()));
+          .forEach(http -> configureOutput(http.getHttpConfiguration()));
       connector.getConnectionFactories().stream()
           .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
           .map(AbstractHTTP2ServerConnectionFactory.class::cast)
@@ -189,7 +190,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  private void setOutput(HttpConfiguration http) {
+  private void configureOutput(HttpConfiguration http) {
     http.setOutputBufferSize(settings.output().bufferSize()); // sets the other size as well
     http.setOutputAggregationSize(settings.output().aggregationSize());
     nodeOutputs.add(new NodeOutput(http.getOutputBufferSize(), http.getOutputAggregationSize()));

@@ -12,9 +12,11 @@ import java.util.stream.Stream;
  *
  * @param name {@code solrj} or {@code jetty}
  * @param artifacts its artifacts, as {@code group:artifact:version}
- * @param instead artifacts of other versions that replace those that repositories do not have
+ * @param replacedArtifacts artifacts of other versions that replace those that repositories do not
+ *     have
  */
-public record Candidate(String name, String version, List<String> artifacts, List<String> instead) {
+public record Candidate(
+    String name, String version, List<String> artifacts, List<String> replacedArtifacts) {
   private static final Properties LIST = load();
 
   /** The server with which all clients are tested. */
@@ -22,7 +24,7 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
 
   public Candidate {
     artifacts = List.copyOf(artifacts);
-    instead = List.copyOf(instead);
+    replacedArtifacts = List.copyOf(replacedArtifacts);
   }
 
   /** Returns all listed versions of this client. */
@@ -68,8 +70,8 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
   }
 
   /** Artifacts with a version other than this client's, without duplicates. */
-  List<String> ofOtherVersions() {
-    return Stream.concat(artifacts.stream(), instead.stream())
+  List<String> artifactsOfOtherVersions() {
+    return Stream.concat(artifacts.stream(), replacedArtifacts.stream())
         .filter(artifact -> !artifact.endsWith(":" + version))
         .map(artifact -> artifact.replaceFirst("[^:]*:", "").replace(':', ' '))
         .toList();

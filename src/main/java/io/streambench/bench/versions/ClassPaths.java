@@ -1,6 +1,6 @@
 package io.streambench.bench.versions;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import java.io.File;
 import java.io.IOException;
@@ -37,13 +37,18 @@ final class ClassPaths {
    */
   static ClassPaths resolve(List<Candidate> candidates, Path folder)
       throws IOException, InterruptedException {
-    Path maven = Home.folder().resolve("mvnw");
+    Path maven = Installation.moduleFolder().resolve("mvnw");
     SettingException.throwIf(
-        !Files.exists(maven), "versions", "be asked in a clone, which has ./mvnw", Home.folder());
+        !Files.exists(maven),
+        "versions",
+        "be asked in a clone, which has ./mvnw",
+        Installation.moduleFolder());
     List<String> modules = new ArrayList<>();
     for (Candidate candidate : candidates) {
       String managed =
-          dependencies(Stream.of(candidate.artifacts(), candidate.instead()).flatMap(List::stream));
+          dependencies(
+              Stream.of(candidate.artifacts(), candidate.replacedArtifacts())
+                  .flatMap(List::stream));
       String management = "<dependencyManagement>" + managed + "</dependencyManagement>";
       String pom = pom(candidate.id(), management + dependencies(candidate.artifacts().stream()));
       Path module = Files.createDirectories(folder.resolve(candidate.id()));
@@ -65,7 +70,7 @@ final class ClassPaths {
                     "-Dmdep.outputFile=classpath",
                     "-Dmdep.includeScope=runtime",
                     DEPENDENCIES))
-            .directory(Home.folder().toFile())
+            .directory(Installation.moduleFolder().toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"));
     process.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -99,33 +104,34 @@ final class ClassPaths {
   }
 
   /** The class path of a candidate; empty if an artifact is missing. */
-  Optional<String> of(Candidate candidate) throws IOException {
+  Optional<String> classPathOf(Candidate candidate) throws IOException {
     Path file = folder.resolve(candidate.id()).resolve("classpath");
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
   /** The artifacts that were not found, or Maven's message if it failed for another reason. */
-  String missing(Candidate candidate) {
-    return missing(output, candidate.id());
+  String missingArtifact(Candidate candidate) {
+    return missingArtifactIn(output, candidate.id());
   }
 
-  static String missing(String output, String id) {
+  static String missingArtifactIn(String output, String id) {
     String about = " on project " + id + ":";
     int from = output.indexOf(about);
     if (from < 0) {
       return "Maven failed: " + output.lines().reduce((first, last) -> last).orElse("");
     }
     int end = output.indexOf(" on project ", from + about.length());
-    String said = end < 0 ? output.substring(from) : output.substring(from, end);
+    String message = end < 0 ? output.substring(from) : output.substring(from, end);
     String missing =
         MISSING
-            .matcher(said)
+            .matcher(message)
             .results()
             .map(found -> found.group(1) + " " + found.group(2))
             .distinct()
             .collect(Collectors.joining(", "));
     return missing.isEmpty()
-        ? "Maven failed: " + said.substring(about.length()).lines().findFirst().orElse("").strip()
+        ? "Maven failed: "
+            + message.substring(about.length()).lines().findFirst().orElse("").strip()
         : "not served: " + missing;
   }
 }

@@ -19,7 +19,7 @@ public final class Probes implements AutoCloseable {
   public static final int ANSWERS = 12;
 
   /** Few enough to fit into the session window, so that nothing may stall. */
-  public static final int FEW = 3;
+  public static final int FEW_RESPONSES = 3;
 
   public static final int MEBIBYTES = 4;
 
@@ -59,16 +59,16 @@ public final class Probes implements AutoCloseable {
     classPaths = ClassPaths.resolve(all, folder);
     String classPath =
         classPaths
-            .of(Candidate.SERVER)
-            .orElseThrow(() -> new IOException(classPaths.missing(Candidate.SERVER)));
+            .classPathOf(Candidate.SERVER)
+            .orElseThrow(() -> new IOException(classPaths.missingArtifact(Candidate.SERVER)));
     Path source = folder.resolve("Server.java");
-    Files.writeString(source, text("Server"));
+    Files.writeString(source, readResource("Server"));
     server =
         new ProcessBuilder(JAVA, "-cp", classPath, source.toString(), "" + MEBIBYTES)
             .redirectError(folder.resolve("server.txt").toFile())
             .start();
-    BufferedReader said = server.inputReader(StandardCharsets.UTF_8);
-    String port = said.readLine();
+    BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
+    String port = output.readLine();
     if (port == null) {
       throw new IOException(Files.readString(folder.resolve("server.txt")));
     }
@@ -76,22 +76,22 @@ public final class Probes implements AutoCloseable {
   }
 
   /** Probes one client in at most three runs; this takes about ten seconds. */
-  public Probed probe(Candidate candidate) throws IOException, InterruptedException {
-    String classPath = classPaths.of(candidate).orElse(null);
+  public ProbeResult probe(Candidate candidate) throws IOException, InterruptedException {
+    String classPath = classPaths.classPathOf(candidate).orElse(null);
     if (classPath == null) {
-      return new Probed(candidate, classPaths.missing(candidate), null, null, null);
+      return new ProbeResult(candidate, classPaths.missingArtifact(candidate), null, null, null);
     }
     Path source = Files.createDirectories(folder.resolve("of-" + candidate.id()));
     Path probe = Files.writeString(source.resolve("Probe.java"), source(candidate));
-    return new Probed(
+    return new ProbeResult(
         candidate,
         null,
-        run(classPath, probe, ANSWERS, false),
-        run(classPath, probe, FEW, false),
-        run(classPath, probe, ANSWERS, true));
+        runProbe(classPath, probe, ANSWERS, false),
+        runProbe(classPath, probe, FEW_RESPONSES, false),
+        runProbe(classPath, probe, ANSWERS, true));
   }
 
-  private Run run(String classPath, Path probe, int answers, boolean http1)
+  private Run runProbe(String classPath, Path probe, int answers, boolean http1)
       throws IOException, InterruptedException {
     Path errors = probe.resolveSibling("errors.txt");
     Process process =
@@ -107,9 +107,9 @@ public final class Probes implements AutoCloseable {
                 "" + http1)
             .redirectError(errors.toFile())
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
-    String json = said.lines().filter(line -> line.startsWith("{")).findFirst().orElse(null);
+    String json = output.lines().filter(line -> line.startsWith("{")).findFirst().orElse(null);
     if (json == null) {
       String failure =
           Files.readString(errors)
@@ -127,14 +127,14 @@ public final class Probes implements AutoCloseable {
     List<String> lines =
         Stream.concat(
                 client.imports().stream().map(one -> "import " + one + ";"),
-                Stream.of("Probe", client.source()).flatMap(name -> text(name).lines()))
+                Stream.of("Probe", client.source()).flatMap(name -> readResource(name).lines()))
             .toList();
     return Stream.of(true, false)
         .flatMap(first -> lines.stream().filter(line -> line.startsWith("import ") == first))
         .reduce("", (all, line) -> all + line + "\n");
   }
 
-  private static String text(String name) {
+  private static String readResource(String name) {
     try (InputStream in = Probes.class.getResourceAsStream(name + ".java")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -14,7 +14,7 @@ public final class StoppedException extends RuntimeException {
   }
 
   /** Returns whether a text is this exception as JMH prints it, without a cause's stack trace. */
-  public static boolean isWhole(String printed) {
+  public static boolean isCompleteTrace(String printed) {
     return printed.startsWith(StoppedException.class.getName() + ": ")
         && printed.strip().lines().count() == 1;
   }

@@ -32,7 +32,7 @@ public final class Watchdog implements AutoCloseable {
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Even with a short timeout, several polls without progress are required. */
-  private static final int LOOKS_PER_TIMEOUT = 4;
+  private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
   private final Supplier<List<SessionState>> sessions;
@@ -76,7 +76,7 @@ public final class Watchdog implements AutoCloseable {
     this.onStop = onStop;
     this.onSilence = onSilence;
     this.nanoTime = nanoTime;
-    this.maxStepNanos = Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT);
+    this.maxStepNanos = Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / POLLS_PER_TIMEOUT);
     AtomicInteger number = new AtomicInteger();
     this.readers =
         Executors.newCachedThreadPool(
@@ -84,7 +84,7 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /** Starts the watching thread. Without it, the caller must call {@link #poll}. */
-  public Watchdog started() {
+  public Watchdog start() {
     thread.start();
     return this;
   }
@@ -120,8 +120,7 @@ public final class Watchdog implements AutoCloseable {
           ? stopped
           : new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
-      stop(
-          operation, Verdict.failed("interrupted from outside", sessionsIfKnown()), Optional.of(e));
+      stop(operation, Verdict.failed("interrupted from outside", knownSessions()), Optional.of(e));
       Thread.currentThread().interrupt();
       throw stopped();
     } finally {
@@ -164,11 +163,11 @@ public final class Watchdog implements AutoCloseable {
   }
 
   private void stop(Operation<?> operation, Throwable failure) {
-    Verdict failed = Verdict.failed(describe(failure), sessionsIfKnown());
+    Verdict failed = Verdict.failed(describe(failure), knownSessions());
     stop(operation, failed, Optional.of(failure));
   }
 
-  private List<SessionState> sessionsIfKnown() {
+  private List<SessionState> knownSessions() {
     try {
       return sessions.get();
     } catch (RuntimeException e) {

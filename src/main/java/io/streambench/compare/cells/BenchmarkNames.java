@@ -19,7 +19,7 @@ public final class BenchmarkNames {
     }
   }
 
-  public String of(Cell cell) {
+  public String nameOf(Cell cell) {
     return byShortName.getOrDefault(cell.shortName(), Set.of()).size() > 1
         ? cell.benchmark()
         : cell.shortName();

@@ -1,6 +1,6 @@
 package io.streambench.compare.cells;
 
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   private static final char METRIC = ':';
 
-  private static final String OURS = "io.streambench.";
+  private static final String OWN_PACKAGE = "io.streambench.";
 
   public Cell {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
@@ -52,17 +52,17 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /** The direction in which the score, or the metric that replaces it, is better. */
-  Better better(String unit) {
+  BetterDirection better(String unit) {
     int metric = benchmark.indexOf(METRIC);
     Unit of = Unit.of(unit);
     return metric < 0
-        ? Direction.ofScore(mode, of)
-        : Direction.ofMetric(benchmark.substring(metric + 1), mode, of);
+        ? MetricDirection.ofScore(mode, of)
+        : MetricDirection.ofMetric(benchmark.substring(metric + 1), mode, of);
   }
 
   /** The direction of the score by its mode: higher for throughput, lower for times. */
-  public Better better() {
-    return mode.equals("thrpt") ? Better.HIGHER : Better.LOWER;
+  public BetterDirection better() {
+    return mode.equals("thrpt") ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
   public boolean isMetric() {
@@ -81,10 +81,11 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
    * another module, since this module may have one of the same name.
    */
   public String method() {
-    return (benchmark.startsWith(OURS) ? shortName() : benchmark).replaceFirst(METRIC + ".*", "");
+    return (benchmark.startsWith(OWN_PACKAGE) ? shortName() : benchmark)
+        .replaceFirst(METRIC + ".*", "");
   }
 
-  Cell metric(String name) {
+  Cell ofMetric(String name) {
     return new Cell(benchmark + METRIC + name, mode, params);
   }
 

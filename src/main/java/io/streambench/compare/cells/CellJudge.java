@@ -1,11 +1,11 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.cells.ComparedCell.Side;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
-import io.streambench.compare.statistics.ForksNeeded;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.RequiredForks;
 import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param names names of the contenders, the baseline first
  * @param chosen the requested direction; empty for the direction of the unit
  */
-record CellJudge(List<String> names, double threshold, Optional<Better> chosen) {
+record CellJudge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
   /** Minimum factor between a side that counts as something and one that is next to nothing. */
-  private static final double CLEARLY = 10;
+  private static final double MIN_CLEAR_FACTOR = 10;
 
   ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
     String unit =
@@ -30,9 +30,9 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
             .filter(Objects::nonNull)
             .findFirst()
             .orElse("");
-    Better better = chosen.orElseGet(() -> cell.better(unit));
+    BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
     List<Optional<MeasuredCell>> in =
-        joined.stream().map(side -> side.map(one -> one.in(unit))).toList();
+        joined.stream().map(side -> side.map(one -> one.convertedTo(unit))).toList();
     List<Judgement> judgements = judgements(better, layout, unit, in);
     List<Side> sides = new ArrayList<>();
     for (int i = 0; i < in.size(); i++) {
@@ -42,21 +42,23 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
       sides.add(new Side(names.get(i), in.get(i), sample, judgement));
     }
     return new ComparedCell(
-        cell, unit, better, threshold > 0 ? threshold : ForksNeeded.DEFAULT_DIFFERENCE, sides);
+        cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
   }
 
   private List<Judgement> judgements(
-      Better better, Layout layout, String unit, List<Optional<MeasuredCell>> sides) {
+      BetterDirection better, Layout layout, String unit, List<Optional<MeasuredCell>> sides) {
     List<Optional<Sample>> samples =
         sides.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
     List<Optional<Sample>> contenders = samples.subList(1, samples.size());
     if (samples.get(0).isPresent()) {
       List<Judgement> judged =
           new ArrayList<>(
-              new Comparison(threshold).judge(better, layout, samples.get(0).get(), contenders));
+              new Comparison(threshold)
+                  .judgeContenders(better, layout, samples.get(0).get(), contenders));
       for (int i = 0; i < judged.size(); i++) {
         if (contenders.get(i).isEmpty() && isNothing(unit, sides.get(i + 1))) {
-          judged.set(i, beside(better, false, sides.get(i + 1).get(), samples.get(0).get()));
+          judged.set(
+              i, judgeAgainstNothing(better, false, sides.get(i + 1).get(), samples.get(0).get()));
         }
       }
       return judged;
@@ -66,7 +68,7 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
         .map(
             contender ->
                 nothing && contender.isPresent()
-                    ? beside(better, true, sides.get(0).orElseThrow(), contender.get())
+                    ? judgeAgainstNothing(better, true, sides.get(0).orElseThrow(), contender.get())
                     : Judgement.none())
         .toList();
   }
@@ -78,11 +80,12 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
   }
 
   /** Compares a side that has nothing with one that has something in every fork. */
-  private Judgement beside(Better better, boolean more, MeasuredCell nothing, Sample other) {
-    double least = CLEARLY * Math.max(nothing.residue(), max(nothing.scores()));
+  private Judgement judgeAgainstNothing(
+      BetterDirection better, boolean more, MeasuredCell nothing, Sample other) {
+    double least = MIN_CLEAR_FACTOR * Math.max(nothing.residue(), max(nothing.scores()));
     return other.range().low() <= least
         ? Judgement.none()
-        : Comparison.judgeZero(
+        : Comparison.judgeSeparated(
             better, more, nothing.scores().length, other.size(), names.size() - 1);
   }
 

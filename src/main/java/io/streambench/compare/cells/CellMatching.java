@@ -1,7 +1,7 @@
 package io.streambench.compare.cells;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.ComparedResults.Difference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * cells, but causes a warning.
  */
 final class CellMatching {
-  private static final int MOST_NAMED = 3;
+  private static final int MAX_NAMED = 3;
 
   private final List<String> names;
   private final List<List<MeasuredCell>> sides;
@@ -40,12 +40,13 @@ final class CellMatching {
     this.sides =
         cells.stream()
             .map(
-                its ->
-                    its.stream()
+                sideCells ->
+                    sideCells.stream()
                         .map(
                             side ->
                                 side.withCell(
-                                    side.cell().named(longest(side.cell().benchmark(), known))))
+                                    side.cell()
+                                        .named(findFullName(side.cell().benchmark(), known))))
                         .toList())
             .toList();
   }
@@ -54,7 +55,7 @@ final class CellMatching {
    * The benchmark with its package, as in JMH's files: the only known name that ends with this one,
    * otherwise the name itself. JMH has no benchmarks without a package.
    */
-  static String longest(String name, Set<String> known) {
+  static String findFullName(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
       return name;
     }
@@ -63,7 +64,7 @@ final class CellMatching {
   }
 
   /** The parameters in which the contenders differ; known after {@link #cells}. */
-  List<Difference> differing() {
+  List<Difference> differences() {
     return List.copyOf(differing);
   }
 
@@ -91,7 +92,7 @@ final class CellMatching {
     for (int i = 0; i < sides.size(); i++) {
       for (MeasuredCell side : sides.get(i)) {
         String series = series(side.cell());
-        Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::differing));
+        Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::findDifferences));
         joined
             .computeIfAbsent(
                 key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))
@@ -102,47 +103,47 @@ final class CellMatching {
       int index = i;
       if (joined.values().stream()
           .noneMatch(all -> all.get(0).isPresent() && all.get(index).isPresent())) {
-        throw nothingInCommon(index);
+        throw noCommonCells(index);
       }
     }
     return joined;
   }
 
-  private SettingException nothingInCommon(int index) {
+  private SettingException noCommonCells(int index) {
     BenchmarkNames named =
         new BenchmarkNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    String others = benchmarks(index, named);
-    boolean values = others.equals(benchmarks(0, named));
+    String others = describeBenchmarks(index, named);
+    boolean values = others.equals(describeBenchmarks(0, named));
     return new SettingException(
         "FILE",
-        Text.of(
+        TextFormat.of(
             "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
                 + " %s",
             names.get(0),
             sides.get(0).size(),
-            benchmarks(0, named) + (values ? parameters(0) : ""),
+            describeBenchmarks(0, named) + (values ? describeParameters(0) : ""),
             sides.get(index).size(),
-            others + (values ? parameters(index) : "")),
+            others + (values ? describeParameters(index) : "")),
         names.get(index));
   }
 
-  private String benchmarks(int index, BenchmarkNames named) {
+  private String describeBenchmarks(int index, BenchmarkNames named) {
     List<String> all =
         sides.get(index).stream()
-            .map(side -> named.of(side.cell()) + " " + side.cell().mode())
+            .map(side -> named.nameOf(side.cell()) + " " + side.cell().mode())
             .distinct()
             .toList();
-    int more = all.size() - MOST_NAMED;
-    return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-        + (more > 0 ? Text.of(" and %d more", more) : "");
+    int more = all.size() - MAX_NAMED;
+    return all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+        + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
   /** {@code with size=100 and 1000, threads=8}. */
-  private String parameters(int index) {
+  private String describeParameters(int index) {
     Map<String, Set<String>> values = new LinkedHashMap<>();
     sides.get(index).stream()
         .flatMap(side -> side.cell().params().entrySet().stream())
@@ -150,18 +151,18 @@ final class CellMatching {
             one ->
                 values
                     .computeIfAbsent(one.getKey(), unseen -> new LinkedHashSet<>())
-                    .add(Text.shortened(one.getValue())));
+                    .add(TextFormat.shortened(one.getValue())));
     return values.entrySet().stream()
         .map(one -> one.getKey() + "=" + String.join(" and ", one.getValue()))
         .collect(Collectors.joining(", ", " with ", ""));
   }
 
   /** Finds and records parameters that are constant in each contender but differ between them. */
-  private Set<String> differing(String series) {
+  private Set<String> findDifferences(String series) {
     Set<String> found = new HashSet<>();
     List<String> parameters =
         sides.stream()
-            .flatMap(its -> of(its, series))
+            .flatMap(sideCells -> cellsOf(sideCells, series))
             .flatMap(cell -> cell.params().keySet().stream())
             .distinct()
             .toList();
@@ -169,27 +170,27 @@ final class CellMatching {
       List<Set<String>> values =
           sides.stream()
               .map(
-                  its ->
-                      of(its, series)
+                  sideCells ->
+                      cellsOf(sideCells, series)
                           .map(cell -> cell.value(name).orElse("(none)"))
                           .collect(Collectors.toSet()))
               .toList();
       boolean constant = values.stream().allMatch(set -> set.size() <= 1);
       if (constant && values.stream().filter(set -> !set.isEmpty()).distinct().count() > 1) {
         found.add(name);
-        List<String> told = new ArrayList<>();
+        List<String> described = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
           String contender = names.get(i);
-          values.get(i).forEach(value -> told.add(value + " in " + contender));
+          values.get(i).forEach(value -> described.add(value + " in " + contender));
         }
-        differing.add(new Difference(name, String.join(", ", told)));
+        differing.add(new Difference(name, String.join(", ", described)));
       }
     }
     return found;
   }
 
-  private static Stream<Cell> of(List<MeasuredCell> its, String series) {
-    return its.stream().map(MeasuredCell::cell).filter(cell -> series(cell).equals(series));
+  private static Stream<Cell> cellsOf(List<MeasuredCell> sideCells, String series) {
+    return sideCells.stream().map(MeasuredCell::cell).filter(cell -> series(cell).equals(series));
   }
 
   private static String series(Cell cell) {

@@ -1,6 +1,6 @@
 package io.streambench.compare.cells;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,19 +40,19 @@ public final class CellNames {
    * {@code numShards=12, useHttp1=false}; the benchmark if nothing else differs. Long values are
    * shortened.
    */
-  public String of(Cell cell) {
-    return of(cell, Text::shortened);
+  public String shortName(Cell cell) {
+    return of(cell, TextFormat::shortened);
   }
 
   /** The name with full values, by which programs distinguish cells. */
-  public String whole(Cell cell) {
+  public String fullName(Cell cell) {
     return of(cell, value -> value);
   }
 
   private String of(Cell cell, UnaryOperator<String> shown) {
     List<String> parts = new ArrayList<>();
     if (benchmarks || varying.isEmpty()) {
-      parts.add(named.of(cell));
+      parts.add(named.nameOf(cell));
     }
     if (modes) {
       parts.add(cell.mode());

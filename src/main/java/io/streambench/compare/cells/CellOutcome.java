@@ -29,12 +29,12 @@ public record CellOutcome(
     long operations,
     String folder,
     String result) {
-  public CellOutcome failed(String why) {
+  public CellOutcome asFailed(String why) {
     return new CellOutcome(
         benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);
   }
 
-  public CellOutcome inSession(int number) {
+  public CellOutcome withSession(int number) {
     return new CellOutcome(
         benchmark, mode, params, round, number, outcome, detail, operations, folder, result);
   }
@@ -43,16 +43,17 @@ public record CellOutcome(
     if (benchmark == null || mode == null || outcome == null) {
       throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");
     }
-    benchmark = JsonFiles.clean(benchmark);
-    mode = JsonFiles.clean(mode);
+    benchmark = JsonFiles.toPlainLine(benchmark);
+    mode = JsonFiles.toPlainLine(mode);
     Map<String, String> cleaned = new LinkedHashMap<>();
     if (params != null) {
       params.forEach(
-          (name, value) -> cleaned.put(JsonFiles.clean(name), JsonFiles.clean("" + value)));
+          (name, value) ->
+              cleaned.put(JsonFiles.toPlainLine(name), JsonFiles.toPlainLine("" + value)));
     }
     params = Collections.unmodifiableMap(cleaned);
-    detail = detail == null ? "" : JsonFiles.clean(detail);
-    folder = folder == null ? null : JsonFiles.clean(folder);
-    result = result == null ? null : JsonFiles.clean(result);
+    detail = detail == null ? "" : JsonFiles.toPlainLine(detail);
+    folder = folder == null ? null : JsonFiles.toPlainLine(folder);
+    result = result == null ? null : JsonFiles.toPlainLine(result);
   }
 }

@@ -1,8 +1,8 @@
 package io.streambench.compare.cells;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
-import io.streambench.compare.statistics.Better;
+import io.streambench.base.TextFormat;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Judgement;
@@ -23,7 +23,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(
-    Cell cell, String unit, Better better, double relevant, List<Side> sides) {
+    Cell cell, String unit, BetterDirection better, double relevant, List<Side> sides) {
   public enum State {
     COMPLETED,
     STALLED,
@@ -59,7 +59,7 @@ public record ComparedCell(
     }
 
     /** Whether every score is 0, or no more than a residue. */
-    public boolean nothing() {
+    public boolean isNothing() {
       return measured.filter(MeasuredCell::isNothing).isPresent();
     }
 
@@ -91,7 +91,7 @@ public record ComparedCell(
     }
 
     /** Trend over the forks; empty for few forks. */
-    public Optional<Trend> order() {
+    public Optional<Trend> trendOverForks() {
       return sample.flatMap(Trend::overForks);
     }
   }
@@ -113,7 +113,8 @@ public record ComparedCell(
 
   /** Returns whether better means faster. */
   public boolean isSpeed() {
-    return isThroughput() && better == Better.HIGHER || isTime() && better == Better.LOWER;
+    return isThroughput() && better == BetterDirection.HIGHER
+        || isTime() && better == BetterDirection.LOWER;
   }
 
   /** The side with which the others are compared. */
@@ -129,9 +130,10 @@ public record ComparedCell(
    * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
    * contender completed, or if both are missing.
    */
-  public Optional<String> undecided(Side side) {
+  public Optional<String> undecidedReason(Side side) {
     Side baseline = baseline();
-    if (regressed(side) || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
+    if (isRegression(side)
+        || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
       return Optional.empty();
     }
     if (side.state() == State.MISSING) {
@@ -145,7 +147,7 @@ public record ComparedCell(
       case TOO_FEW_FORKS ->
           Optional.of("too few forks, each side needs " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
-          side.nothing() && baseline.nothing()
+          side.isNothing() && baseline.isNothing()
               ? Optional.empty()
               : Optional.of(
                   "not comparable: "
@@ -155,7 +157,11 @@ public record ComparedCell(
       case DIFFERENT ->
           Optional.of("it differs, and whether more or less is better is not known (see --better)");
       case NO_EVIDENCE, FASTER, SLOWER, WITHIN_THRESHOLD ->
-          judgement.evidence().map(Evidence::interval).filter(this::mayBeWorse).map(this::open);
+          judgement
+              .evidence()
+              .map(Evidence::interval)
+              .filter(this::mayBeWorse)
+              .map(this::openReason);
     };
   }
 
@@ -169,17 +175,18 @@ public record ComparedCell(
     };
   }
 
-  private String open(Interval ratio) {
-    return Text.of(
+  private String openReason(Interval ratio) {
+    return TextFormat.of(
         "the interval of the ratio, %s, does not exclude that it is worse by more than %.3g %%",
-        Text.range(Text.of("%.2f", ratio.low()), Text.of("%.2f", ratio.high())), 100 * relevant);
+        TextFormat.range(TextFormat.of("%.2f", ratio.low()), TextFormat.of("%.2f", ratio.high())),
+        100 * relevant);
   }
 
   /**
    * Returns whether a contender is worse: slower, or stalled or failed although the baseline
    * completed.
    */
-  public boolean regressed(Side side) {
+  public boolean isRegression(Side side) {
     boolean slower =
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
     boolean broken = side.state() == State.STALLED || side.state() == State.FAILED;

@@ -1,8 +1,8 @@
 package io.streambench.compare.cells;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
-import io.streambench.compare.statistics.Better;
+import io.streambench.base.TextFormat;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Layout;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ public record ComparedResults(
     List<Difference> workload,
     List<String> warnings,
     List<String> notes) {
-  private static final int MOST_METRICS = 8;
+  private static final int MAX_METRICS = 8;
 
   /**
    * A parameter, or the number of threads, that differs between the contenders.
@@ -48,7 +48,7 @@ public record ComparedResults(
    * @param cells the cells of each contender, all assumed to complete
    * @throws SettingException if a contender will have nothing in common with the baseline
    */
-  public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
+  public static List<Cell> commonCells(List<String> names, List<List<Cell>> cells) {
     List<List<MeasuredCell>> expected =
         cells.stream()
             .map(
@@ -71,7 +71,7 @@ public record ComparedResults(
       List<Contender> contenders,
       double threshold,
       Optional<Layout> known,
-      Optional<Better> better) {
+      Optional<BetterDirection> better) {
     List<String> names = contenders.stream().map(Contender::name).toList();
     Set<String> distinct = new HashSet<>();
     for (String name : names) {
@@ -95,15 +95,17 @@ public record ComparedResults(
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
     warnings.addAll(matching.warnings());
     warnings.addAll(differences.warnings(joined.values()));
-    contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
-    contenders.forEach(contender -> withoutForks(contender).ifPresent(warnings::add));
+    contenders.forEach(contender -> unusableWarning(contender).ifPresent(warnings::add));
+    contenders.forEach(contender -> withoutForksWarning(contender).ifPresent(warnings::add));
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
         threshold,
         known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
-        Stream.concat(matching.differing().stream(), differences.workload(joined.values()).stream())
+        Stream.concat(
+                matching.differences().stream(),
+                differences.workloadDifferences(joined.values()).stream())
             .toList(),
         List.copyOf(warnings),
         notes(contenders, differences));
@@ -125,27 +127,27 @@ public record ComparedResults(
     List<String> metrics = new ArrayList<>(contenders.get(0).metrics());
     contenders.forEach(contender -> metrics.retainAll(contender.metrics()));
     if (!metrics.isEmpty()) {
-      int more = metrics.size() - MOST_METRICS;
+      int more = metrics.size() - MAX_METRICS;
       notes.add(
           "also measured, but not judged here (judge one with --metric NAME): "
-              + metrics.stream().limit(MOST_METRICS).collect(Collectors.joining(", "))
+              + metrics.stream().limit(MAX_METRICS).collect(Collectors.joining(", "))
               + (more > 0 ? " and " + more + " more" : ""));
     }
     return notes;
   }
 
-  private static Optional<String> unusable(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(MeasuredCell::spoiling).sum();
+  private static Optional<String> unusableWarning(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::unusableForks).sum();
     return forks == 0
         ? Optional.empty()
         : Optional.of(
-            Text.of(
+            TextFormat.of(
                 "not judged: cells of %s, since %d fork(s) have a score that is not a positive"
                     + " number, or in another unit",
                 contender.name(), forks));
   }
 
-  private static Optional<String> withoutForks(Contender contender) {
+  private static Optional<String> withoutForksWarning(Contender contender) {
     return contender.cells().stream()
         .flatMap(cell -> cell.circumstances().stream())
         .filter(one -> !one.forked())

@@ -2,7 +2,7 @@ package io.streambench.compare.cells;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,19 +59,19 @@ public record Contender(
    */
   public static Contender read(Path path, String name, String metric) {
     // An empty path would mean the current folder; probably a variable was not set.
-    boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
+    boolean there = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
     if (path.toString().isEmpty() || !there) {
       throw new SettingException("FILE", "be an existing file or folder", path);
     }
     Reading reading = new Reading();
     if (Files.isDirectory(path)) {
-      reading.folder(path);
+      reading.readFolder(path);
     } else if (path.endsWith(StudyFile.NAME)) {
-      reading.folder(path.toAbsolutePath().getParent());
+      reading.readFolder(path.toAbsolutePath().getParent());
     } else {
-      reading.file(path);
+      reading.readFile(path);
     }
-    return reading.contender(JsonFiles.clean(name), metric);
+    return reading.contender(JsonFiles.toPlainLine(name), metric);
   }
 
   private static final class Reading {
@@ -80,17 +80,17 @@ public record Contender(
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private final List<Instant> told = new ArrayList<>();
-    private final List<Instant> written = new ArrayList<>();
+    private final List<Instant> recordedTimes = new ArrayList<>();
+    private final List<Instant> fileTimes = new ArrayList<>();
 
     /**
      * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
      * the outcomes suffice.
      */
-    void file(Path file) {
-      Path beside = StudyFile.beside(file);
+    void readFile(Path file) {
+      Path beside = StudyFile.outcomesOf(file);
       if (Files.isRegularFile(beside)) {
-        study(beside);
+        readStudy(beside);
       }
       if (outcomes.isEmpty()) {
         add(file, JmhFile.read(file));
@@ -102,32 +102,32 @@ public record Contender(
     /** Adds results, with their time if the outcomes next to their file contain it. */
     private void add(Path file, List<JmhResult> read) {
       files.add(file);
-      Path beside = StudyFile.beside(file);
+      Path beside = StudyFile.outcomesOf(file);
       Optional<TimeRange> span =
           Files.isRegularFile(beside)
               ? TimeRange.of(StudyFile.read(beside).settings())
               : Optional.empty();
-      read.forEach(result -> results.add(result.measured(span)));
-      span.ifPresent(one -> told.add(one.begun()));
+      read.forEach(result -> results.add(result.withSpan(span)));
+      span.ifPresent(one -> recordedTimes.add(one.begun()));
       try {
-        written.add(Files.getLastModifiedTime(file).toInstant());
+        fileTimes.add(Files.getLastModifiedTime(file).toInstant());
       } catch (IOException e) {
         return; // it has been read, so its time is not essential
       }
     }
 
-    void folder(Path folder) {
+    void readFolder(Path folder) {
       List<Path> found = jsonFiles(folder);
       Set<Path> discarded =
           found.stream()
-              .filter(StudyFile::is)
+              .filter(StudyFile::isStudyFile)
               .flatMap(study -> StudyFile.read(study).discardedResults().map(study::resolveSibling))
               .collect(Collectors.toSet());
       for (Path file : found) {
-        if (StudyFile.is(file)) {
-          study(file);
+        if (StudyFile.isStudyFile(file)) {
+          readStudy(file);
         } else if (!discarded.contains(file)) {
-          results(file);
+          readResults(file);
         }
       }
       if (results.isEmpty() && outcomes.isEmpty()) {
@@ -136,7 +136,7 @@ public record Contender(
     }
 
     /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
-    private void results(Path file) {
+    private void readResults(Path file) {
       JsonNode root = JsonFiles.read(file);
       if (root.isArray()) {
         add(file, JmhFile.parse(file, root));
@@ -148,7 +148,7 @@ public record Contender(
         return found
             .filter(file -> file.getFileName().toString().endsWith(JSON))
             .filter(Files::isRegularFile)
-            .sorted(Comparator.comparing(Reading::inOrder).thenComparing(Path::toString))
+            .sorted(Comparator.comparing(Reading::sortKey).thenComparing(Path::toString))
             .toList();
       } catch (IOException | UncheckedIOException e) {
         throw new SettingException("FILE", "be a folder that can be read (" + e + ")", folder);
@@ -156,17 +156,17 @@ public record Contender(
     }
 
     /** A sort key that orders files numerically, as forks are ordered: 2 before 10. */
-    private static String inOrder(Path file) {
+    private static String sortKey(Path file) {
       return NUMBER
           .matcher(file.toString())
           .replaceAll(
               number -> "0".repeat(Math.max(0, DIGITS - number.group().length())) + number.group());
     }
 
-    private void study(Path file) {
+    private void readStudy(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
-      TimeRange.begun(study.settings()).ifPresent(told::add);
+      TimeRange.begun(study.settings()).ifPresent(recordedTimes::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -185,7 +185,7 @@ public record Contender(
           // A file that also exists next to the zip counts only once.
           boolean unpacked = Files.exists(file.resolveSibling(name));
           if (name.endsWith(JSON) && !unpacked && !discarded.contains(name)) {
-            results(packed);
+            readResults(packed);
           }
         }
       } catch (IOException e) {
@@ -194,7 +194,7 @@ public record Contender(
     }
 
     /** A warning about failed requests, since JMH counts them like any other operation. */
-    private Optional<String> failures() {
+    private Optional<String> failedRequestsWarning() {
       Map<Cell, Double> least = new LinkedHashMap<>();
       for (JmhResult result : results) {
         result.metric(SUCCESS).stream()
@@ -206,7 +206,7 @@ public record Contender(
           .min(Map.Entry.comparingByValue())
           .map(
               worst ->
-                  Text.of(
+                  TextFormat.of(
                       "requests failed in %d cell(s), and count in their scores: in a fork of %s"
                           + " %.1f %% succeeded",
                       least.size(), worst.getKey().shortName(), worst.getValue()));
@@ -224,7 +224,7 @@ public record Contender(
             "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
       }
       if (metric == null) {
-        failures().ifPresent(warnings::add);
+        failedRequestsWarning().ifPresent(warnings::add);
       }
       Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
       Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();
@@ -234,7 +234,9 @@ public record Contender(
       for (CellOutcome outcome : outcomes) {
         Cell cell =
             new Cell(
-                CellMatching.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
+                CellMatching.findFullName(outcome.benchmark(), names),
+                outcome.mode(),
+                outcome.params());
         byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
         ended.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
       }
@@ -249,7 +251,7 @@ public record Contender(
             if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
                   MeasuredCell.of(
-                      metric == null ? cell : cell.metric(metric),
+                      metric == null ? cell : cell.ofMetric(metric),
                       measured,
                       ended.getOrDefault(cell, List.of())));
             }
@@ -261,7 +263,7 @@ public record Contender(
           environments,
           metric == null ? metrics : List.of(),
           warnings,
-          Stream.of(told, written)
+          Stream.of(recordedTimes, fileTimes)
               .flatMap(times -> times.stream().min(Comparator.naturalOrder()).stream())
               .findFirst()
               .orElse(Instant.EPOCH));

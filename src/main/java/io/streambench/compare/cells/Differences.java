@@ -1,6 +1,6 @@
 package io.streambench.compare.cells;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.compare.cells.ComparedResults.Difference;
 import io.streambench.compare.cells.JmhResult.Circumstances;
@@ -37,7 +37,7 @@ record Differences(List<Contender> contenders) {
   /** The differences that make a comparison doubtful: machine, JDK, and run options. */
   List<String> warnings(Collection<List<Optional<MeasuredCell>>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
-    compared(cells).forEach(one -> warnings.add(text(one)));
+    parameterDifferences(cells).forEach(one -> warnings.add(describe(one)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     MACHINE.stream()
         .filter(fact -> !(jdk && fact.label.equals("JDK")))
@@ -52,13 +52,13 @@ record Differences(List<Contender> contenders) {
   }
 
   /** The differences in the workload, other than parameters. */
-  List<Difference> workload(Collection<List<Optional<MeasuredCell>>> cells) {
-    return compared(cells).stream()
+  List<Difference> workloadDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
+    return parameterDifferences(cells).stream()
         .filter(one -> one.parameter().equals(Circumstances.BATCH))
         .toList();
   }
 
-  private Set<Difference> compared(Collection<List<Optional<MeasuredCell>>> cells) {
+  private Set<Difference> parameterDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
     Set<Difference> found = new LinkedHashSet<>();
     for (List<Optional<MeasuredCell>> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
@@ -70,15 +70,15 @@ record Differences(List<Contender> contenders) {
     return found;
   }
 
-  private static String text(Difference one) {
+  private static String describe(Difference one) {
     boolean several = one.parameter().equals(ARGUMENTS);
     return one.parameter() + (several ? " differ: " : " differs: ") + one.values();
   }
 
   private void compare(MeasuredCell one, MeasuredCell other, String name, Set<Difference> found) {
     List<String> names = List.of(contenders.get(0).name(), name);
-    Map<String, Set<String>> facts = facts(one);
-    Map<String, Set<String>> others = facts(other);
+    Map<String, Set<String>> facts = factsOf(one);
+    Map<String, Set<String>> others = factsOf(other);
     facts.keySet().retainAll(others.keySet());
     facts.remove(Circumstances.THREADS); // already a parameter by which cells are joined
     facts.forEach(
@@ -86,7 +86,7 @@ record Differences(List<Contender> contenders) {
             differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
-  private static Map<String, Set<String>> facts(MeasuredCell side) {
+  private static Map<String, Set<String>> factsOf(MeasuredCell side) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
     for (Circumstances one : side.circumstances()) {
       one.facts()
@@ -108,7 +108,7 @@ record Differences(List<Contender> contenders) {
                             .map(environment -> shown(fact.key, environment.get(fact.key)))
                             .collect(Collectors.toCollection(TreeSet::new)))
                 .toList())
-        .map(Differences::text);
+        .map(Differences::describe);
   }
 
   /** Lists each contender's values, or the JVM arguments that not all have; ignores unknowns. */
@@ -132,7 +132,7 @@ record Differences(List<Contender> contenders) {
 
   private static String shown(String name, Object value) {
     return name.equals("memoryBytes") && value instanceof Number bytes
-        ? Text.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
-        : JsonFiles.clean(String.valueOf(value));
+        ? TextFormat.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
+        : JsonFiles.toPlainLine(String.valueOf(value));
   }
 }

@@ -3,7 +3,7 @@ package io.streambench.compare.cells;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,21 +27,22 @@ public record InterleavedFolder(Path path, int sides, int digits) {
   private static final int DEPTH = 2;
 
   /** Returns whether all these files are in the same folder of {@code compare --run}. */
-  public static boolean holds(List<Path> files) {
-    List<Optional<Path>> folders = files.stream().map(InterleavedFolder::above).distinct().toList();
+  public static boolean containsAll(List<Path> files) {
+    List<Optional<Path>> folders =
+        files.stream().map(InterleavedFolder::ancestorOf).distinct().toList();
     return folders.size() == 1 && folders.get(0).isPresent();
   }
 
-  private static Optional<Path> above(Path file) {
+  private static Optional<Path> ancestorOf(Path file) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
         .limit(DEPTH)
-        .filter(folder -> isOne(folder.resolve(StudyFile.NAME)))
+        .filter(folder -> isResultFile(folder.resolve(StudyFile.NAME)))
         .findFirst();
   }
 
   /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
-  private static boolean isOne(Path file) {
+  private static boolean isResultFile(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
     } catch (SettingException e) {
@@ -70,7 +71,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
   }
 
   /** The result file of a running fork. */
-  public Path running(int round) {
+  public Path runningFork(int round) {
     return path.resolve("unfinished").resolve(number(round) + ".json");
   }
 
@@ -79,13 +80,13 @@ public record InterleavedFolder(Path path, int sides, int digits) {
   }
 
   private String number(int round) {
-    return Text.of("%0" + digits + "d", round);
+    return TextFormat.of("%0" + digits + "d", round);
   }
 
   /** Returns whether a round is complete: every side has an outcome, and none has failed. */
   public boolean isMeasured(int round) {
     return IntStream.range(0, sides)
-        .mapToObj(side -> StudyFile.beside(result(side, round)))
+        .mapToObj(side -> StudyFile.outcomesOf(result(side, round)))
         .allMatch(file -> Files.isRegularFile(file) && !hasFailed(file));
   }
 
@@ -105,9 +106,9 @@ public record InterleavedFolder(Path path, int sides, int digits) {
 
   /** Keeps a fork's results; replaces an outcome of an earlier call. */
   public void finish(int side, int round) throws IOException {
-    Path running = running(round);
+    Path running = runningFork(round);
     Path result = result(side, round);
-    if (!Files.exists(StudyFile.beside(running))) {
+    if (!Files.exists(StudyFile.outcomesOf(running))) {
       throw new IOException("a fork left no outcome, see " + log(side, round));
     }
     if (Files.exists(running) && Files.size(running) > 0) {
@@ -116,13 +117,13 @@ public record InterleavedFolder(Path path, int sides, int digits) {
       Files.deleteIfExists(running);
       Files.writeString(result, "[]"); // as JMH does if nothing completed
     }
-    Files.move(StudyFile.beside(running), StudyFile.beside(result), REPLACE_EXISTING);
+    Files.move(StudyFile.outcomesOf(running), StudyFile.outcomesOf(result), REPLACE_EXISTING);
   }
 
   /** Removes the files of an interrupted fork, which are neither a result nor a failure. */
   public void discard(int round) throws IOException {
-    Files.deleteIfExists(running(round));
-    Files.deleteIfExists(StudyFile.beside(running(round)));
+    Files.deleteIfExists(runningFork(round));
+    Files.deleteIfExists(StudyFile.outcomesOf(runningFork(round)));
   }
 
   /** Called when all rounds are measured. */

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  */
 public final class JmhFile {
   /** JVM arguments that name a run or its folders, which differ in each run. */
-  private static final List<String> OURS =
+  private static final List<String> RUN_ARGUMENTS =
       List.of(
           "-Dstreambench.logs=",
           "-Dstreambench.clusters=",
@@ -49,7 +49,7 @@ public final class JmhFile {
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
     if (results.isEmpty()) {
-      throw JsonFiles.refused(file, "it has no results: JMH writes none for what failed");
+      throw JsonFiles.notReadable(file, "it has no results: JMH writes none for what failed");
     }
     return results;
   }
@@ -57,7 +57,7 @@ public final class JmhFile {
   /** Parses the results as {@link #read} does, but returns none for an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
-      throw JsonFiles.refused(file, "it is no array of results");
+      throw JsonFiles.notReadable(file, "it is no array of results");
     }
     List<JmhResult> results = new ArrayList<>();
     try {
@@ -65,37 +65,38 @@ public final class JmhFile {
         Optional<Metric> score = metric(json.path("primaryMetric"));
         boolean named = json.hasNonNull("benchmark") && MODES.contains(json.path("mode").asText());
         if (!named || score.isEmpty()) {
-          throw JsonFiles.refused(
+          throw JsonFiles.notReadable(
               file,
               "result "
                   + (results.size() + 1)
                   + " lacks its benchmark, its mode (thrpt, avgt, sample, ss), its unit or scores");
         }
-        results.add(result(json, score.get()));
+        results.add(toResult(json, score.get()));
       }
     } catch (JsonProcessingException e) {
-      throw JsonFiles.refused(file, JsonFiles.why(e));
+      throw JsonFiles.notReadable(file, JsonFiles.explain(e));
     }
     return results;
   }
 
-  private static JmhResult result(JsonNode json, Metric score) throws JsonProcessingException {
+  private static JmhResult toResult(JsonNode json, Metric score) throws JsonProcessingException {
     Map<String, String> params = new LinkedHashMap<>();
     json.path("params")
         .properties()
         .forEach(
             one ->
                 params.put(
-                    JsonFiles.clean(one.getKey()), JsonFiles.clean(one.getValue().asText())));
+                    JsonFiles.toPlainLine(one.getKey()),
+                    JsonFiles.toPlainLine(one.getValue().asText())));
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
       // JMH before 1.36 put a middle dot before the name
-      String name = JsonFiles.clean(one.getKey()).replaceFirst("^\u00b7", "");
+      String name = JsonFiles.toPlainLine(one.getKey()).replaceFirst("^\u00b7", "");
       metric(one.getValue()).ifPresent(metric -> secondary.put(name, metric));
     }
     return new JmhResult(
         new Cell(
-            JsonFiles.clean(json.path("benchmark").asText()),
+            JsonFiles.toPlainLine(json.path("benchmark").asText()),
             json.path("mode").asText(),
             Cell.withThreads(params, json.path("threads").asInt(1))),
         score.unit(),
@@ -114,13 +115,13 @@ public final class JmhFile {
     }
     List<List<Double>> forks =
         histogram
-            ? present(READER.treeToValue(json.get("rawDataHistogram"), double[][][][].class))
-                .map(fork -> present(fork).map(JmhFile::mean).toList())
+            ? nonNull(READER.treeToValue(json.get("rawDataHistogram"), double[][][][].class))
+                .map(fork -> nonNull(fork).map(JmhFile::mean).toList())
                 .toList()
-            : present(READER.treeToValue(json.get("rawData"), double[][].class))
+            : nonNull(READER.treeToValue(json.get("rawData"), double[][].class))
                 .map(fork -> Arrays.stream(fork).boxed().toList())
                 .toList();
-    return Optional.of(new Metric(JsonFiles.clean(json.path("scoreUnit").asText()), forks));
+    return Optional.of(new Metric(JsonFiles.toPlainLine(json.path("scoreUnit").asText()), forks));
   }
 
   /** The mean of a histogram, whose entries are a value and its count. */
@@ -135,33 +136,34 @@ public final class JmhFile {
     return sum / count;
   }
 
-  private static <T> Stream<T> present(T[] values) {
+  private static <T> Stream<T> nonNull(T[] values) {
     return Arrays.stream(values).filter(Objects::nonNull);
   }
 
   private static Circumstances circumstances(JsonNode json) {
     Map<String, String> facts = new LinkedHashMap<>();
-    fact(facts, "JDK", "", json, "jdkVersion");
-    fact(facts, "VM", " ", json, "vmName", "vmVersion");
-    fact(facts, Circumstances.THREADS, "", json, "threads");
-    fact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
-    fact(facts, Circumstances.MEASUREMENT, " x ", json, "measurementIterations", "measurementTime");
-    fact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
+    addFact(facts, "JDK", "", json, "jdkVersion");
+    addFact(facts, "VM", " ", json, "vmName", "vmVersion");
+    addFact(facts, Circumstances.THREADS, "", json, "threads");
+    addFact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
+    addFact(
+        facts, Circumstances.MEASUREMENT, " x ", json, "measurementIterations", "measurementTime");
+    addFact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
-      if (OURS.stream().noneMatch(argument.asText()::startsWith)) {
-        jvmArgs.add(JsonFiles.clean(argument.asText()));
+      if (RUN_ARGUMENTS.stream().noneMatch(argument.asText()::startsWith)) {
+        jvmArgs.add(JsonFiles.toPlainLine(argument.asText()));
       }
     }
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
   /** Adds a fact unless it is unknown, as unknown facts are not compared. */
-  private static void fact(
+  private static void addFact(
       Map<String, String> facts, String name, String between, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {
       List<String> texts = Stream.of(keys).map(key -> json.get(key).asText()).toList();
-      facts.put(name, JsonFiles.clean(String.join(between, texts)));
+      facts.put(name, JsonFiles.toPlainLine(String.join(between, texts)));
     }
   }
 }

@@ -75,7 +75,7 @@ public record JmhResult(
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  JmhResult measured(Optional<TimeRange> when) {
+  JmhResult withSpan(Optional<TimeRange> when) {
     return new JmhResult(
         cell,
         unit,
@@ -95,7 +95,7 @@ public record JmhResult(
         .map(
             metric ->
                 new JmhResult(
-                    cell.metric(name),
+                    cell.ofMetric(name),
                     metric.unit(),
                     metric.forks().stream()
                         .map(one -> one.stream().mapToDouble(d -> d).average())

@@ -1,6 +1,6 @@
 package io.streambench.compare.cells;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.JmhResult.Circumstances;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Layout;
@@ -52,11 +52,11 @@ public record MeasuredCell(
     int unusable = 0;
     double residue = 0;
     for (JmhResult result : results) {
-      OptionalDouble factor = Unit.of(result.unit()).to(Unit.of(unit));
+      OptionalDouble factor = Unit.of(result.unit()).factorTo(Unit.of(unit));
       residue = Math.max(residue, result.residue() * factor.orElse(0));
       for (Fork fork : result.forks()) {
-        if (factor.isPresent() && fork.measured()) {
-          forks.add(fork.times(factor.getAsDouble()));
+        if (factor.isPresent() && fork.isMeasured()) {
+          forks.add(fork.scaledBy(factor.getAsDouble()));
         } else if (factor.isPresent() && fork.isZero()) {
           zeros++;
         } else {
@@ -77,13 +77,13 @@ public record MeasuredCell(
   }
 
   /** Converts the scores to another unit; returns this if they cannot be converted. */
-  MeasuredCell in(String other) {
+  MeasuredCell convertedTo(String other) {
     OptionalDouble factor =
-        unit == null ? OptionalDouble.empty() : Unit.of(unit).to(Unit.of(other));
+        unit == null ? OptionalDouble.empty() : Unit.of(unit).factorTo(Unit.of(other));
     if (factor.isEmpty() || other.equals(unit)) {
       return this;
     }
-    List<Fork> converted = forks.stream().map(fork -> fork.times(factor.getAsDouble())).toList();
+    List<Fork> converted = forks.stream().map(fork -> fork.scaledBy(factor.getAsDouble())).toList();
     return new MeasuredCell(
         cell,
         other,
@@ -100,8 +100,8 @@ public record MeasuredCell(
    * The order in time of this contender's forks and another's. IN_SEQUENCE if a fork has no time.
    */
   Layout layout(MeasuredCell other) {
-    boolean told = spans.size() == all() && other.spans.size() == other.all();
-    return told ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
+    boolean allTimed = spans.size() == forkCount() && other.spans.size() == other.forkCount();
+    return allTimed ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
   /**
@@ -116,11 +116,11 @@ public record MeasuredCell(
       return Outcome.STALLED;
     }
     // a missing metric is not a failure
-    return all() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+    return forkCount() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
   /** The number of measured forks, whatever their score. */
-  public int all() {
+  public int forkCount() {
     return forks.size() + zeros + unusable;
   }
 
@@ -133,7 +133,7 @@ public record MeasuredCell(
   }
 
   /** The number of forks that prevent a comparison. */
-  int spoiling() {
+  int unusableForks() {
     return isNothing() ? 0 : zeros + unusable;
   }
 
@@ -148,31 +148,33 @@ public record MeasuredCell(
   /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
     if (troubles.isEmpty()) {
-      return incomparable();
+      return whyIncomparable();
     }
     long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
     long stalled = troubles.size() - failed;
     String most =
-        Text.of("%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
+        TextFormat.of(
+            "%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
     return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 
-  private String incomparable() {
-    if (all() == 0) {
+  private String whyIncomparable() {
+    if (forkCount() == 0) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
     if (isNothing()) {
       return forks.isEmpty()
           ? "0 in every fork"
-          : Text.of("next to 0 in every fork: up to %s %s is a residue", rounded(residue), unit);
+          : TextFormat.of(
+              "next to 0 in every fork: up to %s %s is a residue", format(residue), unit);
     }
-    return spoiling() > 0
-        ? Text.of("without a usable score in %d of %d fork(s)", spoiling(), all())
-            + (zeros > 0 ? Text.of(", 0 in %d", zeros) : "")
+    return unusableForks() > 0
+        ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forkCount())
+            + (zeros > 0 ? TextFormat.of(", 0 in %d", zeros) : "")
         : "measured in " + unit;
   }
 
-  private static String rounded(double number) {
+  private static String format(double number) {
     return BigDecimal.valueOf(number)
         .round(new MathContext(2, RoundingMode.HALF_EVEN))
         .stripTrailingZeros()
@@ -185,7 +187,7 @@ public record MeasuredCell(
    */
   Optional<Sample> sample(String of) {
     boolean all =
-        outcome() == Outcome.COMPLETED && spoiling() == 0 && !forks.isEmpty() && !isNothing();
+        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNothing();
     return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 

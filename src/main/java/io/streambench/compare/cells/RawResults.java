@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 
 /**
  * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
- * #PACKED} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this is
- * closed.
+ * #ZIP_NAME} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this
+ * is closed.
  */
 public final class RawResults implements AutoCloseable {
   /** The zip; its entries have the names of the files in the folder. */
-  public static final String PACKED = "forks.zip";
+  public static final String ZIP_NAME = "forks.zip";
 
   private final Path folder;
   private final Optional<FileSystem> packed;
@@ -34,7 +34,7 @@ public final class RawResults implements AutoCloseable {
    * @throws SettingException if its zip is damaged
    */
   public static RawResults of(Path folder) {
-    Path zip = folder.resolve(PACKED);
+    Path zip = folder.resolve(ZIP_NAME);
     if (!Files.isRegularFile(zip)) {
       return new RawResults(folder, Optional.empty());
     }

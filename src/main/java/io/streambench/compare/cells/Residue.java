@@ -35,7 +35,7 @@ final class Residue {
   /** Operations of all threads per iteration; 1 for a single shot. */
   private static double operations(JmhResult measured, double seconds) {
     Unit unit = Unit.of(measured.unit());
-    List<Fork> forks = measured.forks().stream().filter(Fork::measured).toList();
+    List<Fork> forks = measured.forks().stream().filter(Fork::isMeasured).toList();
     double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
     int threads = unit.isTime() ? measured.cell().threads() : 1;
     return unit.secondsPerOperation(mean)

@@ -1,6 +1,6 @@
 package io.streambench.compare.cells;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.load.LoadFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,36 +35,37 @@ public final class SelfChecks {
     // with a rate, the number in flight is not fixed
     if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
       flags.add(
-          Text.of(
+          TextFormat.of(
               "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
                   + " were intended",
               load.requestsPerSecond(), LoadFile.millis(whole, "mean"), observed, load.inFlight()));
     }
     for (String name : load.parts().keySet()) {
-      Histogram part = load.part(name).orElseThrow();
+      Histogram part = load.partLatencies(name).orElseThrow();
       for (String which : ORDERED) {
         double millis = LoadFile.millis(part, which);
         double most = LoadFile.millis(whole, which);
         if (millis > most) {
           flags.add(
-              Text.of(
+              TextFormat.of(
                   "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
                   name, which, millis, most));
         }
       }
     }
-    if (load.success() < 1) {
-      flags.add(Text.of("%.3f %% of the requests succeeded", 100 * load.success()));
+    if (load.successRatio() < 1) {
+      flags.add(TextFormat.of("%.3f %% of the requests succeeded", 100 * load.successRatio()));
     }
     if (load.generatorCpu() >= BUSY) {
       flags.add(
-          Text.of(
+          TextFormat.of(
               "the generator was busy for %.0f %% of the time: it may have been the limit",
               100 * load.generatorCpu()));
     }
     if (load.behindMillis() > LATE_MILLIS) {
       flags.add(
-          Text.of("the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
+          TextFormat.of(
+              "the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
     }
     return flags;
   }
@@ -84,7 +85,7 @@ public final class SelfChecks {
     // load was cold.
     if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
       flags.add(
-          Text.of(
+          TextFormat.of(
               "%s the throughput grows %.1f-fold, but the requests in flight only %.1f-fold: the"
                   + " first load was not warm",
               step, faster, more));
@@ -94,11 +95,11 @@ public final class SelfChecks {
     Set<String> both = new TreeSet<>(before.parts().keySet());
     both.retainAll(here.parts().keySet());
     for (String name : both) {
-      double partBefore = LoadFile.millis(before.part(name).orElseThrow(), "P50");
-      double part = LoadFile.millis(here.part(name).orElseThrow(), "P50");
+      double partBefore = LoadFile.millis(before.partLatencies(name).orElseThrow(), "P50");
+      double part = LoadFile.millis(here.partLatencies(name).orElseThrow(), "P50");
       if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
         flags.add(
-            Text.of(
+            TextFormat.of(
                 "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"
                     + " %.3f to %.3f ms",
                 step, name, partBefore, part, wholeBefore, whole));

@@ -31,7 +31,7 @@ public record StudyFile(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CellOutcome> discarded) {
   public static final String NAME = "study.json";
 
-  private static final String BESIDE = ".outcomes.json";
+  private static final String OUTCOMES_SUFFIX = ".outcomes.json";
   private static final String JSON = ".json";
 
   public StudyFile {
@@ -55,16 +55,16 @@ public record StudyFile(
   }
 
   /** The path of a JMH file's outcomes: {@code x.outcomes.json} next to {@code x.json}. */
-  public static Path beside(Path jmhFile) {
+  public static Path outcomesOf(Path jmhFile) {
     String name = jmhFile.getFileName().toString();
     String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
-    return jmhFile.resolveSibling(stem + BESIDE);
+    return jmhFile.resolveSibling(stem + OUTCOMES_SUFFIX);
   }
 
   /** Returns whether a file is a study file, by its name. */
-  static boolean is(Path file) {
+  static boolean isStudyFile(Path file) {
     String name = file.getFileName().toString();
-    return name.equals(NAME) || name.endsWith(BESIDE);
+    return name.equals(NAME) || name.endsWith(OUTCOMES_SUFFIX);
   }
 
   public void writeTo(Path file) throws IOException {

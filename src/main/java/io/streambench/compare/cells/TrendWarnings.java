@@ -1,8 +1,8 @@
 package io.streambench.compare.cells;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.ComparedCell.Side;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Trend;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * direction.
  */
 final class TrendWarnings {
-  private static final int MOST_NAMED = 4;
+  private static final int MAX_NAMED = 4;
 
   private final CellNames names;
   private final Map<String, List<String>> found = new LinkedHashMap<>();
@@ -28,8 +28,8 @@ final class TrendWarnings {
       String forks = "from the first forks to the last";
       for (ComparedCell one : cells) {
         Side side = one.sides().get(i);
-        look(one, side.trend(), "not warm" + in, "slowing down" + in, iterations);
-        look(one, side.order(), "drift" + in, "drift" + in, forks);
+        add(one, side.trend(), "not warm" + in, "slowing down" + in, iterations);
+        add(one, side.trendOverForks(), "drift" + in, "drift" + in, forks);
       }
     }
   }
@@ -38,35 +38,35 @@ final class TrendWarnings {
     List<String> lines = new ArrayList<>();
     found.forEach(
         (what, cells) -> {
-          int more = cells.size() - MOST_NAMED;
-          String named = String.join("; ", cells.subList(0, Math.min(MOST_NAMED, cells.size())));
+          int more = cells.size() - MAX_NAMED;
+          String named = String.join("; ", cells.subList(0, Math.min(MAX_NAMED, cells.size())));
           lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
         });
     return lines;
   }
 
-  private void look(
+  private void add(
       ComparedCell cell, Optional<Trend> trend, String rising, String falling, String between) {
     trend
-        .filter(Trend::notable)
+        .filter(Trend::isNotable)
         .ifPresent(
             it -> {
               boolean up = it.change() > 0;
-              boolean better = up == (cell.better() == Better.HIGHER);
+              boolean better = up == (cell.better() == BetterDirection.HIGHER);
               String what =
-                  cell.better() == Better.UNKNOWN
+                  cell.better() == BetterDirection.UNKNOWN
                       ? "not steady: scores get " + (up ? "higher " : "lower ")
                       : better ? rising + ": scores get better " : falling + ": scores get worse ";
               found
                   .computeIfAbsent(what + between, unseen -> new ArrayList<>())
                   .add(
-                      Text.of(
+                      TextFormat.of(
                           "%s by %.0f %% (p %s)",
-                          names.of(cell.cell()), 100 * Math.abs(it.change()), p(it.p())));
+                          names.shortName(cell.cell()), 100 * Math.abs(it.change()), p(it.p())));
             });
   }
 
   private static String p(double p) {
-    return p < 0.001 ? "< 0.001" : Text.of("= %.3f", p);
+    return p < 0.001 ? "< 0.001" : TextFormat.of("= %.3f", p);
   }
 }

@@ -72,7 +72,7 @@ record Unit(String measure, double scale) {
   }
 
   /** The factor from this unit to another; empty if they measure different things. */
-  OptionalDouble to(Unit other) {
+  OptionalDouble factorTo(Unit other) {
     return measure.equals(other.measure)
         ? OptionalDouble.of(scale / other.scale)
         : OptionalDouble.empty();

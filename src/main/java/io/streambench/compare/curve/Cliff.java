@@ -18,19 +18,24 @@ import java.util.OptionalDouble;
  *
  * <p>Any curve can be split into two means. It counts as a cliff only if both sides are levels:
  * each has at least two points, since a single point may be an outlier, and its medians differ by
- * no more than {@value #FLAT} of the step (in logarithms). On a slope they differ by 0.8 of it.
+ * no more than {@value #MAX_FLAT_DEVIATION} of the step (in logarithms). On a slope they differ by
+ * 0.8 of it.
  *
- * @param last index of the last point before the step
+ * @param lastFlatIndex index of the last point before the step
  * @param ratio level after the step divided by the level before it, each the geometric mean of its
  *     points
  * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
  * @param confidence from 0 to 1; empty without replication
- * @param flat share of resamples in which both sides are levels; 1 or 0 without replication
+ * @param flatShare share of resamples in which both sides are levels; 1 or 0 without replication
  */
 public record Cliff(
-    int last, double ratio, Interval ratioInterval, OptionalDouble confidence, double flat) {
-  private static final double FLAT = 0.5;
-  private static final double SURE = 0.95;
+    int lastFlatIndex,
+    double ratio,
+    Interval ratioInterval,
+    OptionalDouble confidence,
+    double flatShare) {
+  private static final double MAX_FLAT_DEVIATION = 0.5;
+  private static final double MIN_CONFIDENCE = 0.95;
   private static final double TAIL = 0.025;
 
   /** Finds the step from the forks' scores at each of at least two points, in their order. */
@@ -38,19 +43,19 @@ public record Cliff(
     if (points.size() < 2) {
       throw new IllegalArgumentException("a step needs two points, not " + points.size());
     }
-    Step step = Step.in(Resampling.medians(points));
-    List<Step> drawn = Resampling.of(points).stream().map(Step::in).toList();
+    Step step = Step.find(Resampling.medians(points));
+    List<Step> drawn = Resampling.of(points).stream().map(Step::find).toList();
     if (drawn.isEmpty()) {
       Interval alone = new Interval(step.ratio(), step.ratio());
       return new Cliff(
-          step.last(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
+          step.lastIndex(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
     }
     double[] ratios = drawn.stream().mapToDouble(Step::ratio).sorted().toArray();
-    long same = drawn.stream().filter(one -> one.last() == step.last()).count();
+    long same = drawn.stream().filter(one -> one.lastIndex() == step.lastIndex()).count();
     long flat = drawn.stream().filter(Step::flat).count();
     int low = (int) (TAIL * ratios.length);
     return new Cliff(
-        step.last(),
+        step.lastIndex(),
         step.ratio(),
         new Interval(ratios[low], ratios[ratios.length - 1 - low]),
         OptionalDouble.of((double) same / ratios.length),
@@ -58,14 +63,15 @@ public record Cliff(
   }
 
   /** Returns whether two levels differ by at least this factor, with 95 % confidence. */
-  public boolean atLeast(double factor) {
-    return flat >= SURE && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
+  public boolean isAtLeast(double factor) {
+    return flatShare >= MIN_CONFIDENCE
+        && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
   /** A split of a curve into two levels; with loops, since each resample tries every split. */
-  private record Step(int last, double ratio, boolean flat) {
+  private record Step(int lastIndex, double ratio, boolean flat) {
 
-    static Step in(double[] values) {
+    static Step find(double[] values) {
       double[] logs = Arrays.stream(values).map(Math::log).toArray();
       Step best = null;
       double least = Double.POSITIVE_INFINITY;
@@ -73,18 +79,20 @@ public record Cliff(
         double before = mean(logs, 0, last + 1);
         double behind = mean(logs, last + 1, logs.length);
         double squares =
-            squares(logs, 0, last + 1, before) + squares(logs, last + 1, logs.length, behind);
+            sumOfSquares(logs, 0, last + 1, before)
+                + sumOfSquares(logs, last + 1, logs.length, behind);
         if (squares < least) {
           least = squares;
-          double most = FLAT * Math.abs(behind - before);
-          boolean flat = flat(logs, 0, last + 1, most) && flat(logs, last + 1, logs.length, most);
+          double most = MAX_FLAT_DEVIATION * Math.abs(behind - before);
+          boolean flat =
+              isFlat(logs, 0, last + 1, most) && isFlat(logs, last + 1, logs.length, most);
           best = new Step(last, Math.exp(behind - before), flat);
         }
       }
       return best;
     }
 
-    private static boolean flat(double[] values, int from, int to, double most) {
+    private static boolean isFlat(double[] values, int from, int to, double most) {
       double min = Double.POSITIVE_INFINITY;
       double max = Double.NEGATIVE_INFINITY;
       for (int i = from; i < to; i++) {
@@ -102,7 +110,7 @@ public record Cliff(
       return sum / (to - from);
     }
 
-    private static double squares(double[] values, int from, int to, double mean) {
+    private static double sumOfSquares(double[] values, int from, int to, double mean) {
       double sum = 0;
       for (int i = from; i < to; i++) {
         sum += (values[i] - mean) * (values[i] - mean);

@@ -23,10 +23,10 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
 
   /** Finds the knee from requests in flight, ascending, and the forks' throughput at each. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
-    int index = mostPower(concurrency, Resampling.medians(throughput));
+    int index = indexOfMaxPower(concurrency, Resampling.medians(throughput));
     int[] drawn =
         Resampling.of(throughput).stream()
-            .mapToInt(medians -> mostPower(concurrency, medians))
+            .mapToInt(medians -> indexOfMaxPower(concurrency, medians))
             .sorted()
             .toArray();
     if (drawn.length == 0) {
@@ -40,7 +40,7 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
         OptionalDouble.of((double) same / drawn.length));
   }
 
-  private static int mostPower(List<Integer> concurrency, double[] throughput) {
+  private static int indexOfMaxPower(List<Integer> concurrency, double[] throughput) {
     return IntStream.range(0, throughput.length)
         .boxed()
         .max(Comparator.comparingDouble(i -> power(concurrency.get(i), throughput[i])))

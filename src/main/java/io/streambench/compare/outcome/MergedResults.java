@@ -52,7 +52,7 @@ public final class MergedResults {
    * One combination.
    *
    * @param shares the score of each merged client
-   * @param leftOut clients whose forks or iterations differ
+   * @param omittedClients clients whose forks or iterations differ
    * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
    */
   public record Merged(
@@ -61,7 +61,7 @@ public final class MergedResults {
       double score,
       double scoreError,
       Map<String, Double> shares,
-      List<String> leftOut) {}
+      List<String> omittedClients) {}
 
   /**
    * Merges the JMH files of all clients, by the client's name.
@@ -94,7 +94,7 @@ public final class MergedResults {
   private void add(Cell cell, Map<String, JsonNode> all) {
     boolean samples = all.values().iterator().next().path(PRIMARY).has(HISTOGRAM);
     String raw = samples ? HISTOGRAM : RAW;
-    Map<String, JsonNode> results = ofOneShape(all, raw);
+    Map<String, JsonNode> results = withSameShape(all, raw);
     JsonNode first = results.values().iterator().next();
     List<JsonNode> data =
         results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
@@ -108,10 +108,10 @@ public final class MergedResults {
         int at = iteration;
         List<JsonNode> same = data.stream().map(one -> one.get(in).get(at)).toList();
         if (samples) {
-          iterations.add(together(same, values));
+          iterations.add(combineScores(same, values));
         } else {
           double score =
-              together(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
+              combineScores(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
           iterations.add(score);
           values.addValue(score, 1);
         }
@@ -145,7 +145,7 @@ public final class MergedResults {
   }
 
   /** The results whose forks have as many iterations as those of most clients. */
-  private static Map<String, JsonNode> ofOneShape(Map<String, JsonNode> all, String raw) {
+  private static Map<String, JsonNode> withSameShape(Map<String, JsonNode> all, String raw) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(
         (client, result) -> {
@@ -162,7 +162,7 @@ public final class MergedResults {
     return results;
   }
 
-  private static double together(String mode, double[] scores) {
+  private static double combineScores(String mode, double[] scores) {
     return switch (mode) {
       case "thrpt" -> Arrays.stream(scores).sum();
       case "avgt" -> scores.length / Arrays.stream(scores).map(score -> 1 / score).sum();
@@ -170,7 +170,7 @@ public final class MergedResults {
     };
   }
 
-  private static ArrayNode together(List<JsonNode> histograms, MultisetStatistics values) {
+  private static ArrayNode combineScores(List<JsonNode> histograms, MultisetStatistics values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {
       histogram.forEach(

@@ -40,10 +40,10 @@ public final class OutcomeCollector {
   private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
-  private final Map<String, BegunCombination> begun = new LinkedHashMap<>();
+  private final Map<String, StartedCombination> begun = new LinkedHashMap<>();
   private final List<RunResult> results = new ArrayList<>();
   private boolean estimated;
-  private boolean failing;
+  private boolean forkFailed;
   private boolean summarized;
   private BenchmarkParams current;
 
@@ -75,11 +75,11 @@ public final class OutcomeCollector {
         Proxy.newProxyInstance(
             OutputFormat.class.getClassLoader(),
             new Class<?>[] {OutputFormat.class},
-            (proxy, method, arguments) -> heard(method, arguments));
+            (proxy, method, arguments) -> intercept(method, arguments));
   }
 
-  private Object heard(Method method, Object... arguments) throws Throwable {
-    if (leftUntilInterrupt.isPresent() && begins(method, arguments)) {
+  private Object intercept(Method method, Object... arguments) throws Throwable {
+    if (leftUntilInterrupt.isPresent() && isForkStart(method, arguments)) {
       throw new CancellationException("interrupted before the next fork");
     }
     switch (method.getName()) {
@@ -113,12 +113,13 @@ public final class OutcomeCollector {
       estimated = true; // JMH's later estimates are based on the forks' duration
       delegate.println(text + " (without set-up, such as a cluster and its documents)");
     } else if (text.equals(FAILURE)) {
-      failing = true;
-    } else if (StoppedException.isWhole(text)) {
-      failing = false;
-    } else if (!text.startsWith("Benchmark result is saved to ") && !(failing && text.isBlank())) {
-      if (failing) {
-        failing = false;
+      forkFailed = true;
+    } else if (StoppedException.isCompleteTrace(text)) {
+      forkFailed = false;
+    } else if (!text.startsWith("Benchmark result is saved to ")
+        && !(forkFailed && text.isBlank())) {
+      if (forkFailed) {
+        forkFailed = false;
         delegate.println(FAILURE);
         delegate.println("");
       }
@@ -127,7 +128,7 @@ public final class OutcomeCollector {
   }
 
   /** One row for each combination that was started, from the forks' files in the folder. */
-  public synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
+  public synchronized List<OutcomeRow> outcomeRows(Path outcomes) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     return begun.values().stream().map(one -> one.row(files)).toList();
   }
@@ -145,17 +146,17 @@ public final class OutcomeCollector {
     return before;
   }
 
-  public synchronized Collection<RunResult> finished() {
+  public synchronized Collection<RunResult> finishedResults() {
     return begun.values().stream().flatMap(one -> one.result().stream()).toList();
   }
 
   /** The user interrupts the run: of the current combination, only ended forks count. */
-  public synchronized void interrupted(Path outcomes) throws IOException {
+  public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     leftUntilInterrupt = Optional.of(files);
     BenchmarkParams last = current;
     if (last != null) {
-      begun.computeIfPresent(last.id(), (id, one) -> one.interrupted(files, measured));
+      begun.computeIfPresent(last.id(), (id, one) -> one.withInterruption(files, measured));
     }
   }
 
@@ -166,7 +167,7 @@ public final class OutcomeCollector {
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
-    for (BegunCombination one : begun.values()) {
+    for (StartedCombination one : begun.values()) {
       if (one.hasEnded()) {
         cells.add(one.outcome(files, result));
       }
@@ -175,13 +176,13 @@ public final class OutcomeCollector {
   }
 
   void startBenchmark(BenchmarkParams params) {
-    ended();
+    onForkEnd();
     synchronized (this) {
-      begun.put(params.id(), BegunCombination.of(params));
+      begun.put(params.id(), StartedCombination.of(params));
       current = params;
       measured.clear();
     }
-    delegate.startBenchmark(shown.head(params));
+    delegate.startBenchmark(shown.headOf(params));
     beforeForks.accept(params);
   }
 
@@ -195,21 +196,21 @@ public final class OutcomeCollector {
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
-        begun.put(result.getParams().id(), BegunCombination.of(result));
+        begun.put(result.getParams().id(), StartedCombination.of(result));
       }
     }
     delegate.endBenchmark(result);
-    ended();
+    onForkEnd();
   }
 
   public void printResults() {
     if (!results.isEmpty()) {
-      delegate.endRun(results.stream().map(shown::row).toList());
+      delegate.endRun(results.stream().map(shown::rowOf).toList());
     }
   }
 
   /** Ends a combination, at the latest when the next starts: JMH reports no end if a fork fails. */
-  public void ended() {
+  public void onForkEnd() {
     BenchmarkParams last = current;
     current = null;
     if (last != null) {
@@ -218,7 +219,7 @@ public final class OutcomeCollector {
   }
 
   /** Returns whether a call announces a benchmark or fork; others may go on. */
-  private static boolean begins(Method method, Object[] arguments) {
+  private static boolean isForkStart(Method method, Object[] arguments) {
     return method.getName().equals("startBenchmark")
         || arguments != null
             && arguments.length > 0

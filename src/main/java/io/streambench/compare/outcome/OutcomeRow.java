@@ -41,7 +41,7 @@ public record OutcomeRow(
     }
   }
 
-  public String word() {
+  public String outcomeWord() {
     return interrupted ? INTERRUPTED : outcome.toString();
   }
 }

@@ -47,7 +47,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
 
   public List<Path> all() {
     return format == ResultFormatType.JSON
-        ? List.of(results, StudyFile.beside(results.toAbsolutePath()))
+        ? List.of(results, StudyFile.outcomesOf(results.toAbsolutePath()))
         : List.of(results);
   }
 
@@ -72,15 +72,15 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
   }
 
   public void print(OutcomeCollector collector, PrintStream out) {
-    ResultFormatFactory.getInstance(format, out).writeOut(collector.finished());
+    ResultFormatFactory.getInstance(format, out).writeOut(collector.finishedResults());
     out.println();
   }
 
   /** Writes the results so far; without results, only the last time. */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
-    if (last || !collector.finished().isEmpty()) {
-      ResultFile.write(collector.finished(), format, results);
+    if (last || !collector.finishedResults().isEmpty()) {
+      ResultFile.write(collector.finishedResults(), format, results);
     }
     if (format != ResultFormatType.JSON) {
       return;
@@ -95,6 +95,6 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
     Map<String, Object> span = new TimeRange(begun, Instant.now()).settings();
     String name = file.getFileName().toString();
     new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
-        .writeTo(StudyFile.beside(file));
+        .writeTo(StudyFile.outcomesOf(file));
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.compare.outcome;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Document.Tone;
@@ -8,7 +8,7 @@ import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
 import io.streambench.compare.cells.CellNames;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Fork;
@@ -36,20 +36,21 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
       List.of(
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Figure("Score", row -> row.score().map(score -> Text.of("%.3f", score.value()))),
+          new Figure(
+              "Score", row -> row.score().map(score -> TextFormat.of("%.3f", score.value()))),
           new Figure(
               "Error",
               row ->
                   row.score()
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> Text.of("± %.3f", error))),
+                      .map(error -> TextFormat.of("± %.3f", error))),
           new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
 
   /** The summary for a terminal, ending with a line break. */
-  public String plain() {
+  public String plainText() {
     return document(true).text();
   }
 
@@ -73,13 +74,14 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   }
 
   private ResultTable table() {
-    ResultTable.Of<OutcomeRow> table =
+    ResultTable.Builder<OutcomeRow> table =
         ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
-      table.number("(" + name + ")", row -> Text.shortened(row.cell().value(name).orElse("N/A")));
+      table.number(
+          "(" + name + ")", row -> TextFormat.shortened(row.cell().value(name).orElse("N/A")));
     }
     FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
-    return table.text("Result", OutcomeRow::word);
+    return table.text("Result", OutcomeRow::outcomeWord);
   }
 
   /** The columns that the table leaves out, with the value that all rows have. */
@@ -100,8 +102,8 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private List<String> details() {
     CellNames names = new CellNames(rows.stream().map(OutcomeRow::cell).toList());
     return rows.stream()
-        .filter(row -> !row.result().equals(row.word()))
-        .map(row -> names.of(row.cell()) + ": " + row.result())
+        .filter(row -> !row.result().equals(row.outcomeWord()))
+        .map(row -> names.shortName(row.cell()) + ": " + row.result())
         .toList();
   }
 
@@ -137,21 +139,21 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static boolean bothCompleted(List<OutcomeRow> group) {
     return group.size() == 2
         && group.stream().allMatch(row -> row.score().isPresent())
-        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::measured));
+        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::isMeasured));
   }
 
-  private static boolean http1(OutcomeRow row) {
+  private static boolean isHttp1(OutcomeRow row) {
     return HTTP_1.equals(row.cell().params().get(PROTOCOL));
   }
 
   private static String speed(List<OutcomeRow> pair) {
-    OutcomeRow http1 = pair.get(http1(pair.get(0)) ? 0 : 1);
-    OutcomeRow http2 = pair.get(http1(pair.get(0)) ? 1 : 0);
-    Better better = http1.cell().better();
+    OutcomeRow http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
+    OutcomeRow http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
+    BetterDirection better = http1.cell().better();
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
         new Comparison(0)
-            .judge(
+            .judgeContenders(
                 better,
                 Layout.IN_SEQUENCE, // JMH runs all forks of one combination before the next
                 Sample.of(http1.forks()),
@@ -161,21 +163,21 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         .evidence()
         .map(
             evidence ->
-                Text.of(
+                TextFormat.of(
                     "%s: HTTP/2 %s %s times the %s of HTTP/1.1 (%d forks each, in one session)",
-                    word(judgement.verdict()),
-                    better == Better.HIGHER ? "has" : "takes",
+                    verdictWord(judgement.verdict()),
+                    better == BetterDirection.HIGHER ? "has" : "takes",
                     Rounded.ratio(evidence.ratio(), evidence.interval()),
-                    better == Better.HIGHER ? "throughput" : "time",
+                    better == BetterDirection.HIGHER ? "throughput" : "time",
                     forks))
         .orElseGet(
             () ->
-                Text.of(
+                TextFormat.of(
                     "too few forks to compare HTTP/2 with HTTP/1.1 (%d each, -f %d at least)",
                     forks, Comparison.MIN_FORKS));
   }
 
-  private static String word(ComparisonVerdict verdict) {
+  private static String verdictWord(ComparisonVerdict verdict) {
     return switch (verdict) {
       case FASTER -> "faster";
       case SLOWER -> "slower";
@@ -193,16 +195,16 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     }
     // Over HTTP/1.1 there is no session window: what completed there says nothing of stalls.
     long operations =
-        rows.stream().filter(row -> !http1(row)).mapToLong(OutcomeRow::operations).sum();
+        rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
     return operations == 0
         ? "no stall"
-        : Text.of("no stall in %,d operation(s) over HTTP/2", operations);
+        : TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
   private Optional<String> count(String outcome, String word) {
-    long count = rows.stream().filter(row -> row.word().equals(outcome)).count();
+    long count = rows.stream().filter(row -> row.outcomeWord().equals(outcome)).count();
     return count == 0
         ? Optional.empty()
-        : Optional.of(Text.of("%d of %d combinations %s", count, rows.size(), word));
+        : Optional.of(TextFormat.of("%d of %d combinations %s", count, rows.size(), word));
   }
 }

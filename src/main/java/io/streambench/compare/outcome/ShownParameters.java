@@ -21,14 +21,14 @@ import org.openjdk.jmh.runner.WorkloadParams;
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
   public static ShownParameters all(Collection<Cell> cells) {
-    return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
+    return new ShownParameters(List.copyOf(parameterNames(cells)), Map.of(), true);
   }
 
   /** The parameters that differ between these cells or were given by the user. */
   public static ShownParameters of(Collection<Cell> cells, Set<String> given) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
-    Set<String> all = names(cells);
+    Set<String> all = parameterNames(cells);
     if (given.contains(Cell.THREADS)) {
       all.add(Cell.THREADS); // a single thread is not among a cell's parameters
     }
@@ -45,14 +45,14 @@ public record ShownParameters(
   }
 
   /** The names of all parameters, sorted as in JMH. */
-  private static Set<String> names(Collection<Cell> cells) {
+  private static Set<String> parameterNames(Collection<Cell> cells) {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     return names;
   }
 
   /** The line above a table with the values that all rows share; empty if all have a column. */
-  public Optional<String> line(List<String> more) {
+  public Optional<String> describeOthers(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
     String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
@@ -63,18 +63,18 @@ public record ShownParameters(
   }
 
   /** The head of a combination, with the parameters that differ or were given. */
-  BenchmarkParams head(BenchmarkParams params) {
+  BenchmarkParams headOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
-    return only(shown, params);
+    return select(shown, params);
   }
 
   /** A row of JMH's table, with the parameters that have a column. */
-  RunResult row(RunResult result) {
-    return new RunResult(only(columns, result.getParams()), result.getBenchmarkResults());
+  RunResult rowOf(RunResult result) {
+    return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }
 
-  private static BenchmarkParams only(Collection<String> names, BenchmarkParams all) {
+  private static BenchmarkParams select(Collection<String> names, BenchmarkParams all) {
     WorkloadParams shown = new WorkloadParams();
     for (String name : names) {
       if (all.getParam(name) != null) {

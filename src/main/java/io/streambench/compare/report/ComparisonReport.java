@@ -1,7 +1,7 @@
 package io.streambench.compare.report;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Page;
@@ -25,36 +25,36 @@ import java.util.Optional;
 
 /** A comparison in words and tables, as Markdown, and as JSON for programs. */
 public final class ComparisonReport {
-  private static final int MOST_LINES = 10;
+  private static final int MAX_LINES = 10;
 
   private final ComparedResults results;
   private final ComparisonSummary summary;
   private final Optional<Axes> axes;
   private final ComparisonTables tables;
-  private final VerdictWords words;
+  private final VerdictText verdictText;
 
   /** Without axes there is a line for each cell and contender. */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
     this.axes = axes;
-    this.words = new VerdictWords(results);
-    this.tables = new ComparisonTables(results, defaults, words);
+    this.verdictText = new VerdictText(results);
+    this.tables = new ComparisonTables(results, defaults, verdictText);
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
-  public boolean regressed() {
-    return summary.regressed();
+  public boolean hasRegression() {
+    return summary.hasRegression();
   }
 
   /** Cells of which nobody can say that no contender is worse off, each with the reason. */
-  public List<String> undecided() {
+  public List<String> undecidedCells() {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (Side side : cell.contenders()) {
-        String of = cells.of(cell.cell()) + " of " + side.contender();
-        cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
+        String of = cells.shortName(cell.cell()) + " of " + side.contender();
+        cell.undecidedReason(side).ifPresent(why -> lines.add(of + ": " + why));
       }
     }
     return lines;
@@ -62,39 +62,41 @@ public final class ComparisonReport {
 
   /** The report as text for a terminal. It omits the warnings, which go to standard error. */
   public String text() {
-    return document("", List.of(), cells()).text();
+    return document("", List.of(), cellSections()).text();
   }
 
   /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
-    return document("", results.warnings(), cells()).markdown();
+    return document("", results.warnings(), cellSections()).markdown();
   }
 
   /** The report as a page, with charts of medians and ratios. */
   public String page() {
     List<Section> cells = tables.sections(tables.rows(), true);
-    return document(contenders(" against "), results.warnings(), cells).page();
+    return document(contendersText(" against "), results.warnings(), cells).page();
   }
 
-  private String contenders(String comparedWith) {
+  private String contendersText(String comparedWith) {
     List<String> names = results.contenders().stream().map(Contender::name).toList();
     return String.join(", ", names.subList(1, names.size())) + comparedWith + names.get(0);
   }
 
-  private List<Section> cells() {
+  private List<Section> cellSections() {
     return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
   }
 
   private Document document(String title, List<String> warnings, List<Section> cells) {
     Map<String, String> sides = new LinkedHashMap<>();
-    results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
+    results
+        .contenders()
+        .forEach(contender -> sides.put(contender.name(), describeExtent(contender)));
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Facts(sides)));
     sections.add(Section.items("Warnings", warnings));
     sections.addAll(cells);
     sections.add(Section.items("Notes", summary.notes()));
-    String headline = contenders(" compared with ") + ": " + summary.headline();
-    return new Document(title, summary.word(), summary.tone(), headline, sections);
+    String headline = contendersText(" compared with ") + ": " + summary.headline();
+    return new Document(title, summary.verdictWord(), summary.tone(), headline, sections);
   }
 
   /**
@@ -105,41 +107,42 @@ public final class ComparisonReport {
   public String comment(List<String> undecided) {
     List<Row> rows =
         tables.rows().stream()
-            .filter(row -> row.cell().contenders().stream().anyMatch(s -> matters(row.cell(), s)))
+            .filter(row -> row.cell().contenders().stream().anyMatch(s -> isNotable(row.cell(), s)))
             .toList();
     if (rows.isEmpty() && undecided.isEmpty()) {
       return "";
     }
     List<Section> sections = new ArrayList<>(tables.sections(rows, false));
-    sections.add(Section.items("Could not be judged", most(undecided)));
+    sections.add(Section.items("Could not be judged", truncate(undecided)));
     sections.add(
-        Section.items("What may be the reason, other than the change", most(results.warnings())));
-    sections.add(Section.items("How to read this", most(summary.notes())));
+        Section.items(
+            "What may be the reason, other than the change", truncate(results.warnings())));
+    sections.add(Section.items("How to read this", truncate(summary.notes())));
     String headline = summary.headline();
     return new Document(
             "",
-            summary.word(),
+            summary.verdictWord(),
             summary.tone(),
             headline.isEmpty() ? "nothing could be judged" : headline,
             sections)
         .markdown();
   }
 
-  private static List<String> most(List<String> lines) {
-    List<String> most = new ArrayList<>(lines.subList(0, Math.min(MOST_LINES, lines.size())));
-    if (lines.size() > MOST_LINES) {
-      most.add(Text.of("and %,d more", lines.size() - MOST_LINES));
+  private static List<String> truncate(List<String> lines) {
+    List<String> most = new ArrayList<>(lines.subList(0, Math.min(MAX_LINES, lines.size())));
+    if (lines.size() > MAX_LINES) {
+      most.add(TextFormat.of("and %,d more", lines.size() - MAX_LINES));
     }
     return most;
   }
 
-  private static boolean matters(ComparedCell cell, Side side) {
+  private static boolean isNotable(ComparedCell cell, Side side) {
     State before = cell.baseline().state();
     boolean mended =
         side.state() == State.COMPLETED && (before == State.STALLED || before == State.FAILED);
     return mended
-        || cell.regressed(side)
-        || side.judgement().filter(Judgement::different).isPresent();
+        || cell.isRegression(side)
+        || side.judgement().filter(Judgement::isDifferent).isPresent();
   }
 
   /** JSON; numbers are not rounded, and what cannot be judged has none. */
@@ -149,14 +152,14 @@ public final class ComparisonReport {
     report.put("layout", results.layout());
     report.put("confidence", 0.95);
     report.put("resamples", 0); // nothing is drawn anew, but the key is promised
-    report.put("regression", regressed());
-    report.put("undecided", undecided());
+    report.put("regression", hasRegression());
+    report.put("undecided", undecidedCells());
     report.put("verdicts", summary.counts());
     report.put("contenders", results.contenders().stream().map(this::json).toList());
     report.put("cells", results.cells().stream().map(this::json).toList());
     report.put("warnings", results.warnings());
     report.put("notes", summary.notes());
-    return Page.indented(report);
+    return Page.indentedJson(report);
   }
 
   private Map<String, Object> json(Contender contender) {
@@ -190,35 +193,35 @@ public final class ComparisonReport {
     described.put("forks", side.scores().size());
     described.put("scores", side.scores());
     described.put("median", side.scores().isEmpty() ? null : side.median());
-    described.put("medianInterval", side.interval().map(ComparisonReport::bounds).orElse(null));
+    described.put("medianInterval", side.interval().map(ComparisonReport::asList).orElse(null));
     side.trend()
         .ifPresent(
             trend ->
                 described.put(
                     "trend",
-                    Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.notable())));
+                    Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.isNotable())));
     if (side.judgement().isPresent()) {
       Optional<Evidence> evidence = side.judgement().get().evidence();
       described.put("verdict", side.judgement().get().verdict());
-      described.put("words", words.of(cell, side));
+      described.put("words", verdictText.verdictText(cell, side));
       described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
-      described.put("ratioInterval", evidence.map(one -> bounds(one.interval())).orElse(null));
+      described.put("ratioInterval", evidence.map(one -> asList(one.interval())).orElse(null));
       described.put("p", evidence.map(Evidence::p).orElse(null));
       described.put("forksNeeded", side.judgement().get().forksNeeded());
     }
     return described;
   }
 
-  private static List<Double> bounds(Interval interval) {
+  private static List<Double> asList(Interval interval) {
     return List.of(interval.low(), interval.high());
   }
 
   /** How much was measured of a contender, and where. */
-  private static String extent(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(MeasuredCell::all).sum();
+  private static String describeExtent(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
     StringBuilder text =
         new StringBuilder(
-            Text.of(
+            TextFormat.of(
                 "%,d cell(s), %,d fork(s) in %,d file(s)",
                 contender.cells().size(), forks, contender.files().size()));
     for (Map<String, Object> environment : contender.environments()) {

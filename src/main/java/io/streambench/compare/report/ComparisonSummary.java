@@ -1,6 +1,6 @@
 package io.streambench.compare.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document.Tone;
 import io.streambench.base.table.Rounded;
 import io.streambench.compare.cells.ComparedCell;
@@ -9,8 +9,8 @@ import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
-import io.streambench.compare.statistics.ForksNeeded;
 import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.RequiredForks;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,30 +41,32 @@ record ComparisonSummary(ComparedResults results) {
     return contenders().filter(side -> List.of(verdicts).contains(verdict(side))).count();
   }
 
-  boolean regressed() {
+  boolean hasRegression() {
     return results.cells().stream()
-        .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
+        .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::isRegression));
   }
 
   /** No regression is shown only if every interval excludes one that matters. */
-  String word() {
-    if (regressed()) {
+  String verdictWord() {
+    if (hasRegression()) {
       return "REGRESSION";
     }
-    return !judgedAny() ? "NOT JUDGED" : open() ? "UNDECIDED" : "NO REGRESSION SHOWN";
+    return !hasJudgement() ? "NOT JUDGED" : isUndecided() ? "UNDECIDED" : "NO REGRESSION SHOWN";
   }
 
-  private boolean open() {
+  private boolean isUndecided() {
     return results.cells().stream()
         .anyMatch(
-            cell -> cell.contenders().stream().anyMatch(side -> cell.undecided(side).isPresent()));
+            cell ->
+                cell.contenders().stream()
+                    .anyMatch(side -> cell.undecidedReason(side).isPresent()));
   }
 
   Tone tone() {
-    return regressed() ? Tone.BAD : judgedAny() && !open() ? Tone.GOOD : Tone.UNCLEAR;
+    return hasRegression() ? Tone.BAD : hasJudgement() && !isUndecided() ? Tone.GOOD : Tone.UNCLEAR;
   }
 
-  private boolean judgedAny() {
+  private boolean hasJudgement() {
     return count(
             ComparisonVerdict.FASTER,
             ComparisonVerdict.DIFFERENT,
@@ -78,9 +80,9 @@ record ComparisonSummary(ComparedResults results) {
     String threshold = Rounded.threshold(results.threshold());
     boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
     String worse = speed ? "slower" : "worse";
-    long mayBeWorse = mayBeWorse();
+    long mayBeWorse = countMaybeWorse();
     String limit =
-        results.threshold() > 0 ? threshold : Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE);
+        results.threshold() > 0 ? threshold : Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE);
     List<String> parts = new ArrayList<>();
     add(parts, count(ComparisonVerdict.SLOWER), worse);
     add(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
@@ -94,35 +96,35 @@ record ComparisonSummary(ComparedResults results) {
             : "without evidence of a difference");
     add(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
     add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
-    add(parts, sides(State.STALLED), "stalled");
-    add(parts, sides(State.FAILED), "failed");
-    add(parts, sides(State.MISSING), "not measured on one side");
-    add(parts, nothing(), "with nothing to compare (0, or next to it, on both sides)");
-    add(parts, otherwiseMeasured() - nothing(), "not comparable");
+    add(parts, countSides(State.STALLED), "stalled");
+    add(parts, countSides(State.FAILED), "failed");
+    add(parts, countSides(State.MISSING), "not measured on one side");
+    add(parts, countNextToNothing(), "with nothing to compare (0, or next to it, on both sides)");
+    add(parts, countNotComparable() - countNextToNothing(), "not comparable");
     return String.join(", ", parts);
   }
 
   /** Contenders whose interval does not exclude a regression that matters. */
-  private long mayBeWorse() {
+  private long countMaybeWorse() {
     return results.cells().stream()
         .flatMap(
             cell ->
                 cell.contenders().stream()
                     .filter(side -> verdict(side) == ComparisonVerdict.NO_EVIDENCE)
-                    .filter(side -> cell.undecided(side).isPresent()))
+                    .filter(side -> cell.undecidedReason(side).isPresent()))
         .count();
   }
 
-  private long nothing() {
+  private long countNextToNothing() {
     return results.cells().stream()
-        .filter(cell -> cell.baseline().nothing())
+        .filter(cell -> cell.baseline().isNothing())
         .flatMap(cell -> cell.contenders().stream())
-        .filter(Side::nothing)
+        .filter(Side::isNothing)
         .count();
   }
 
   /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
-  private long otherwiseMeasured() {
+  private long countNotComparable() {
     return results.cells().stream()
         .filter(cell -> cell.baseline().state() == State.COMPLETED)
         .flatMap(cell -> cell.contenders().stream())
@@ -131,7 +133,7 @@ record ComparisonSummary(ComparedResults results) {
         .count();
   }
 
-  private long sides(State state) {
+  private long countSides(State state) {
     return results.cells().stream()
         .flatMap(cell -> cell.sides().stream())
         .filter(side -> side.state() == state)
@@ -140,7 +142,7 @@ record ComparisonSummary(ComparedResults results) {
 
   private static void add(List<String> parts, long count, String what) {
     if (count > 0) {
-      parts.add(Text.of("%,d %s", count, what));
+      parts.add(TextFormat.of("%,d %s", count, what));
     }
   }
 
@@ -148,14 +150,14 @@ record ComparisonSummary(ComparedResults results) {
     List<String> notes = new ArrayList<>();
     long judged =
         results.cells().stream()
-            .filter(cell -> cell.contenders().stream().anyMatch(ComparisonSummary::judged))
+            .filter(cell -> cell.contenders().stream().anyMatch(ComparisonSummary::isJudged))
             .count();
     if (judged > 0) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "%s judged at a level of 5 %%: if nothing differed, up to %.1f of them would still be"
                   + " called different, by chance",
-              judged == 1 ? "1 cell" : Text.of("%,d cells", judged),
+              judged == 1 ? "1 cell" : TextFormat.of("%,d cells", judged),
               judged * Comparison.SIGNIFICANCE));
     }
     if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
@@ -179,7 +181,7 @@ record ComparisonSummary(ComparedResults results) {
     return notes;
   }
 
-  private static boolean judged(Side side) {
+  private static boolean isJudged(Side side) {
     return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
   }
 }

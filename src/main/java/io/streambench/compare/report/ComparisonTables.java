@@ -1,7 +1,7 @@
 package io.streambench.compare.report;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.Chart;
 import io.streambench.base.chart.IntervalChart;
 import io.streambench.base.chart.IntervalChart.Bar;
@@ -31,13 +31,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
+record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText verdictText) {
   record Row(ComparedCell cell, Side side) {
     private Optional<Evidence> evidence() {
       return side.judgement().flatMap(Judgement::evidence);
     }
 
-    private boolean scored() {
+    private boolean isScored() {
       return !side.scores().isEmpty();
     }
   }
@@ -50,12 +50,12 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
 
   /** One section for each benchmark, mode and unit; what never varies is in its title. */
   List<Section> sections(List<Row> rows, boolean charts) {
-    return grouped(rows, row -> row.cell().series()).stream()
+    return group(rows, row -> row.cell().series()).stream()
         .map(group -> section(group, charts))
         .toList();
   }
 
-  private static <K, V> Collection<List<V>> grouped(List<V> all, Function<V, K> by) {
+  private static <K, V> Collection<List<V>> group(List<V> all, Function<V, K> by) {
     return all.stream()
         .collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()))
         .values();
@@ -67,47 +67,51 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     if (charts) {
       charts(rows, cells).forEach(chart -> parts.add(new Chart.Picture(chart, "")));
     }
-    ResultTable.Of<Row> table = ResultTable.grid("", rows);
+    ResultTable.Builder<Row> table = ResultTable.grid("", rows);
     for (String parameter : cells.varying()) {
-      table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
+      table.number(
+          parameter, row -> TextFormat.shortened(CellNames.value(row.cell().cell(), parameter)));
     }
     table
         .text("contender", row -> row.side().contender())
         .text(
             "median (range)",
-            row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
+            row ->
+                row.isScored()
+                    ? Rounded.withInterval(row.side().median(), row.side().interval())
+                    : null)
         .text(
             "ratio (95 %)",
             row -> row.evidence().map(one -> Rounded.ratio(one.ratio(), one.interval())).orElse(""))
-        .number("p", row -> row.evidence().map(one -> Rounded.p(one.p())).orElse(""))
-        .number("forks", row -> row.scored() ? row.side().scores().size() : null)
+        .number("p", row -> row.evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
+        .number("forks", row -> row.isScored() ? row.side().scores().size() : null)
         .entries(
             "verdict",
             false,
             row ->
                 new Entry(
-                    words.of(row.cell(), row.side()),
+                    verdictText.verdictText(row.cell(), row.side()),
                     Optional.empty(),
-                    row.cell().regressed(row.side())));
+                    row.cell().isRegression(row.side())));
     parts.add(new Part.Rows(table));
     return new Section(
-        title(rows.get(0).cell().cell(), measured(rows.get(0).cell()), cells), false, parts);
+        title(rows.get(0).cell().cell(), unitText(rows.get(0).cell()), cells), false, parts);
   }
 
   private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
-    String better = VerdictWords.direction(rows.get(0).cell().better());
+    String better = VerdictText.directionText(rows.get(0).cell().better());
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.of(row.cell().cell()) + ", " + row.side().contender();
-      String mark = VerdictWords.mark(row.cell(), row.side());
+      String label = cells.shortName(row.cell().cell()) + ", " + row.side().contender();
+      String mark = VerdictText.shortMark(row.cell(), row.side());
       double median = row.side().median();
       Optional<Range> range =
-          row.scored()
+          row.isScored()
               ? Optional.of(
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
-      medians.add(new Bar(label, range, row.scored() ? "" : mark));
+      medians.add(new Bar(label, range, row.isScored() ? "" : mark));
       row.evidence()
           .ifPresent(
               one ->
@@ -135,10 +139,10 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
   }
 
   /** {@code in ops/s (more is better)}. */
-  private static String measured(ComparedCell cell) {
+  private static String unitText(ComparedCell cell) {
     return cell.unit().isEmpty()
         ? ""
-        : " in " + cell.unit() + " (" + VerdictWords.direction(cell.better()) + ")";
+        : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
   /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
@@ -150,7 +154,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
         if (defaults.isDefault(cell.method(), parameter.getKey(), parameter.getValue())) {
           others = true;
         } else {
-          shared.add(parameter.getKey() + "=" + Text.shortened(parameter.getValue()));
+          shared.add(parameter.getKey() + "=" + TextFormat.shortened(parameter.getValue()));
         }
       }
     }
@@ -160,7 +164,8 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList()).of(cell)
+    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList())
+            .nameOf(cell)
         + ", "
         + cell.mode()
         + measured
@@ -170,29 +175,29 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
   /** Medians with a mark for the verdict: a table for each combination of what is on no axis. */
   List<Section> pivot(Axes axes) {
     Set<String> drawn = Set.of(axes.row(), axes.column());
-    return grouped(rows(), row -> row.cell().cell().without(drawn)).stream()
+    return group(rows(), row -> row.cell().cell().without(drawn)).stream()
         .map(group -> pivot(axes, group))
         .toList();
   }
 
   private Section pivot(Axes axes, List<Row> group) {
-    ResultTable.Of<String> table =
-        ResultTable.grid("", values(axes.row(), group))
-            .text(axes.row() + " \\ " + axes.column(), Text::shortened);
-    for (String column : values(axes.column(), group)) {
+    ResultTable.Builder<String> table =
+        ResultTable.grid("", axisValues(axes.row(), group))
+            .text(axes.row() + " \\ " + axes.column(), TextFormat::shortened);
+    for (String column : axisValues(axes.column(), group)) {
       table.text(
-          Text.shortened(column),
+          TextFormat.shortened(column),
           value ->
               group.stream()
-                  .filter(row -> on(axes.row(), row).equals(value))
-                  .filter(row -> on(axes.column(), row).equals(column))
-                  .map(row -> field(axes, row))
+                  .filter(row -> valueOn(axes.row(), row).equals(value))
+                  .filter(row -> valueOn(axes.column(), row).equals(column))
+                  .map(row -> cellText(axes, row))
                   .collect(Collectors.joining("; ")));
     }
     Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
     String unit =
         group.stream()
-            .map(row -> measured(row.cell()))
+            .map(row -> unitText(row.cell()))
             .filter(one -> !one.isEmpty())
             .findFirst()
             .orElse("");
@@ -201,24 +206,26 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
   }
 
   /** Numbers by size, contenders and other words as they come. */
-  private List<String> values(String axis, List<Row> rows) {
-    List<String> distinct = rows.stream().map(row -> on(axis, row)).distinct().toList();
+  private List<String> axisValues(String axis, List<Row> rows) {
+    List<String> distinct = rows.stream().map(row -> valueOn(axis, row)).distinct().toList();
     return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))
         ? distinct.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
         : distinct;
   }
 
-  private String on(String axis, Row row) {
+  private String valueOn(String axis, Row row) {
     return axis.equals(Axes.CONTENDER)
         ? row.side().contender()
         : CellNames.value(row.cell().cell(), axis);
   }
 
-  private String field(Axes axes, Row row) {
+  private String cellText(Axes axes, Row row) {
     Side side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
-    String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(row.cell(), side))
+    String median = row.isScored() ? Rounded.value(side.median(), side.interval()) + " " : "";
+    return ((named ? side.contender() + " " : "")
+            + median
+            + VerdictText.shortMark(row.cell(), side))
         .strip();
   }
 }

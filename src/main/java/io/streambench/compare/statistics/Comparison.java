@@ -45,8 +45,8 @@ public final class Comparison {
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
   /** Contenders with one baseline; see {@link #judge(Better, Layout, List)}. */
-  public List<Judgement> judge(
-      Better better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
+  public List<Judgement> judgeContenders(
+      BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     return judge(
         better, layout, contenders.stream().map(one -> new Question(baseline, one)).toList());
   }
@@ -55,23 +55,25 @@ public final class Comparison {
    * One judgement for each question, corrected for all of them; NOT_COMPARABLE for an empty
    * contender.
    */
-  public List<Judgement> judge(Better better, Layout layout, List<Question> asked) {
+  public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> asked) {
     List<Optional<LogRatio>> ratios =
         asked.stream()
             .map(one -> one.contender.flatMap(other -> LogRatio.of(layout, one.baseline, other)))
             .toList();
     double[] p =
         ratios.stream()
-            .mapToDouble(one -> one.filter(Comparison::judged).map(LogRatio::p).orElse(Double.NaN))
+            .mapToDouble(
+                one -> one.filter(Comparison::isJudgeable).map(LogRatio::p).orElse(Double.NaN))
             .toArray();
-    double[] holm = holm(p);
-    int family = (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::judged).count();
+    double[] holm = holmAdjusted(p);
+    int family =
+        (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::isJudgeable).count();
     List<Judgement> judgements = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       int needed =
-          ForksNeeded.of(
+          RequiredForks.of(
               ratios.get(i).map(LogRatio::variance).orElse(0.0),
-              threshold > 0 ? threshold : ForksNeeded.DEFAULT_DIFFERENCE,
+              threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE,
               Math.max(1, family));
       if (asked.get(i).contender.isEmpty()) {
         judgements.add(Judgement.none());
@@ -88,22 +90,22 @@ public final class Comparison {
     return judgements;
   }
 
-  private static boolean judged(LogRatio ratio) {
+  private static boolean isJudgeable(LogRatio ratio) {
     return ratio.forks() >= MIN_FORKS;
   }
 
-  private ComparisonVerdict verdict(Better better, Evidence evidence) {
+  private ComparisonVerdict verdict(BetterDirection better, Evidence evidence) {
     Interval band = new Interval(1 / (1 + threshold), 1 + threshold);
-    if (threshold > 0 && evidence.interval().within(band)) {
+    if (threshold > 0 && evidence.interval().isWithin(band)) {
       return ComparisonVerdict.WITHIN_THRESHOLD;
     }
-    if (!evidence.significant() || !evidence.interval().apartFrom(band)) {
+    if (!evidence.isSignificant() || !evidence.interval().isDisjointFrom(band)) {
       return ComparisonVerdict.NO_EVIDENCE;
     }
-    return different(better, evidence.interval().low() > 1);
+    return differenceVerdict(better, evidence.interval().low() > 1);
   }
 
-  private static ComparisonVerdict different(Better better, boolean higher) {
+  private static ComparisonVerdict differenceVerdict(BetterDirection better, boolean higher) {
     return switch (better) {
       case UNKNOWN -> ComparisonVerdict.DIFFERENT;
       case HIGHER -> higher ? ComparisonVerdict.FASTER : ComparisonVerdict.SLOWER;
@@ -118,27 +120,27 @@ public final class Comparison {
    * @param higher whether the contender is the side that is not 0
    * @param questions that the cell asks
    */
-  public static Judgement judgeZero(
-      Better better, boolean higher, int forks, int contenderForks, int questions) {
+  public static Judgement judgeSeparated(
+      BetterDirection better, boolean higher, int forks, int contenderForks, int questions) {
     int needed = MIN_FORKS;
-    while (separatedByChance(needed, needed) * questions >= SIGNIFICANCE) {
+    while (probabilityOfSeparation(needed, needed) * questions >= SIGNIFICANCE) {
       needed++;
     }
     boolean enough =
         Math.min(forks, contenderForks) >= MIN_FORKS
-            && separatedByChance(forks, contenderForks) * questions < SIGNIFICANCE;
+            && probabilityOfSeparation(forks, contenderForks) * questions < SIGNIFICANCE;
     return new Judgement(
-        enough ? different(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
+        enough ? differenceVerdict(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
         Optional.empty(),
         needed);
   }
 
-  private static double separatedByChance(int forks, int others) {
+  private static double probabilityOfSeparation(int forks, int others) {
     return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
   }
 
   /** Holm's correction; NaN takes no part. */
-  static double[] holm(double... p) {
+  static double[] holmAdjusted(double... p) {
     List<Integer> ascending =
         IntStream.range(0, p.length)
             .filter(i -> !Double.isNaN(p[i]))

@@ -26,7 +26,7 @@ public record Fork(List<Double> iterations) {
   }
 
   /** Whether it has a score to compare: every iteration and their mean are positive numbers. */
-  public boolean measured() {
+  public boolean isMeasured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());
   }
@@ -37,7 +37,7 @@ public record Fork(List<Double> iterations) {
   }
 
   /** The fork with its scores in another unit. */
-  public Fork times(double factor) {
+  public Fork scaledBy(double factor) {
     return new Fork(iterations.stream().map(score -> score * factor).toList());
   }
 }

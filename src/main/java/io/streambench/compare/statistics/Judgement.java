@@ -7,12 +7,12 @@ import java.util.Optional;
  * A verdict and the figures behind it, without a ratio for TOO_FEW_FORKS and NOT_COMPARABLE, and
  * where one side is 0.
  *
- * @param forksNeeded forks on each side that {@link ForksNeeded} asks for; 0 if not comparable
+ * @param forksNeeded forks on each side that {@link RequiredForks} asks for; 0 if not comparable
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
   /** Returns whether the contender was found to be faster, slower or different. */
-  public boolean different() {
+  public boolean isDifferent() {
     return verdict == ComparisonVerdict.FASTER
         || verdict == ComparisonVerdict.SLOWER
         || verdict == ComparisonVerdict.DIFFERENT;
@@ -30,7 +30,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
    */
   public record Evidence(double ratio, Interval interval, double p) {
     /** Whether chance alone is an unlikely reason for the difference, however small it is. */
-    public boolean significant() {
+    public boolean isSignificant() {
       return p < Comparison.SIGNIFICANCE && !interval.contains(1);
     }
   }

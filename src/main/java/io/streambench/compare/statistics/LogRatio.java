@@ -15,19 +15,19 @@ import org.apache.commons.statistics.inference.TTest;
  * @param mean of the logarithm of the ratio
  * @param variance of that logarithm for one fork on each side
  * @param error standard error of the mean
- * @param freedom degrees of freedom of t
+ * @param degreesOfFreedom degrees of freedom of t
  * @param p of the test that the ratio is 1, two-sided
  * @param forks pairs, or the forks of the smaller side
  */
 public record LogRatio(
-    double mean, double variance, double error, double freedom, double p, int forks) {
-  private static final TTest STUDENT = TTest.withDefaults();
+    double mean, double variance, double error, double degreesOfFreedom, double p, int forks) {
+  private static final TTest T_TEST = TTest.withDefaults();
 
   /** Empty with fewer than two forks a side, or than two rounds in which both have one. */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
     boolean turns = layout == Layout.INTERLEAVED;
-    double[] one = turns ? baseline.logsOfRoundsIn(contender) : baseline.logs();
-    double[] other = turns ? contender.logsOfRoundsIn(baseline) : contender.logs();
+    double[] one = turns ? baseline.logsOfCommonRounds(contender) : baseline.logs();
+    double[] other = turns ? contender.logsOfCommonRounds(baseline) : contender.logs();
     if (Math.min(one.length, other.length) < 2) {
       return Optional.empty();
     }
@@ -43,7 +43,7 @@ public record LogRatio(
   public static LogRatio of(double[] ratios) {
     double mean = Mean.of(ratios).getAsDouble();
     double variance = Variance.of(ratios).getAsDouble();
-    return of(mean, variance, variance / ratios.length, STUDENT.test(ratios), ratios.length);
+    return of(mean, variance, variance / ratios.length, T_TEST.test(ratios), ratios.length);
   }
 
   /** Welch's test of two independent sides (Biometrika 34, 1947). */
@@ -55,7 +55,7 @@ public record LogRatio(
         mean,
         first + second,
         first / one.length + second / other.length,
-        STUDENT.test(other, one),
+        T_TEST.test(other, one),
         Math.min(one.length, other.length));
   }
 
@@ -74,7 +74,9 @@ public record LogRatio(
   /** The interval that misses the true ratio with this probability. */
   public Interval interval(double level) {
     double half =
-        error > 0 ? TDistribution.of(freedom).inverseSurvivalProbability(level / 2) * error : 0;
+        error > 0
+            ? TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(level / 2) * error
+            : 0;
     return new Interval(Math.exp(mean - half), Math.exp(mean + half));
   }
 }

@@ -31,13 +31,13 @@ public final class Sample {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
-  /** The scores of these forks, all of which are {@link Fork#measured()}. */
+  /** The scores of these forks, all of which are {@link Fork#isMeasured()}. */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
   /** One score a fork, and the number of the round that measured it, ascending. */
-  public static Sample byRound(int[] rounds, double... scores) {
+  public static Sample ofRounds(int[] rounds, double... scores) {
     return new Sample(rounds, scores);
   }
 
@@ -72,7 +72,7 @@ public final class Sample {
   }
 
   /** Logarithms of the scores of rounds in which the other side has a score, too. */
-  double[] logsOfRoundsIn(Sample other) {
+  double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)
         .mapToDouble(i -> Math.log(inOrder[i]))

@@ -19,7 +19,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * @param change from the first to the last; 0.1 is 10 % more
  */
 public record Trend(double p, double change) {
-  private static final double NOTABLE = 0.02;
+  private static final double MIN_CHANGE = 0.02;
   private static final int MIN_FORKS = 6;
 
   /** The trend over the iterations of these forks; empty if none has two. */
@@ -32,7 +32,7 @@ public record Trend(double p, double change) {
         several.stream()
             .map(fork -> Kendall.of(fork.iterations().stream().mapToDouble(d -> d).toArray()))
             .reduce(Kendall.NONE, Kendall::plus);
-    double[] changes = several.stream().mapToDouble(Trend::lastByFirst).toArray();
+    double[] changes = several.stream().mapToDouble(Trend::ratioOfLastToFirst).toArray();
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
@@ -49,11 +49,11 @@ public record Trend(double p, double change) {
   }
 
   /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
-  public boolean notable() {
-    return p < Comparison.SIGNIFICANCE && Math.abs(change) > NOTABLE;
+  public boolean isNotable() {
+    return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
   }
 
-  private static double lastByFirst(Fork fork) {
+  private static double ratioOfLastToFirst(Fork fork) {
     List<Double> scores = fork.iterations();
     return scores.get(scores.size() - 1) / scores.get(0);
   }
@@ -77,8 +77,8 @@ public record Trend(double p, double change) {
         }
         equal.merge(series[later], 1, Integer::sum);
       }
-      double ties = equal.values().stream().mapToDouble(Kendall::term).sum();
-      return new Kendall(rising, (term(series.length) - ties) / 18);
+      double ties = equal.values().stream().mapToDouble(Kendall::varianceTerm).sum();
+      return new Kendall(rising, (varianceTerm(series.length) - ties) / 18);
     }
 
     Kendall plus(Kendall other) {
@@ -91,7 +91,7 @@ public record Trend(double p, double change) {
       return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));
     }
 
-    private static double term(double n) {
+    private static double varianceTerm(double n) {
       return n * (n - 1) * (2 * n + 5);
     }
   }

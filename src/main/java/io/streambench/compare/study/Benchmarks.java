@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.SettingException;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ public final class Benchmarks {
    * benchmark that is not of this module, which the files of others have.
    */
   public static boolean isDefault(String benchmark, String name, String value) {
-    return found(benchmark)
+    return lookUp(benchmark)
         .flatMap(
             entry ->
                 entry.getParams().orElse(Map.of()).entrySet().stream()
@@ -49,29 +49,31 @@ public final class Benchmarks {
 
   /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
   static String mode(String benchmark) {
-    return entry(benchmark).getMode().shortLabel();
+    return requireEntry(benchmark).getMode().shortLabel();
   }
 
   /** More is better of a throughput, less of a time. */
-  static Better better(String benchmark) {
-    return entry(benchmark).getMode() == Mode.Throughput ? Better.HIGHER : Better.LOWER;
+  static BetterDirection better(String benchmark) {
+    return requireEntry(benchmark).getMode() == Mode.Throughput
+        ? BetterDirection.HIGHER
+        : BetterDirection.LOWER;
   }
 
   private static Map<String, String[]> parameters(String benchmark) {
-    return entry(benchmark).getParams().orElse(Map.of());
+    return requireEntry(benchmark).getParams().orElse(Map.of());
   }
 
-  private static BenchmarkListEntry entry(String benchmark) {
-    return found(benchmark)
+  private static BenchmarkListEntry requireEntry(String benchmark) {
+    return lookUp(benchmark)
         .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
   }
 
-  private static Optional<BenchmarkListEntry> found(String benchmark) {
-    return FOUND.computeIfAbsent(benchmark, Benchmarks::named);
+  private static Optional<BenchmarkListEntry> lookUp(String benchmark) {
+    return FOUND.computeIfAbsent(benchmark, Benchmarks::findByName);
   }
 
   /** Whole names, and those of class and method; another package is another benchmark. */
-  private static Optional<BenchmarkListEntry> named(String benchmark) {
+  private static Optional<BenchmarkListEntry> findByName(String benchmark) {
     return find(List.of("(^|\\.)" + Pattern.quote(benchmark) + "$"), List.of()).stream()
         .findFirst();
   }

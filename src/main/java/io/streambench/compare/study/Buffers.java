@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
 import io.streambench.bench.ProcessCostProfiler;
@@ -22,26 +22,26 @@ public final class Buffers extends Study {
   }
 
   @Override
-  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {
+  void addColumns(ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {
     table
         .number(
             "output buffer, KiB",
             cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
         .number("queries at a time", CellFigures::threads)
         .number("RTT, ms", cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name()))
-        .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))
+        .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::withoutInterval))
         .number(
             "CPU, ratio to HTTP/1.1, 32 KiB",
             // HTTP/1.1 with 256 KiB is compared with itself at 32 KiB.
             cell ->
                 baselines
-                    .get(cell.http1() ? 1 : 0)
-                    .relative(cell, Buffers::cpu)
-                    .map(one -> Text.of("%.2f", one)))
+                    .get(cell.isHttp1() ? 1 : 0)
+                    .relativeTo(cell, Buffers::cpu)
+                    .map(one -> TextFormat.of("%.2f", one)))
         .number(
             "voluntary context switches/MB, at least",
             cell ->
                 cell.sum(ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
-                    .map(Rounded::alone));
+                    .map(Rounded::withoutInterval));
   }
 }

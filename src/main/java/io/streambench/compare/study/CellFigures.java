@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.IntervalChart.Bar;
 import io.streambench.base.chart.IntervalChart.Range;
 import io.streambench.base.table.ResultTable.Entry;
@@ -53,12 +53,12 @@ public record CellFigures(
     return (int) Double.parseDouble(cell.parameters().get(name));
   }
 
-  public boolean http1() {
+  public boolean isHttp1() {
     return Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
   }
 
   public String protocol() {
-    return http1() ? "HTTP/1.1" : "HTTP/2";
+    return isHttp1() ? "HTTP/1.1" : "HTTP/2";
   }
 
   public Optional<Double> value(String name) {
@@ -66,8 +66,8 @@ public record CellFigures(
   }
 
   /** The same divided by a unit, with three digits. */
-  public Optional<String> rounded(String name, double unit) {
-    return value(name).map(value -> Rounded.alone(value / unit));
+  public Optional<String> roundedValue(String name, double unit) {
+    return value(name).map(value -> Rounded.withoutInterval(value / unit));
   }
 
   /** The sum of two values of profilers; empty if one is not known. */
@@ -80,11 +80,11 @@ public record CellFigures(
   }
 
   /** Returns whether it has a fork, and every one completed. */
-  public boolean allCompleted() {
+  public boolean haveAllCompleted() {
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
-  public boolean stalled() {
+  public boolean hasStalled() {
     return count(Outcome.STALLED) > 0;
   }
 
@@ -101,19 +101,19 @@ public record CellFigures(
 
   /** One value of each fork, by round and session: forks of two sessions are no pair. */
   Sample sample(double... values) {
-    int[] turns = outcomes.stream().mapToInt(CellFigures::turn).toArray();
-    return values.length == turns.length ? Sample.byRound(turns, values) : Sample.of(values);
+    int[] turns = outcomes.stream().mapToInt(CellFigures::order).toArray();
+    return values.length == turns.length ? Sample.ofRounds(turns, values) : Sample.of(values);
   }
 
-  private static int turn(CellOutcome outcome) {
+  private static int order(CellOutcome outcome) {
     return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
   }
 
   /** The logarithms of the scores to compare, by round and session. */
-  Map<Integer, Double> logs() {
+  Map<Integer, Double> logScores() {
     Map<Integer, Double> logs = new HashMap<>();
     for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
-      logs.put(turn(outcomes.get(i)), Math.log(completed.get(i).score()));
+      logs.put(order(outcomes.get(i)), Math.log(completed.get(i).score()));
     }
     return logs;
   }
@@ -123,15 +123,17 @@ public record CellFigures(
    * two clusters then differs in every round, and forks are no replicates of it.
    */
   boolean isOnOtherNodes(CellFigures other) {
-    Optional<ClusterRequest> mine = RoundEffect.cluster(cell);
+    Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
     return !freshNodes
-        && mine.isPresent()
-        && RoundEffect.cluster(other.cell).filter(its -> !its.equals(mine.get())).isPresent();
+        && ownCluster.isPresent()
+        && RoundEffect.cluster(other.cell).filter(its -> !its.equals(ownCluster.get())).isPresent();
   }
 
   /** The scores to show; none if no fork completed, or one stalled. */
-  private Optional<Sample> shown() {
-    return completed.isEmpty() || stalled() ? Optional.empty() : Optional.of(Sample.of(completed));
+  private Optional<Sample> shownSample() {
+    return completed.isEmpty() || hasStalled()
+        ? Optional.empty()
+        : Optional.of(Sample.of(completed));
   }
 
   /** The median of the forks, if all completed. */
@@ -140,30 +142,30 @@ public record CellFigures(
   }
 
   /** The median of the forks, rounded to what their range supports. */
-  public Optional<String> score() {
-    return shown().map(one -> Rounded.value(one.median(), bounds(one)));
+  public Optional<String> scoreText() {
+    return shownSample().map(one -> Rounded.value(one.median(), interval(one)));
   }
 
   /** The range of the forks, of more than one. */
-  public Optional<String> spread() {
-    return shown()
-        .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
+  public Optional<String> rangeText() {
+    return shownSample()
+        .flatMap(one -> interval(one).map(bounds -> Rounded.interval(one.median(), bounds)));
   }
 
   Optional<String> scoreWithRange() {
-    return shown().map(one -> Rounded.with(one.median(), bounds(one)));
+    return shownSample().map(one -> Rounded.withInterval(one.median(), interval(one)));
   }
 
-  private static Optional<Interval> bounds(Sample forks) {
+  private static Optional<Interval> interval(Sample forks) {
     return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
   }
 
   /** The number of forks, or "completed of all" if some did not complete. */
-  public String forks() {
+  public String forksText() {
     long done = count(Outcome.COMPLETED);
     return done == outcomes.size()
         ? Integer.toString(outcomes.size())
-        : Text.of("%d of %d", done, outcomes.size());
+        : TextFormat.of("%d of %d", done, outcomes.size());
   }
 
   /** The outcome of the forks, with a link to the folder of the first that did not complete. */
@@ -171,15 +173,15 @@ public record CellFigures(
     long failed = count(Outcome.FAILED);
     String text = outcomes.isEmpty() ? "not run" : "completed";
     if (failed > 0) {
-      text = Text.of("failed in %d of %d", failed, outcomes.size());
-    } else if (stalled()) {
-      text = Text.of("stalled in %d of %d", count(Outcome.STALLED), outcomes.size());
+      text = TextFormat.of("failed in %d of %d", failed, outcomes.size());
+    } else if (hasStalled()) {
+      text = TextFormat.of("stalled in %d of %d", count(Outcome.STALLED), outcomes.size());
     }
     return new Entry(text, firstNotCompleted().map(CellOutcome::folder));
   }
 
   Bar bar(String name) {
-    Optional<Range> range = shown().map(CellFigures::range);
+    Optional<Range> range = shownSample().map(CellFigures::range);
     return new Bar(name, range, range.isPresent() ? "" : result().text());
   }
 

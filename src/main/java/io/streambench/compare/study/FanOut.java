@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
 import io.streambench.bench.settings.BenchmarkParameters;
@@ -20,7 +20,7 @@ import java.util.function.Function;
  * subscribers, one task for all beyond it.
  */
 public final class FanOut extends Study {
-  private static final String MOST = "maxConcurrent";
+  private static final String MAX_CONCURRENT = "maxConcurrent";
 
   /** A step by less is no cliff. */
   private static final double CLIFF_FACTOR = 1.5;
@@ -34,8 +34,8 @@ public final class FanOut extends Study {
     super("fan-out");
   }
 
-  private static int most(CellFigures cell) {
-    return cell.number(MOST);
+  private static int maxConcurrent(CellFigures cell) {
+    return cell.number(MAX_CONCURRENT);
   }
 
   private static String mode(CellFigures cell) {
@@ -49,7 +49,7 @@ public final class FanOut extends Study {
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       named.put(sweep.mode() + " best", sweep.recommended());
-      named.put(sweep.mode() + " lowest", sweep.lowest());
+      named.put(sweep.mode() + " lowest", sweep.lowestCliff());
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
@@ -58,35 +58,39 @@ public final class FanOut extends Study {
         results,
         findings,
         List.of(
-            cliffs(sweeps),
-            uses(cells),
-            Documents.measured(Documents.table(this, cells), "ns/op"),
-            Documents.secondary(results),
+            cliffTable(sweeps),
+            memoryTable(cells),
+            StudyTables.addMeasuredColumns(StudyTables.table(this, cells), "ns/op"),
+            StudyTables.secondaryTable(results),
             published.table()),
-        List.of(Documents.chart(this, cells)));
+        List.of(StudyTables.chart(this, cells)));
   }
 
-  private static ResultTable cliffs(List<Sweep> sweeps) {
+  private static ResultTable cliffTable(List<Sweep> sweeps) {
     return ResultTable.of("The cliff of each mode", sweeps)
         .text("mode", Sweep::mode)
-        .number("last before it", sweep -> sweep.cliff().map(sweep::last))
-        .number("first behind it", sweep -> sweep.cliff().map(sweep::next))
+        .number("last before it", sweep -> sweep.cliff().map(sweep::lastFlat))
+        .number("first behind it", sweep -> sweep.cliff().map(sweep::firstAfter))
         .number(
             "level behind it by the level before",
-            sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
+            sweep -> sweep.cliff().map(one -> Rounded.withoutInterval(one.ratio())))
         .text(
             "95 % interval",
             sweep ->
                 sweep
                     .replicated()
                     .map(Cliff::ratioInterval)
-                    .map(one -> Text.range(Rounded.alone(one.low()), Rounded.alone(one.high()))))
+                    .map(
+                        one ->
+                            TextFormat.range(
+                                Rounded.withoutInterval(one.low()),
+                                Rounded.withoutInterval(one.high()))))
         .number(
             "there in, % of the resamples",
             sweep ->
                 sweep
                     .replicated()
-                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())));
+                    .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
   /** A kind of use, and the best cell for it; the lower the value, the better. */
@@ -100,9 +104,10 @@ public final class FanOut extends Study {
   }
 
   /** The lowest medians for each kind of use; forks of one level hardly tell its settings apart. */
-  private static ResultTable uses(List<CellFigures> cells) {
+  private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
-    List<CellFigures> eachTask = cells.stream().filter(cell -> most(cell) >= SUBSCRIBERS).toList();
+    List<CellFigures> eachTask =
+        cells.stream().filter(cell -> maxConcurrent(cell) >= SUBSCRIBERS).toList();
     return ResultTable.of(
             "Lowest for each kind of use (settings on one side of the cliff differ little)",
             List.of(
@@ -112,9 +117,9 @@ public final class FanOut extends Study {
                 new Use("a task for each subscriber: little memory", eachTask, memory)))
         .text("use", Use::words)
         .text("mode", use -> use.best().map(FanOut::mode))
-        .number(MOST, use -> use.best().map(FanOut::most))
-        .number("ns/op", use -> use.best().flatMap(CellFigures::score))
-        .number("B/op", use -> use.best().flatMap(cell -> cell.rounded(MEMORY, 1)));
+        .number(MAX_CONCURRENT, use -> use.best().map(FanOut::maxConcurrent))
+        .number("ns/op", use -> use.best().flatMap(CellFigures::scoreText))
+        .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
 
   /** All settings of one mode that have a score, ascending. */
@@ -125,14 +130,14 @@ public final class FanOut extends Study {
         List<CellFigures> scored =
             cells.stream()
                 .filter(cell -> FanOut.mode(cell).equals(mode.name()) && cell.sample().isPresent())
-                .sorted(Comparator.comparingInt(FanOut::most))
+                .sorted(Comparator.comparingInt(FanOut::maxConcurrent))
                 .toList();
         List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
         Optional<Cliff> cliff =
             samples.size() < 2 ? Optional.empty() : Optional.of(Cliff.of(samples));
         if (!scored.isEmpty()) {
           sweeps.add(
-              new Sweep(mode.name(), scored, cliff.filter(one -> one.atLeast(CLIFF_FACTOR))));
+              new Sweep(mode.name(), scored, cliff.filter(one -> one.isAtLeast(CLIFF_FACTOR))));
         }
       }
       return sweeps;
@@ -143,12 +148,12 @@ public final class FanOut extends Study {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }
 
-    int last(Cliff cliff) {
-      return most(cells.get(cliff.last()));
+    int lastFlat(Cliff cliff) {
+      return maxConcurrent(cells.get(cliff.lastFlatIndex()));
     }
 
-    int next(Cliff cliff) {
-      return most(cells.get(cliff.last() + 1));
+    int firstAfter(Cliff cliff) {
+      return maxConcurrent(cells.get(cliff.lastFlatIndex() + 1));
     }
 
     /** What is below the cliff: few forks cannot tell the settings there apart. */
@@ -157,29 +162,29 @@ public final class FanOut extends Study {
         return "none: no cliff";
       }
       return cliff.get().ratio() > 1
-          ? Text.of("at most %,d", last(cliff.get()))
-          : Text.of("at least %,d", next(cliff.get()));
+          ? TextFormat.of("at most %,d", lastFlat(cliff.get()))
+          : TextFormat.of("at least %,d", firstAfter(cliff.get()));
     }
 
-    String lowest() {
+    String lowestCliff() {
       CellFigures lowest =
           cells.stream().min(Comparator.comparing(cell -> cell.median().orElseThrow())).get();
-      return Text.of("%,d (%s)", most(lowest), lowest.score().orElseThrow());
+      return TextFormat.of("%,d (%s)", maxConcurrent(lowest), lowest.scoreText().orElseThrow());
     }
 
     String finding() {
       if (cliff.isEmpty()) {
         return mode + ": no cliff, so no value is recommended.";
       }
-      return Text.of(
+      return TextFormat.of(
           "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
               + " Recommended: %s.",
           mode,
-          next(cliff.get()),
-          most(cells.get(cells.size() - 1)),
-          Rounded.alone(cliff.get().ratio()),
-          most(cells.get(0)),
-          last(cliff.get()),
+          firstAfter(cliff.get()),
+          maxConcurrent(cells.get(cells.size() - 1)),
+          Rounded.withoutInterval(cliff.get().ratio()),
+          maxConcurrent(cells.get(0)),
+          lastFlat(cliff.get()),
           recommended());
     }
   }

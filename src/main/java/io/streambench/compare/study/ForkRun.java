@@ -1,11 +1,11 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterPool;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.bench.fork.Printed;
+import io.streambench.bench.fork.OutputRedirect;
 import io.streambench.bench.fork.ResultFile;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.runfolder.OutcomeFile;
@@ -57,7 +57,7 @@ record ForkRun(
 
   @Override
   public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
-    MeasuringLock.awaitJmhs(lines);
+    MeasuringLock.awaitOtherJmhRuns(lines);
     try (JmhRun run = JmhRun.open(step.cell().command(step.timing()), SolrJars.RELEASED)) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
@@ -66,7 +66,7 @@ record ForkRun(
       String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
       Collection<RunResult> results = List.of();
       Options options = options(step, arguments);
-      try (Printed printed = Printed.to(folder.log(step))) {
+      try (OutputRedirect printed = OutputRedirect.to(folder.log(step))) {
         results =
             run.run(
                 options,
@@ -79,8 +79,8 @@ record ForkRun(
         ResultFile.write(results, ResultFormatType.JSON, result);
         keepLoad(run.folder(), step);
       }
-      RunOutcome ending = RunOutcome.of(run.told(), !results.isEmpty(), silence);
-      return step.ended(
+      RunOutcome ending = RunOutcome.combine(run.outcomes(), !results.isEmpty(), silence);
+      return step.outcome(
           ending.outcome(),
           ending.detail(),
           ending.operations(),
@@ -115,17 +115,18 @@ record ForkRun(
 
   /** The run's own folder, complete, if the study keeps it. */
   private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
-    Optional<OutcomeFile> told = ending.told().filter(file -> file.folder() != null);
-    if (told.isEmpty()) {
+    Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
+    if (outcomeFile.isEmpty()) {
       return Optional.empty();
     }
-    Path left = Path.of(told.get().folder());
+    Path left = Path.of(outcomeFile.get().folder());
     if (!study.keepsEvidence(cell, ending.outcome())) {
       DataFolder.remove(left);
       return Optional.empty();
     }
     try {
-      JmhRun.completed(told.get(), RunSettings.of(properties, Home.folder()));
+      JmhRun.completeEvidence(
+          outcomeFile.get(), RunSettings.of(properties, Installation.moduleFolder()));
     } catch (IOException e) {
       System.err.println("warning: " + e.getMessage());
     }

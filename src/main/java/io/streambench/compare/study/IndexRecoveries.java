@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
 import java.util.List;
 
@@ -11,11 +11,12 @@ public final class IndexRecoveries extends Study {
   }
 
   @Override
-  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {
+  void addColumns(ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {
     table.number(
         "CPUs busy",
         cell ->
             cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
-                .flatMap(cpu -> cell.median().map(seconds -> Text.of("%.1f", cpu / seconds))));
+                .flatMap(
+                    cpu -> cell.median().map(seconds -> TextFormat.of("%.1f", cpu / seconds))));
   }
 }

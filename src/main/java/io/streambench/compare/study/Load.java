@@ -1,11 +1,11 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.compare.cells.SelfChecks;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
@@ -27,18 +27,20 @@ import org.apache.commons.statistics.descriptive.Median;
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
   /** A figure by which loads are compared. */
-  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {
+  record Measure(BetterDirection better, String unit, ToDoubleFunction<LoadFile> value) {
     static Measure of(String figure) {
       boolean allocated = figure.equals("allocated");
       return figure.equals(THROUGHPUT.unit)
           ? THROUGHPUT
           : new Measure(
-              Better.LOWER, allocated ? "bytes per request" : "ms", figureOf(figure).orElseThrow());
+              BetterDirection.LOWER,
+              allocated ? "bytes per request" : "ms",
+              figureOf(figure).orElseThrow());
     }
   }
 
   static final Measure THROUGHPUT =
-      new Measure(Better.HIGHER, "requests/s", LoadFile::requestsPerSecond);
+      new Measure(BetterDirection.HIGHER, "requests/s", LoadFile::requestsPerSecond);
 
   static final Measure P99 = Measure.of("P99");
 
@@ -50,7 +52,10 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     }
     LoadFile whole = LoadFile.inSequence(forks);
     histograms.put("", whole.latencies());
-    whole.parts().keySet().forEach(part -> histograms.put(part, whole.part(part).orElseThrow()));
+    whole
+        .parts()
+        .keySet()
+        .forEach(part -> histograms.put(part, whole.partLatencies(part).orElseThrow()));
     return new Load(cell, Optional.of(whole), histograms);
   }
 
@@ -67,7 +72,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   String text(String format, ToDoubleFunction<LoadFile> value) {
-    return shown(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
+    return formatOrDash(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
   }
 
   String requestsPerSecond() {
@@ -85,8 +90,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /** A number as text; a dash if it is none. */
-  static String shown(String format, double value) {
-    return Double.isFinite(value) ? Text.of(format, value) : "-";
+  static String formatOrDash(String format, double value) {
+    return Double.isFinite(value) ? TextFormat.of(format, value) : "-";
   }
 
   /**
@@ -101,7 +106,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           case "requests/s" -> LoadFile::requestsPerSecond;
           case "Gbit/s" -> Load::gbitPerSecond;
           case "bytes" -> load -> bytes(load) / load.succeeded();
-          case "success" -> load -> 100 * load.success();
+          case "success" -> load -> 100 * load.successRatio();
           case "seconds" -> LoadFile::seconds;
           case "growth" -> Load::heapGrowthMegabytes;
           case "allocated" -> LoadFile::allocatedBytesPerRequest;
@@ -117,7 +122,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     }
     return part.isEmpty()
         ? load -> LoadFile.millis(load.latencies(), which)
-        : load -> load.part(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
+        : load ->
+            load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
   /** A figure of all forks together; of what a fork has once, the median. */
@@ -148,14 +154,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /** Milliseconds as text: three digits, or as many as stand before the point. */
   static String millis(double millis) {
     int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
-    return shown("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
+    return formatOrDash("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
   }
 
-  long above() {
+  long countAboveP99() {
     return histograms.get("").getTotalCount() / 100;
   }
 
-  String failures() {
+  String failuresText() {
     Map<String, Long> all = new TreeMap<>();
     for (LoadFile load : cell.loads()) {
       load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum));
@@ -169,31 +175,31 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * with its last request: one that begins with the load and takes longer than what is left out at
    * its beginning cannot end in the first part of what counts.
    */
-  boolean censored() {
+  boolean isCensored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
     double leftOut = Math.min(2, counted / 3);
     return !cell.cell().parameters().containsKey(BenchmarkParameters.REQUESTS.name())
         && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
   }
 
-  List<String> flags() {
+  List<String> ownFlags() {
     List<String> flags = new ArrayList<>(whole.map(SelfChecks::of).orElse(List.of()));
-    if (censored()) {
+    if (isCensored()) {
       flags.add("P99 is a lower bound: requests as slow as that are undercounted");
     }
     return flags;
   }
 
-  boolean completed() {
+  boolean hasCompleted() {
     return whole.isPresent();
   }
 
   /** Returns whether all forks completed, and all of their requests succeeded. */
-  boolean succeeded() {
-    return whole.filter(all -> all.success() == 1).isPresent();
+  boolean hasSucceeded() {
+    return whole.filter(all -> all.successRatio() == 1).isPresent();
   }
 
-  Judgement compared(Load other, Measure by) {
+  Judgement comparedWith(Load other, Measure by) {
     return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
   }
 }

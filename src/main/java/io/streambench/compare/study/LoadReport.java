@@ -1,17 +1,17 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.Chart;
 import io.streambench.base.chart.CurveChart;
+import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.chart.CurveChart.Curve;
-import io.streambench.base.chart.CurveChart.Dimension;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.table.ResultTable;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.settings.BenchmarkParameters;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Comparison.Question;
 import io.streambench.compare.statistics.Judgement;
@@ -42,18 +42,21 @@ final class LoadReport {
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
-      load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
+      load.ownFlags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
     List<Load> measured =
-        loads.stream().filter(Load::completed).sorted(Comparator.comparing(Load::above)).toList();
-    long few = measured.stream().filter(load -> load.above() < ENOUGH).count();
+        loads.stream()
+            .filter(Load::hasCompleted)
+            .sorted(Comparator.comparing(Load::countAboveP99))
+            .toList();
+    long few = measured.stream().filter(load -> load.countAboveP99() < ENOUGH).count();
     if (few > 0) {
       Load fewest = measured.get(0);
       flags.add(
-          Text.of(
+          TextFormat.of(
               "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
                   + " Use more forks.",
-              ENOUGH, few, measured.size(), fewest.label(), fewest.above()));
+              ENOUGH, few, measured.size(), fewest.label(), fewest.countAboveP99()));
     }
     return flags;
   }
@@ -76,7 +79,7 @@ final class LoadReport {
     List<Pair> pairs = new ArrayList<>();
     for (Pairing pairing : results.order().study().spec.baselines()) {
       pairing
-          .pairs(List.copyOf(byLabel.keySet()))
+          .baselinesByLabel(List.copyOf(byLabel.keySet()))
           .forEach(
               (label, base) ->
                   Pair.of(
@@ -97,10 +100,10 @@ final class LoadReport {
   }
 
   static ResultTable table(List<Load> loads) {
-    ResultTable.Of<Load> table =
+    ResultTable.Builder<Load> table =
         ResultTable.of("Measured", loads)
             .text("cell", Load::label)
-            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number("in flight", load -> TextFormat.of("%,d", load.inFlight()))
             .number(
                 "limit",
                 load -> load.cell().parameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
@@ -109,8 +112,8 @@ final class LoadReport {
     return ended(table);
   }
 
-  static ResultTable.Of<Load> latencies(
-      ResultTable.Of<Load> table, String part, String... latencies) {
+  static ResultTable.Builder<Load> latencies(
+      ResultTable.Builder<Load> table, String part, String... latencies) {
     for (String which : latencies) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + ", ms",
@@ -120,34 +123,36 @@ final class LoadReport {
   }
 
   /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
-  static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
+  static ResultTable.Builder<Load> ended(ResultTable.Builder<Load> table) {
     return table
         .text(
             "P99, ms, 95 % interval (these requests)",
             load -> load.whole().map(all -> interval(load.histograms().get(""), 0.99)))
-        .number("requests above P99", load -> load.whole().map(all -> Text.of("%,d", load.above())))
-        .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
-        .text("failures", Load::failures)
+        .number(
+            "requests above P99",
+            load -> load.whole().map(all -> TextFormat.of("%,d", load.countAboveP99())))
+        .number("success", load -> load.text("%.3f %%", one -> 100 * one.successRatio()))
+        .text("failures", Load::failuresText)
         .number("forks", load -> load.cell().loads().size())
         .entries("result", false, load -> load.cell().result())
-        .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+        .text("flagged", load -> load.ownFlags().isEmpty() ? "" : "yes");
   }
 
   private static String interval(Histogram all, double quantile) {
     return LoadFile.percentileInterval(all, quantile)
-        .map(one -> Text.range(Load.millis(one.low()), Load.millis(one.high())))
+        .map(one -> TextFormat.range(Load.millis(one.low()), Load.millis(one.high())))
         .orElse("too few requests");
   }
 
   static ResultTable memory(List<CellFigures> cells) {
-    return Documents.cells("Connections and memory: client and node", cells)
+    return StudyTables.cells("Connections and memory: client and node", cells)
         .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
         .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", middle(Load::heapGrowthMegabytes, "%+,.1f"))
         .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"))
-        .number("node: growth, MB", cell -> cell.rounded(LoadRun.NODE_GROWTH, 1));
+        .number("node: growth, MB", cell -> cell.roundedValue(LoadRun.NODE_HEAP_GROWTH, 1));
   }
 
   private static Function<CellFigures, Optional<String>> middle(
@@ -156,7 +161,7 @@ final class LoadReport {
       double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
       return forks.length == 0
           ? Optional.empty()
-          : Optional.of(Text.of(format, forks[(forks.length - 1) / 2]));
+          : Optional.of(TextFormat.of(format, forks[(forks.length - 1) / 2]));
     };
   }
 
@@ -167,18 +172,18 @@ final class LoadReport {
   static String best(String what, List<Load> loads, Load.Measure by) {
     List<Load> ranked = ranked(loads, by);
     if (ranked.size() < 2) {
-      return Text.of("Best for %s: not enough was measured to say.", what);
+      return TextFormat.of("Best for %s: not enough was measured to say.", what);
     }
-    return Text.of(
+    return TextFormat.of(
         "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
             + " pairs of %d cells).",
         what,
         ranked.get(0).label(),
-        Published.number(ranked.get(0).sample(by.value()).median()),
+        Published.format(ranked.get(0).sample(by.value()).median()),
         by.unit(),
-        Published.number(ranked.get(1).sample(by.value()).median()),
+        Published.format(ranked.get(1).sample(by.value()).median()),
         ranked.get(1).label(),
-        BaselineComparison.words(by.better(), byBest(ranked, by).get(0)),
+        BaselineComparison.verdictText(by.better(), byBest(ranked, by).get(0)),
         ranked.size());
   }
 
@@ -187,8 +192,8 @@ final class LoadReport {
     Comparator<Load> ascending =
         Comparator.comparingDouble(load -> load.sample(by.value()).median());
     return loads.stream()
-        .filter(Load::succeeded)
-        .sorted(by.better() == Better.HIGHER ? ascending.reversed() : ascending)
+        .filter(Load::hasSucceeded)
+        .sorted(by.better() == BetterDirection.HIGHER ? ascending.reversed() : ascending)
         .toList();
   }
 
@@ -212,34 +217,34 @@ final class LoadReport {
   /** A load compared with another, both of which completed. */
   record Pair(String what, Load load, Load other) {
     static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
-      return load.filter(Load::completed)
-          .flatMap(one -> other.filter(Load::completed).map(two -> new Pair(what, one, two)));
+      return load.filter(Load::hasCompleted)
+          .flatMap(one -> other.filter(Load::hasCompleted).map(two -> new Pair(what, one, two)));
     }
 
     /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      Load.Measure any = new Load.Measure(Better.HIGHER, "", value);
-      String ratio = ratio(load.compared(other, any), value);
+      Load.Measure any = new Load.Measure(BetterDirection.HIGHER, "", value);
+      String ratio = ratio(load.comparedWith(other, any), value);
       return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
     }
 
     private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
       if (judgement.evidence().isEmpty()) {
         double ratio = load.sample(value).median() / other.sample(value).median();
-        return Text.of("%.2f (too few forks)", ratio);
+        return TextFormat.of("%.2f (too few forks)", ratio);
       }
       Evidence found = judgement.evidence().get();
       if (load.cell().isOnOtherNodes(other.cell())) {
-        return BaselineComparison.notJudged(found);
+        return BaselineComparison.notJudgedText(found);
       }
       String direction = found.ratio() > 1 ? ", higher" : ", lower";
       return BaselineComparison.ratio(found)
-          + (judgement.different() ? direction : ", no evidence");
+          + (judgement.isDifferent() ? direction : ", no evidence");
     }
   }
 
   static ResultTable pairs(List<Pair> pairs) {
-    ResultTable.Of<Pair> table =
+    ResultTable.Builder<Pair> table =
         ResultTable.of(
                 "Loads compared with others: ratios by round, intervals corrected within a column",
                 pairs)
@@ -252,7 +257,7 @@ final class LoadReport {
   }
 
   private static void compare(
-      ResultTable.Of<Pair> table,
+      ResultTable.Builder<Pair> table,
       String column,
       List<Pair> pairs,
       ToDoubleFunction<LoadFile> value) {
@@ -262,7 +267,8 @@ final class LoadReport {
                 one ->
                     new Question(one.other().sample(value), Optional.of(one.load().sample(value))))
             .toList();
-    List<Judgement> judged = new Comparison(0).judge(Better.HIGHER, Layout.INTERLEAVED, asked);
+    List<Judgement> judged =
+        new Comparison(0).judge(BetterDirection.HIGHER, Layout.INTERLEAVED, asked);
     table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
   }
 
@@ -278,8 +284,8 @@ final class LoadReport {
   }
 
   static CurveChart chart(
-      String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
+      String title, String x, Axis y, List<Curve> curves, List<Marker> markers) {
     String forks = ", from the lowest fork to the highest";
-    return new CurveChart(title + forks, new Dimension(x, true), y, curves, markers);
+    return new CurveChart(title + forks, new Axis(x, true), y, curves, markers);
   }
 }

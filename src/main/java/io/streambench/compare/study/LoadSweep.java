@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
   static LoadSweep of(String label, List<Load> sorted) {
     List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
-    List<Load> loads = all.stream().filter(Load::completed).toList();
+    List<Load> loads = all.stream().filter(Load::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
     List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
     return new LoadSweep(
@@ -104,7 +104,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
   }
 
   String multiple(Load load, String part, String which) {
-    return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
+    return Load.formatOrDash("%.1f", load.latency(part, which) / alone(part, which));
   }
 
   /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
@@ -119,7 +119,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
   /** A figure with the most in flight by that at the knee. */
   Optional<String> behindKnee(ToDoubleFunction<Load> value) {
     double most = value.applyAsDouble(last());
-    return atKnee().map(load -> Load.shown("%.1f", most / value.applyAsDouble(load)));
+    return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
   /** The most in flight up to which every load is within the bound, and whether that is sure. */
@@ -129,7 +129,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
 
   Optional<Load> most(LatencyBound bound) {
     return all.stream()
-        .takeWhile(load -> load.succeeded() && load.at(bound) <= bound.millis())
+        .takeWhile(load -> load.hasSucceeded() && load.at(bound) <= bound.millis())
         .reduce((fewer, more) -> more);
   }
 

@@ -1,8 +1,8 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.CurveChart;
-import io.streambench.base.chart.CurveChart.Dimension;
+import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.compare.statistics.Judgement;
 import java.util.ArrayList;
@@ -47,10 +47,10 @@ public final class MaxConcurrentStreams extends Study {
       Judgement judged =
           rank > 0
               ? others.get(rank - 1)
-              : rank == 0 ? load.compared(load, Load.THROUGHPUT) : Judgement.none();
-      if (judged.evidence().isPresent() && !judged.different()) {
+              : rank == 0 ? load.comparedWith(load, Load.THROUGHPUT) : Judgement.none();
+      if (judged.evidence().isPresent() && !judged.isDifferent()) {
         return Optional.of(
-            Text.of(
+            TextFormat.of(
                 "Protection of a node: %s is the lowest without evidence of less throughput than"
                     + " %s: ratio %s, up to %.0f %% less is not excluded.",
                 load.label(),
@@ -66,7 +66,7 @@ public final class MaxConcurrentStreams extends Study {
     return LoadReport.chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
-        new Dimension(by.unit(), false),
+        new Axis(by.unit(), false),
         List.of(
             LoadReport.curve(
                 "HTTP/2",

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 public record Pairing(String words, String cells, String baseline) {
   /** Returns the labels of the compared cells, each with the label of its baseline. */
-  Map<String, String> pairs(List<String> labels) {
+  Map<String, String> baselinesByLabel(List<String> labels) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String label : labels) {
       Matcher matcher = Pattern.compile(cells).matcher(label);
@@ -37,17 +37,17 @@ public record Pairing(String words, String cells, String baseline) {
    * Returns the average ratio over all rounds in which every pair completed; empty below two. Pairs
    * are averaged in each round, by the mean of their logarithms: a round counts once.
    */
-  Optional<LogRatio> ratio(List<CellFigures> all) {
+  Optional<LogRatio> meanRatio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream()
-            .filter(cell -> !cell.logs().isEmpty())
+            .filter(cell -> !cell.logScores().isEmpty())
             .collect(Collectors.toMap(CellFigures::label, Function.identity()));
-    Map<String, String> pairs = pairs(List.copyOf(byLabel.keySet()));
+    Map<String, String> pairs = baselinesByLabel(List.copyOf(byLabel.keySet()));
     Map<Integer, List<Double>> rounds = new HashMap<>();
     pairs.forEach(
         (label, base) -> {
-          Map<Integer, Double> ofBase = byLabel.get(base).logs();
-          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logs());
+          Map<Integer, Double> ofBase = byLabel.get(base).logScores();
+          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logScores());
           logs.keySet().retainAll(ofBase.keySet());
           logs.forEach(
               (round, log) ->
@@ -67,7 +67,7 @@ public record Pairing(String words, String cells, String baseline) {
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));
-    return pairs(List.copyOf(byLabel.keySet())).entrySet().stream()
+    return baselinesByLabel(List.copyOf(byLabel.keySet())).entrySet().stream()
         .anyMatch(pair -> byLabel.get(pair.getKey()).isOnOtherNodes(byLabel.get(pair.getValue())));
   }
 }

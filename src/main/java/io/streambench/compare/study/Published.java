@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
@@ -45,13 +45,13 @@ final class Published {
   private final Page page;
   private final Map<String, CellFigures> cells = new HashMap<>();
   private final Map<String, Load> loads = new HashMap<>();
-  private final Map<String, String> named;
+  private final Map<String, String> texts;
   private final List<BaselineComparison> comparisons;
 
   private Published(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     this.page = ALL.get(results.order().study().name());
-    this.named = Map.copyOf(named);
+    this.texts = Map.copyOf(named);
     this.comparisons = comparisons;
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
@@ -70,7 +70,7 @@ final class Published {
     return ResultTable.grid("Published and ours", rows)
         .text("item", Row::label)
         .text("published", Row::published)
-        .text("ours", row -> filled(row.ours));
+        .text("ours", row -> fillIn(row.ours));
   }
 
   /** The headlines that were measured, and what is flagged. */
@@ -81,31 +81,31 @@ final class Published {
           BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
       if (row.headline && measured) {
         findings.add(
-            Text.of(
+            TextFormat.of(
                 "%s: published %s; here %s (%s).",
-                row.label(), row.published, filled(row.ours), page.ours));
+                row.label(), row.published, fillIn(row.ours), page.ours));
       }
     }
     page.flags.forEach(flag -> findings.add("Flagged, published: " + flag + "."));
     return findings;
   }
 
-  private String filled(String ours) {
+  private String fillIn(String ours) {
     return BRACES
         .matcher(ours)
         .replaceAll(at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
   }
 
   private Optional<String> text(String expression) {
-    return Optional.ofNullable(named.get(expression))
+    return Optional.ofNullable(texts.get(expression))
         .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
-        .or(() -> compared(expression))
+        .or(() -> comparisonText(expression))
         .or(() -> ratio(expression))
-        .or(() -> value(expression).filter(Double::isFinite).map(Published::number));
+        .or(() -> value(expression).filter(Double::isFinite).map(Published::format));
   }
 
   /** Of the scores of two cells, one of which is the baseline of the other. */
-  private Optional<String> compared(String expression) {
+  private Optional<String> comparisonText(String expression) {
     String[] labels = expression.split(" / ");
     return comparisons.stream()
         .filter(all -> labels.length == 2 && cells.keySet().containsAll(List.of(labels)))
@@ -136,8 +136,8 @@ final class Published {
         : cell.scoreWithRange().or(() -> Optional.of(cell.result().text()));
   }
 
-  static String number(double value) {
-    return Math.abs(value) >= 1000 ? Text.of("%,.0f", value) : Rounded.alone(value);
+  static String format(double value) {
+    return Math.abs(value) >= 1000 ? TextFormat.of("%,.0f", value) : Rounded.withoutInterval(value);
   }
 
   private Optional<Double> value(String expression) {

@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.Rounded;
 import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.compare.cells.CellOutcome;
@@ -34,11 +34,11 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   /** Of the cells with times that completed in every round; empty if these are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
-        inEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
+        cellsInEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
     return logs.length < 2 ? Optional.empty() : Optional.of(of(logs));
   }
 
-  private static List<CellFigures> inEveryRound(StudyResults results) {
+  private static List<CellFigures> cellsInEveryRound(StudyResults results) {
     List<CellFigures> timed =
         results.cells().stream()
             .filter(cell -> !results.order().timing(cell.cell()).singleShots())
@@ -51,8 +51,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
             .orElse(0);
     List<Integer> all = IntStream.rangeClosed(1, last).boxed().toList();
     return timed.stream()
-        .filter(cell -> last > 1 && cell.allCompleted() && cell.completed().size() == last)
-        .filter(cell -> cell.completed().stream().allMatch(Fork::measured))
+        .filter(cell -> last > 1 && cell.haveAllCompleted() && cell.completed().size() == last)
+        .filter(cell -> cell.completed().stream().allMatch(Fork::isMeasured))
         .filter(cell -> cell.outcomes().stream().map(CellOutcome::round).toList().equals(all))
         .toList();
   }
@@ -89,7 +89,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         Double.isNaN(f)
             ? 1
             : FDistribution.of(rounds - 1, (rounds - 1.0) * (cells - 1)).survivalProbability(f),
-        LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> byOthers(cell, 0)).toArray()));
+        LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> relativeToOthers(cell, 0)).toArray()));
   }
 
   private static double mean(double[] values) {
@@ -97,7 +97,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /** One of these less the mean of the others. */
-  private static double byOthers(double[] logs, int index) {
+  private static double relativeToOthers(double[] logs, int index) {
     return (logs[index] - mean(logs)) * logs.length / (logs.length - 1);
   }
 
@@ -109,7 +109,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   static Optional<LogRatio> firstForks(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
     results.cells().forEach(cell -> cell.outcomes().forEach(one -> cells.put(one, cell)));
-    List<CellFigures> complete = inEveryRound(results);
+    List<CellFigures> complete = cellsInEveryRound(results);
     Set<Object> warm = new HashSet<>();
     double[] logs =
         results.file().outcomes().stream()
@@ -121,7 +121,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
                         .filter(warm::add)
                         .isPresent())
             .filter(one -> complete.contains(cells.get(one)))
-            .mapToDouble(one -> byOthers(logTimes(cells.get(one)), one.round() - 1))
+            .mapToDouble(one -> relativeToOthers(logTimes(cells.get(one)), one.round() - 1))
             .toArray();
     return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
   }
@@ -131,39 +131,39 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
     known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
     try {
-      return StudyOrder.shared(cell.with(known), Map.of()).map(ClusterRequest::of);
+      return StudyOrder.sharedCluster(cell.with(known), Map.of()).map(ClusterRequest::of);
     } catch (SettingException e) {
       return Optional.empty(); // measured by a version that could do more
     }
   }
 
-  static List<String> sentences(StudyResults results) {
+  static List<String> describe(StudyResults results) {
     List<String> sentences = new ArrayList<>();
     of(results).map(RoundEffect::sentence).ifPresent(sentences::add);
     boolean unmeasured = results.file().discarded().stream().anyMatch(one -> one.round() == 0);
     firstForks(results)
         .map(
             first ->
-                Text.of(
+                TextFormat.of(
                     "The first %sfork on each of %d clusters took %s times as long as the later"
                         + " ones of its cell.",
-                    unmeasured ? "measured " : "", first.forks(), shown(first)))
+                    unmeasured ? "measured " : "", first.forks(), ratioText(first)))
         .ifPresent(sentences::add);
     return sentences;
   }
 
-  private static String shown(LogRatio ratio) {
+  private static String ratioText(LogRatio ratio) {
     return Rounded.ratio(ratio.ratio(), ratio.interval(Comparison.SIGNIFICANCE));
   }
 
   String sentence() {
-    return Text.of(
+    return TextFormat.of(
         "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long as"
             + " the later ones.",
         p < Comparison.SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
-        Rounded.p(p),
+        Rounded.pValue(p),
         cells,
         rounds,
-        shown(first));
+        ratioText(first));
   }
 }

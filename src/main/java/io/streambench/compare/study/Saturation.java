@@ -1,9 +1,9 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.Chart;
+import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.chart.CurveChart.Curve;
-import io.streambench.base.chart.CurveChart.Dimension;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.base.table.ResultTable;
 import io.streambench.bench.load.LoadFile;
@@ -40,7 +40,7 @@ public final class Saturation extends Study {
             .map(Load::of)
             .sorted(
                 Comparator.<Load, String>comparing(LoadSweep::operation)
-                    .thenComparing(load -> load.cell().http1())
+                    .thenComparing(load -> load.cell().isHttp1())
                     .thenComparingInt(Load::inFlight))
             .toList();
     List<LoadSweep> sweeps =
@@ -51,7 +51,7 @@ public final class Saturation extends Study {
             .filter(sweep -> !sweep.loads().isEmpty())
             .toList();
     List<LatencyBound> bounds =
-        results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
+        results.order().bounds().isEmpty() ? LatencyBound.DEFAULTS : results.order().bounds();
     BaselineComparison http1 = baselines(results.cells()).get(0);
     Map<String, String> named = new HashMap<>();
     for (LoadSweep sweep : sweeps) {
@@ -59,7 +59,7 @@ public final class Saturation extends Study {
       named.put(sweep.label() + ": P50 grown", sweep.grown());
       named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
       named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
-      bounds.forEach(one -> named.put(sweep.label() + ": " + one.words(), sweep.within(one)));
+      bounds.forEach(one -> named.put(sweep.label() + ": " + one.describe(), sweep.within(one)));
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<Chart> charts = new ArrayList<>();
@@ -73,24 +73,25 @@ public final class Saturation extends Study {
         open
             ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
                 + " when its request was due. No knee is calculated."
-            : knees(sweeps));
+            : kneeTexts(sweeps));
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(LoadReport.flags(loads));
     List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
     if (!flags.isEmpty()) {
       findings.add(
-          Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
+          TextFormat.of(
+              "%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
     }
     return new StudyReport(
         results,
         findings,
         List.of(
-            sweeps(sweeps, bounds, open),
-            operatingPoints(sweeps, bounds, open),
+            sweepTable(sweeps, bounds, open),
+            operatingPointTable(sweeps, bounds, open),
             latencies(loads, sweeps, http1),
-            parts(loads, sweeps),
-            bandwidth(loads, sweeps, open),
+            partTable(loads, sweeps),
+            bandwidthTable(loads, sweeps, open),
             published.table()),
         charts);
   }
@@ -107,19 +108,19 @@ public final class Saturation extends Study {
     return flags;
   }
 
-  private static String knees(List<LoadSweep> sweeps) {
+  private static String kneeTexts(List<LoadSweep> sweeps) {
     return sweeps.stream()
         .filter(one -> one.atKnee().isPresent())
         .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
         .entrySet()
         .stream()
-        .map(one -> knees(one.getKey(), one.getValue()))
+        .map(one -> kneeTexts(one.getKey(), one.getValue()))
         .reduce((some, one) -> some + "; " + one)
         .map(all -> "Beyond the knee more requests in flight mostly wait; it is at " + all + ".")
         .orElse("Too little was measured to find a knee.");
   }
 
-  private static String knees(String operation, List<LoadSweep> sweeps) {
+  private static String kneeTexts(String operation, List<LoadSweep> sweeps) {
     return sweeps.stream()
         .map(one -> one.kneeInFlight().orElseThrow() + " over " + one.protocol())
         .reduce((some, one) -> some + " and " + one)
@@ -142,16 +143,16 @@ public final class Saturation extends Study {
       latencies.add(sweep.drawn(", P99", Load.P99.value()));
       sweep.marker().filter(knee -> !open).ifPresent(knees::add);
     }
-    Dimension rate = new Dimension("requests/s", false);
-    Dimension time = new Dimension("ms", true);
+    Axis rate = new Axis("requests/s", false);
+    Axis time = new Axis("ms", true);
     return List.of(
         LoadReport.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
         LoadReport.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
   }
 
-  private static ResultTable sweeps(
+  private static ResultTable sweepTable(
       List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
-    ResultTable.Of<LoadSweep> table =
+    ResultTable.Builder<LoadSweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
             .text("operation", LoadSweep::operation)
             .text("protocol", LoadSweep::protocol);
@@ -163,7 +164,7 @@ public final class Saturation extends Study {
               "exactly there, %",
               one ->
                   one.resampled()
-                      .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
+                      .map(knee -> TextFormat.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
               one -> one.behindKnee(LoadSweep::throughput))
@@ -172,7 +173,7 @@ public final class Saturation extends Study {
               one -> one.behindKnee(load -> load.latency("", "P50")));
     }
     for (LatencyBound bound : bounds) {
-      table.text(bound.words() + ", up to in flight", one -> one.within(bound));
+      table.text(bound.describe() + ", up to in flight", one -> one.within(bound));
     }
     return table;
   }
@@ -189,7 +190,7 @@ public final class Saturation extends Study {
   }
 
   /** The load and the latency budget of each kind of use; the budget has means, so they add up. */
-  private static ResultTable operatingPoints(
+  private static ResultTable operatingPointTable(
       List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();
     for (LoadSweep sweep : sweeps) {
@@ -197,7 +198,7 @@ public final class Saturation extends Study {
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.most(bound);
         double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
-        points.add(new Point(sweep, bound.words(), most, left));
+        points.add(new Point(sweep, bound.describe(), most, left));
       }
       if (!open) {
         points.add(new Point(sweep, "knee", sweep.atKnee()));
@@ -210,7 +211,8 @@ public final class Saturation extends Study {
         .text("operation", point -> point.sweep().operation())
         .text("protocol", point -> point.sweep().protocol())
         .text("use", Point::use)
-        .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
+        .number(
+            "in flight", point -> point.load().map(load -> TextFormat.of("%,d", load.inFlight())))
         .number("requests/s", point -> point.load().map(Load::requestsPerSecond))
         .number("P99, ms", point -> point.millis("", "P99"))
         .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
@@ -219,20 +221,20 @@ public final class Saturation extends Study {
         .number("left of the target, ms", point -> Load.millis(point.left()));
   }
 
-  private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
+  private static ResultTable.Builder<Load> newTable(String caption, List<Load> loads) {
     return ResultTable.of(caption, loads)
         .text("operation", LoadSweep::operation)
         .text("protocol", load -> load.cell().protocol())
-        .number("in flight", load -> Text.of("%,d", load.inFlight()));
+        .number("in flight", load -> TextFormat.of("%,d", load.inFlight()));
   }
 
   private static ResultTable latencies(
       List<Load> loads, List<LoadSweep> sweeps, BaselineComparison http1) {
-    ResultTable.Of<Load> table =
-        begun("Measured, end to end", loads)
+    ResultTable.Builder<Load> table =
+        newTable("Measured, end to end", loads)
             .number("requests/s", Load::requestsPerSecond)
             .text("ratio to HTTP/1.1 (95 %)", load -> http1.ratio(load.cell()));
-    percentiles(table, sweeps, "", ", ratio to 1 in flight");
+    addPercentileColumns(table, sweeps, "", ", ratio to 1 in flight");
     table
         .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
         .number(
@@ -244,20 +246,20 @@ public final class Saturation extends Study {
     return LoadReport.ended(table);
   }
 
-  private static ResultTable parts(List<Load> loads, List<LoadSweep> sweeps) {
-    ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
-    percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
-    percentiles(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
+  private static ResultTable partTable(List<Load> loads, List<LoadSweep> sweeps) {
+    ResultTable.Builder<Load> table = newTable("Measured, parts of the whole", loads);
+    addPercentileColumns(table, sweeps, LoadFile.SERVER, ", times that at 1");
+    addPercentileColumns(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
     table.number(
         "transport, % of the mean",
         load ->
-            Load.shown(
+            Load.formatOrDash(
                 "%.0f", 100 * load.latency(LoadFile.TRANSPORT, "mean") / load.latency("", "mean")));
     return LoadReport.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
-  private static void percentiles(
-      ResultTable.Of<Load> table, List<LoadSweep> sweeps, String part, String multiple) {
+  private static void addPercentileColumns(
+      ResultTable.Builder<Load> table, List<LoadSweep> sweeps, String part, String multiple) {
     LoadReport.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(
@@ -270,19 +272,20 @@ public final class Saturation extends Study {
    * The bandwidth of the data that requests are about, without headers, and what the latency would
    * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
    */
-  private static ResultTable bandwidth(List<Load> loads, List<LoadSweep> sweeps, boolean open) {
-    ResultTable.Of<Load> table =
-        begun(
+  private static ResultTable bandwidthTable(
+      List<Load> loads, List<LoadSweep> sweeps, boolean open) {
+    ResultTable.Builder<Load> table =
+        newTable(
                 "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
-                    .filter(Load::completed)
+                    .filter(Load::hasCompleted)
                     .filter(load -> !LoadSweep.operation(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
             .number(
                 "utilization, %",
-                load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
+                load -> TextFormat.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
             .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
             .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
     if (open) {
@@ -293,7 +296,7 @@ public final class Saturation extends Study {
         .number(
             "observed / predicted",
             load ->
-                Load.shown(
+                Load.formatOrDash(
                     "%.2f", load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
   }
 }

@@ -3,11 +3,11 @@ package io.streambench.compare.study;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.base.Interval;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.compare.statistics.Comparison;
-import io.streambench.compare.statistics.ForksNeeded;
 import io.streambench.compare.statistics.LogRatio;
+import io.streambench.compare.statistics.RequiredForks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,13 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     Study study = order.study();
     return committed(study)
         .filter(any -> order.scale() == Scale.FULL)
-        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
+        .filter(
+            any ->
+                study
+                    .spec
+                    .primary()
+                    .baselinesByLabel(some)
+                    .equals(study.spec.primary().baselinesByLabel(all)));
   }
 
   /** What the rounds of an order can find of its primary question, stated before it is run. */
@@ -85,13 +91,13 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
 
   /** Returns how many rounds find a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
-    return ForksNeeded.pairs(deviation * deviation);
+    return RequiredForks.pairs(deviation * deviation);
   }
 
   /** Says how many rounds find a difference of 10 %, and how uncertain that number is. */
-  public String needed() {
-    Interval likely = ForksNeeded.pairs(deviation * deviation, rounds);
-    return Text.of(
+  public String describeNeeded() {
+    Interval likely = RequiredForks.pairs(deviation * deviation, rounds);
+    return TextFormat.of(
         "it takes %d rounds (%.0f–%.0f, by the spread of %.1f %% in %d rounds of %s%s) to find a"
             + " difference of 10 %% in 90 %% of cases",
         roundsNeeded(),
@@ -106,10 +112,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   /** Says also how often this number of rounds finds it. */
   String power(int number) {
     return number < Comparison.MIN_FORKS
-        ? needed() + Text.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
-        : needed()
-            + Text.of(
+        ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
+        : describeNeeded()
+            + TextFormat.of(
                 "; %d find it in %.0f %%",
-                number, 100 * ForksNeeded.power(deviation * deviation, number));
+                number, 100 * RequiredForks.power(deviation * deviation, number));
   }
 }

@@ -1,8 +1,8 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.Chart;
-import io.streambench.base.chart.CurveChart.Dimension;
+import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
 import io.streambench.bench.settings.BenchmarkParameters;
@@ -27,62 +27,63 @@ public final class Strategies extends Study {
   }
 
   /** The way of a cell: its label without shards and distance. */
-  static String way(StudyCell cell) {
+  static String strategyOf(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
 
-  private record Way(String name, List<CellFigures> cells) {
+  private record StrategyCells(String name, List<CellFigures> cells) {
     long count(Predicate<CellFigures> which) {
       return cells.stream().filter(which).count();
     }
 
-    Optional<String> most(String secondary, double unit) {
+    Optional<String> maxOf(String secondary, double unit) {
       return cells.stream()
           .flatMap(cell -> cell.value(secondary).stream())
           .max(Comparator.naturalOrder())
-          .map(value -> Rounded.alone(value / unit));
+          .map(value -> Rounded.withoutInterval(value / unit));
     }
   }
 
   @Override
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    Stream<String> names = cells.stream().map(cell -> way(cell.cell())).distinct();
-    List<Way> ways = names.map(name -> new Way(name, with(cells, name))).toList();
+    Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
+    List<StrategyCells> ways =
+        names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
     BaselineComparison http1 = baselines(cells).get(0);
     List<Chart> charts = new ArrayList<>();
     for (int shards : cells.stream().map(Strategies::shards).distinct().sorted().toList()) {
       charts.add(
-          Documents.curves(
-              Text.of("%d shard(s): operations per second over the round-trip time", shards),
-              new Dimension("round-trip time, ms", false),
-              new Dimension("ops/s", false),
-              with(cells, shards),
-              cell -> way(cell.cell()),
+          StudyTables.curveChart(
+              TextFormat.of("%d shard(s): operations per second over the round-trip time", shards),
+              new Axis("round-trip time, ms", false),
+              new Axis("ops/s", false),
+              cellsWith(cells, shards),
+              cell -> strategyOf(cell.cell()),
               cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())));
     }
     List<String> findings = new ArrayList<>();
     findings.add(
         "Stalled somewhere: "
-            + names(ways, CellFigures::stalled)
+            + names(ways, CellFigures::hasStalled)
             + ". Failed somewhere: "
             + names(ways, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    baselines(with(cells, GOAL_SHARDS)).get(0).finding().ifPresent(findings::add);
+    baselines(cellsWith(cells, GOAL_SHARDS)).get(0).finding().ifPresent(findings::add);
     return new StudyReport(
         results,
         findings,
         List.of(
-            overAll(ways),
-            Documents.measured(
-                    Documents.cells("Every place", cells)
+            overview(ways),
+            StudyTables.addMeasuredColumns(
+                    StudyTables.cells("Every place", cells)
                         .number("shards", Strategies::shards)
                         .number(
                             "round trip, ms",
                             cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
                     "ops/s")
                 .number("ratio to HTTP/1.1 (95 %)", cell -> ratio(cell, http1)),
-            Documents.secondary(results)),
+            StudyTables.secondaryTable(results)),
         charts);
   }
 
@@ -90,36 +91,39 @@ public final class Strategies extends Study {
     return cell.number(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> with(List<CellFigures> cells, int shards) {
+  private static List<CellFigures> cellsWith(List<CellFigures> cells, int shards) {
     return cells.stream().filter(cell -> shards(cell) == shards).toList();
   }
 
-  private static List<CellFigures> with(List<CellFigures> cells, String way) {
-    return cells.stream().filter(cell -> way(cell.cell()).equals(way)).toList();
+  private static List<CellFigures> cellsWith(List<CellFigures> cells, String way) {
+    return cells.stream().filter(cell -> strategyOf(cell.cell()).equals(way)).toList();
   }
 
-  private static String names(List<Way> ways, Predicate<CellFigures> which) {
+  private static String names(List<StrategyCells> ways, Predicate<CellFigures> which) {
     return ways.stream()
         .filter(way -> way.count(which) > 0)
-        .map(Way::name)
+        .map(StrategyCells::name)
         .reduce((some, one) -> some + ", " + one)
         .orElse("none");
   }
 
-  private static ResultTable overAll(List<Way> ways) {
+  private static ResultTable overview(List<StrategyCells> ways) {
     return ResultTable.of("Every way, over all places", ways)
-        .text("way", Way::name)
+        .text("way", StrategyCells::name)
         .number("places", way -> way.cells.size())
-        .number("stalled in", way -> way.count(CellFigures::stalled))
+        .number("stalled in", way -> way.count(CellFigures::hasStalled))
         .number("failed in", way -> way.count(cell -> cell.count(Outcome.FAILED) > 0))
-        .number("most unread, MB", way -> way.most("peakUnreadSum, B", 1e6))
-        .number("WINDOW_UPDATEs per operation, at most", way -> way.most("windowUpdates, 1/op", 1));
+        .number("most unread, MB", way -> way.maxOf("peakUnreadSum, B", 1e6))
+        .number(
+            "WINDOW_UPDATEs per operation, at most", way -> way.maxOf("windowUpdates, 1/op", 1));
   }
 
   /** The ratio has an interval if there are enough forks for one. */
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)
-        .or(() -> http1.relative(cell, CellFigures::median).map(one -> Text.of("%.2f", one)));
+        .or(
+            () ->
+                http1.relativeTo(cell, CellFigures::median).map(one -> TextFormat.of("%.2f", one)));
   }
 }

@@ -1,9 +1,9 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.window.FlowControlKind;
 import java.util.List;
@@ -43,7 +43,7 @@ public class Study {
     return Optional.ofNullable(spec.primary());
   }
 
-  final boolean fixes(String parameter) {
+  final boolean isFixed(String parameter) {
     return Set.of(spec.fixed().split(" ")).contains(parameter);
   }
 
@@ -55,12 +55,12 @@ public class Study {
   /** The report of what was found. */
   public StudyReport conclude(StudyResults results) {
     return spec.best().isEmpty()
-        ? Documents.compared(this, results)
+        ? StudyTables.compareReport(this, results)
         : LoadReport.report(results, spec.best());
   }
 
   /** Adds columns to the first table that data cannot describe. */
-  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {}
+  void addColumns(ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {}
 
   /** The warmup and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
@@ -69,16 +69,16 @@ public class Study {
 
   /** Returns whether evidence is kept: the log of a run that completed is not worth its space. */
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return outcome != Outcome.COMPLETED || !cell.logged();
+    return outcome != Outcome.COMPLETED || !cell.isLogged();
   }
 
   /** The comparisons of these cells, corrected for all that is asked of a family. */
   final List<BaselineComparison> baselines(List<CellFigures> cells) {
-    Better better =
+    BetterDirection better =
         cells.stream()
             .findFirst()
             .map(cell -> Benchmarks.better(cell.cell().benchmark()))
-            .orElse(Better.UNKNOWN);
+            .orElse(BetterDirection.UNKNOWN);
     List<BaselineComparison> all =
         spec.baselines().stream()
             .map(pairing -> new BaselineComparison(pairing, better, cells))
@@ -88,24 +88,24 @@ public class Study {
   }
 
   /** A cell's label, variant, protocol, threads, parameter, or value of a profiler. */
-  final String shown(CellFigures cell, String what) {
+  final String describe(CellFigures cell, String what) {
     Map<String, String> parameters = cell.cell().parameters();
     String value =
         switch (what) {
           case "label" -> cell.label();
-          case VARIANT -> words(cell);
+          case VARIANT -> verdictText(cell);
           case "protocol" -> cell.protocol();
           case "threads" -> Integer.toString(cell.threads());
           default ->
               parameters.containsKey(what)
                   ? parameters.get(what)
-                  : cell.value(what).map(one -> Text.of("%.2f", one)).orElse("-");
+                  : cell.value(what).map(one -> TextFormat.of("%.2f", one)).orElse("-");
         };
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
   /** The name of a cell's variant; that of its strategy if it was retired. */
-  private String words(CellFigures cell) {
+  private String verdictText(CellFigures cell) {
     return spec.variants().entrySet().stream()
         .filter(one -> cell.label().startsWith(one.getKey() + "-"))
         .findFirst()

@@ -49,10 +49,10 @@ public record StudyCell(
 
   /** The same cell with some parameters set to something else. */
   public StudyCell with(Map<String, String> overrides) {
-    return new StudyCell(label, benchmark, over(parameters, overrides), jvmArgs, threads);
+    return new StudyCell(label, benchmark, merged(parameters, overrides), jvmArgs, threads);
   }
 
-  private static Map<String, String> over(Map<String, String> some, Map<String, String> others) {
+  private static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
     Map<String, String> all = new LinkedHashMap<>(some);
     all.putAll(others);
     return all;
@@ -69,17 +69,17 @@ public record StudyCell(
   }
 
   /** The same cell with these values where it has none of its own. */
-  public StudyCell over(Map<String, String> defaults) {
-    return new StudyCell(label, benchmark, over(defaults, parameters), jvmArgs, threads);
+  public StudyCell withDefaultsFrom(Map<String, String> defaults) {
+    return new StudyCell(label, benchmark, merged(defaults, parameters), jvmArgs, threads);
   }
 
-  static boolean varies(String name, List<StudyCell> cells) {
+  static boolean isVaried(String name, List<StudyCell> cells) {
     return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
         > 1;
   }
 
   /** Returns whether the whole flow-control log of the cell is written. */
-  boolean logged() {
+  boolean isLogged() {
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
@@ -89,7 +89,7 @@ public record StudyCell(
   }
 
   /** Returns whether the outcome is of this cell. */
-  boolean is(CellOutcome outcome) {
+  boolean matches(CellOutcome outcome) {
     Map<String, String> identity = identity();
     Map<String, String> params = outcome.params();
     if (!outcome.benchmark().endsWith(benchmark)
@@ -102,18 +102,18 @@ public record StudyCell(
   }
 
   /** The cell of an outcome that differs from this one only in a retired strategy or copy. */
-  Optional<StudyCell> retired(CellOutcome outcome) {
+  Optional<StudyCell> withRetiredParameters(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
     String name = copy ? "copiedBy" : FlowControlKind.NAME;
     String mine = copy ? "http1" : parameters.get(name);
-    String its = outcome.params().get(name);
-    if (mine == null || its == null || !label.startsWith(mine + "-")) {
+    String value = outcome.params().get(name);
+    if (mine == null || value == null || !label.startsWith(mine + "-")) {
       return Optional.empty();
     }
-    Map<String, String> others = over(parameters, Map.of(name, its));
-    String itsLabel = its + label.substring(mine.length());
+    Map<String, String> others = merged(parameters, Map.of(name, value));
+    String itsLabel = value + label.substring(mine.length());
     return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
-        .filter(cell -> cell.is(outcome));
+        .filter(cell -> cell.matches(outcome));
   }
 
   /** The command of one of its forks; parameters that have their only default are left out. */
@@ -136,6 +136,6 @@ public record StudyCell(
 
   /** Adds parameters that an earlier version did not have: it did what their defaults say now. */
   Map<String, String> withDefaults(Map<String, String> params) {
-    return over(Benchmarks.defaults(benchmark), params);
+    return merged(Benchmarks.defaults(benchmark), params);
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
@@ -27,22 +27,22 @@ record StudyFacts(StudyResults results) {
   /** The setting of a study's file with what is known of its forks and not in their outcomes. */
   private static final String REMARK = "remark";
 
-  private StudyOrder order() {
+  private StudyOrder studyOrder() {
     return results.order();
   }
 
   /** The answer to the primary question, and what these rounds could find. */
-  Optional<String> primary() {
-    Optional<Pairing> asked = order().study().primary();
+  Optional<String> primaryAnswer() {
+    Optional<Pairing> asked = studyOrder().study().primary();
     return asked
-        .flatMap(one -> one.ratio(results.cells()))
-        .map(ratio -> "Primary question: " + asked.get().words() + ": " + answer(ratio));
+        .flatMap(one -> one.meanRatio(results.cells()))
+        .map(ratio -> "Primary question: " + asked.get().words() + ": " + answerText(ratio));
   }
 
-  private String answer(LogRatio ratio) {
+  private String answerText(LogRatio ratio) {
     Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
     String shown = Rounded.ratio(ratio.ratio(), interval);
-    if (order().study().spec.primary().isOnOtherNodes(results.cells())) {
+    if (studyOrder().study().spec.primary().isOnOtherNodes(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
           + " from settings.";
@@ -50,22 +50,22 @@ record StudyFacts(StudyResults results) {
     boolean judged = ratio.forks() >= Comparison.MIN_FORKS;
     String different = interval.contains(1) ? ", no evidence of a difference" : ", different";
     Spread spread = Spread.of("this run", ratio, false);
-    return Text.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
+    return TextFormat.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
   }
 
   List<String> notes() {
-    List<String> notes = new ArrayList<>(order().leftOut());
+    List<String> notes = new ArrayList<>(studyOrder().omittedCells());
     Optional.ofNullable(results.file().settings().get(REMARK))
         .ifPresent(remark -> notes.add(remark.toString()));
-    if (!results.complete()) {
+    if (!results.isComplete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
-    notes.add(scores());
+    notes.add(scoresText());
     List<String> cold = new ArrayList<>();
     for (CellFigures cell : results.cells()) {
       Trend.of(cell.completed())
-          .filter(trend -> trend.notable() && !timing(cell).singleShots())
-          .map(trend -> Text.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
+          .filter(trend -> trend.isNotable() && !timing(cell).singleShots())
+          .map(trend -> TextFormat.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
           .ifPresent(cold::add);
     }
     if (!cold.isEmpty()) {
@@ -74,11 +74,11 @@ record StudyFacts(StudyResults results) {
               + String.join(", ", cold)
               + ".");
     }
-    notes.addAll(RoundEffect.sentences(results));
+    notes.addAll(RoundEffect.describe(results));
     if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> resumed) {
       notes.add(
-          Text.of(
-              sessions() == resumed.size()
+          TextFormat.of(
+              sessionCount() == resumed.size()
                   ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
                       + " session ran. Medians and ranges are of all sessions."
                   : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
@@ -87,14 +87,14 @@ record StudyFacts(StudyResults results) {
               resumed.size()));
     }
     notes.addAll(discarded());
-    if (order().scale() == Scale.QUICK) {
+    if (studyOrder().scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
   }
 
   /** The number of sessions, besides the first, that are known to have run a fork. */
-  private long sessions() {
+  private long sessionCount() {
     return Stream.of(results.file().outcomes(), results.file().discarded())
         .flatMap(List::stream)
         .map(CellOutcome::session)
@@ -111,7 +111,7 @@ record StudyFacts(StudyResults results) {
     List<CellOutcome> unmeasured = byKind.get(true);
     if (!unmeasured.isEmpty()) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "Clusters that had just started were warmed up by %d fork(s), which do not count: %d"
                   + " stalled, %d failed.",
               unmeasured.size(),
@@ -121,7 +121,7 @@ record StudyFacts(StudyResults results) {
     List<CellOutcome> again = byKind.get(false);
     if (!again.isEmpty()) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "%d fork(s) failed and were run again by --resume: %s. The first: %s",
               again.size(),
               again.stream().map(this::name).collect(Collectors.joining(", ")),
@@ -132,7 +132,7 @@ record StudyFacts(StudyResults results) {
 
   private String name(CellOutcome outcome) {
     return results.cells().stream()
-            .filter(cell -> cell.cell().is(outcome))
+            .filter(cell -> cell.cell().matches(outcome))
             .findFirst()
             .map(CellFigures::label)
             .orElse(outcome.benchmark())
@@ -140,7 +140,7 @@ record StudyFacts(StudyResults results) {
         + outcome.round();
   }
 
-  private String scores() {
+  private String scoresText() {
     if (results.cells().stream().allMatch(cell -> timing(cell).singleShots())) {
       return "The result is the number of operations, not their duration.";
     }
@@ -148,22 +148,22 @@ record StudyFacts(StudyResults results) {
       return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
           + " together. How differences are judged: docs/comparison.md.";
     }
-    return order().forks() < Comparison.MIN_FORKS
-        ? Text.of(
+    return studyOrder().forks() < Comparison.MIN_FORKS
+        ? TextFormat.of(
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
-            order().forks(), Comparison.MIN_FORKS + 1)
+            studyOrder().forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
             + " by round; their intervals hold together in about 95 % of cases within a"
             + " group: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {
-    return order().timing(cell.cell());
+    return studyOrder().timing(cell.cell());
   }
 
-  ResultTable varying() {
+  ResultTable varyingParameters() {
     List<StudyCell> cells = results.cells().stream().map(CellFigures::cell).toList();
-    ResultTable.Of<StudyCell> table =
+    ResultTable.Builder<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
     cells.stream()
         .flatMap(cell -> cell.identity().keySet().stream())
@@ -176,12 +176,12 @@ record StudyFacts(StudyResults results) {
 
   /** The study's command, and that of the first cell of each timing. */
   List<String> commands() {
-    List<String> commands = new ArrayList<>(List.of(order().command()));
+    List<String> commands = new ArrayList<>(List.of(studyOrder().command()));
     Set<Timing> seen = new HashSet<>();
-    for (StudyCell cell : order().cells()) {
-      if (seen.add(order().timing(cell))) {
+    for (StudyCell cell : studyOrder().cells()) {
+      if (seen.add(studyOrder().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(order().timing(cell)));
+        commands.add(cell.command(studyOrder().timing(cell)));
       }
     }
     return commands;
@@ -191,7 +191,7 @@ record StudyFacts(StudyResults results) {
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     Set<String> forks = new LinkedHashSet<>();
-    results.cells().forEach(cell -> forks.add(fork(timing(cell))));
+    results.cells().forEach(cell -> forks.add(forkDescription(timing(cell))));
     facts.put("a fork", String.join("; ", forks));
     for (String time : List.of(StudyRunner.BEGUN, StudyRunner.PLANNED, StudyRunner.RESUMED)) {
       Optional.ofNullable(results.file().settings().get(time))
@@ -203,7 +203,7 @@ record StudyFacts(StudyResults results) {
     environment.forEach(
         (name, value) -> {
           if (name.equals("memoryBytes") && value instanceof Number bytes) {
-            facts.put("memory", Amounts.rounded(bytes.longValue()));
+            facts.put("memory", Amounts.roundedBytes(bytes.longValue()));
           } else {
             facts.put(name, String.valueOf(value));
           }
@@ -212,16 +212,16 @@ record StudyFacts(StudyResults results) {
   }
 
   /** A load is a number of requests, and not a time. */
-  private String fork(Timing timing) {
+  private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {
-      return Text.of(
+      return TextFormat.of(
           "%d x %s requests to warm up, %d x %s counted",
           timing.warmups(), requests, timing.iterations(), requests);
     }
     return timing.singleShots()
-        ? Text.of("up to %d operations", timing.iterations())
-        : Text.of(
+        ? TextFormat.of("up to %d operations", timing.iterations())
+        : TextFormat.of(
             "%d x %d s warm-up, %d x %d s measured",
             timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
   }

@@ -19,7 +19,7 @@ public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   /** An empty folder of that name and time under {@code results}. */
-  public static Path fresh(Path results, String name, LocalDateTime now) throws IOException {
+  public static Path create(Path results, String name, LocalDateTime now) throws IOException {
     Files.createDirectories(results);
     String stamped = name + "-" + STAMP.format(now);
     Path path = results.resolve(stamped);

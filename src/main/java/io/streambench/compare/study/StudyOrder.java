@@ -5,7 +5,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.cluster.ClusterRequest;
@@ -16,7 +16,7 @@ import io.streambench.bench.settings.ClusterNeeds;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.settings.SolrJars;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.flow.rule.Outcome;
@@ -66,7 +66,7 @@ public record StudyOrder(
 
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
-  private static final List<String> OF_NODES =
+  private static final List<String> NODE_PARAMETERS =
       List.of(
           BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
           BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
@@ -152,12 +152,12 @@ public record StudyOrder(
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
     if (!bounds.isEmpty() && !study.spec.bounded()) {
-      throw leftOut("--p99", "has no bound of latency", bounds.get(0));
+      throw mustBeOmitted("--p99", "has no bound of latency", bounds.get(0));
     }
     if (!only.isEmpty() && !study.spec.divisible()) {
-      throw leftOut("--only", "compares all of its cells", only);
+      throw mustBeOmitted("--only", "compares all of its cells", only);
     }
-    if (some().isEmpty()) {
+    if (selectedCells().isEmpty()) {
       throw new SettingException("--only", "match the label of a cell", only);
     }
     // All cells of a study have the same parameters.
@@ -165,29 +165,29 @@ public record StudyOrder(
     overrides.forEach(
         (name, value) -> {
           if (name.equals(LoadSettings.RATE) && !known.contains(name)) {
-            throw leftOut("--rate", "has no request rate", value);
+            throw mustBeOmitted("--rate", "has no request rate", value);
           }
           if (!known.contains(name)) {
             throw new SettingException("--set", "name one of " + String.join(", ", known), name);
           }
-          if (varied(name) || study.fixes(name)) {
-            throw leftOut("--set " + name, "sets this parameter itself", value);
+          if (isVaried(name) || study.isFixed(name)) {
+            throw mustBeOmitted("--set " + name, "sets this parameter itself", value);
           }
         });
     String collection = overrides.getOrDefault("collection", "own");
-    if (varied(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
-      throw leftOut(
+    if (isVaried(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
+      throw mustBeOmitted(
           "--set collection", "needs collections with different numbers of shards", collection);
     }
-    if (OF_NODES.stream().anyMatch(this::varied) && overrides.containsKey(ZK_HOST)) {
-      throw leftOut(
+    if (NODE_PARAMETERS.stream().anyMatch(this::isVaried) && overrides.containsKey(ZK_HOST)) {
+      throw mustBeOmitted(
           "--set zkHost",
           "varies settings of the nodes, so it must start them itself",
           overrides.get(ZK_HOST));
     }
     if (cells().isEmpty()) {
       throw new SettingException(
-          "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
+          "study", "have a cell that can run on this JDK: " + omittedCells(), study.name());
     }
     Set<String> warnings = new TreeSet<>();
     SettingException.throwIf(
@@ -196,7 +196,7 @@ public record StudyOrder(
         "be left out: a study is of released versions (compare --run takes it)",
         properties.get(SolrJars.PROPERTY));
     for (StudyCell cell : cells()) {
-      SolrLine.in(cell.parameters()).forEach(SolrRuntime::check);
+      SolrReleaseLine.in(cell.parameters()).forEach(SolrRuntime::check);
       warnings.addAll(
           BenchmarkSettings.check(
               cell.benchmark(),
@@ -207,56 +207,61 @@ public record StudyOrder(
     return warnings;
   }
 
-  private SettingException leftOut(String setting, String why, Object value) {
-    return new SettingException(setting, Text.of("be left out: %s %s", study.name(), why), value);
+  private SettingException mustBeOmitted(String setting, String why, Object value) {
+    return new SettingException(
+        setting, TextFormat.of("be left out: %s %s", study.name(), why), value);
   }
 
-  private List<StudyCell> some() {
+  private List<StudyCell> selectedCells() {
     Pattern label = Pattern.compile(only);
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
   private static Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
-    return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
+    return BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), properties);
   }
 
   /** The needs of a cell's forks, if these share a cluster in a process of its own. */
-  static Optional<ClusterNeeds> shared(StudyCell cell, Map<String, String> properties) {
+  static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
     return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
 
-  private boolean varied(String name) {
-    return StudyCell.varies(name, study.cells(scale));
+  private boolean isVaried(String name) {
+    return StudyCell.isVaried(name, study.cells(scale));
   }
 
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
-    return some().stream().map(this::complete).filter(cell -> leftOut(cell).isEmpty()).toList();
+    return selectedCells().stream()
+        .map(this::withCommonParameters)
+        .filter(cell -> omissionReason(cell).isEmpty())
+        .toList();
   }
 
   /** The reasons why some cells are not run, a line each. */
-  public List<String> leftOut() {
+  public List<String> omittedCells() {
     return study.cells(scale).stream()
-        .map(this::complete)
-        .flatMap(cell -> leftOut(cell).stream())
+        .map(this::withCommonParameters)
+        .flatMap(cell -> omissionReason(cell).stream())
         .distinct()
         .toList();
   }
 
   /** The reason if the mode of dispatch needs a later JDK. */
-  private Optional<String> leftOut(StudyCell cell) {
+  private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.MODE.name()))
         .map(BenchmarkParameters.MODE::read)
-        .filter(mode -> !mode.availableOn(jdk))
+        .filter(mode -> !mode.isAvailableOn(jdk))
         .map(
             mode ->
-                Text.of(
+                TextFormat.of(
                     "Mode %s is left out: it needs JDK %d or later, and this is %d.",
                     mode, mode.sinceJdk(), jdk));
   }
 
-  private StudyCell complete(StudyCell cell) {
-    StudyCell complete = cell.over(Benchmarks.defaults(cell.benchmark())).with(overrides);
+  private StudyCell withCommonParameters(StudyCell cell) {
+    StudyCell complete =
+        cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
     // A cluster that is named is the one to use, wherever the study would have had its own.
     return overrides.containsKey(ZK_HOST) && !overrides.containsKey(CLUSTER)
         ? complete.with(Map.of(CLUSTER, ClusterKind.EXTERNAL.toString()))
@@ -294,20 +299,20 @@ public record StudyOrder(
    * just started are slow, by a factor of up to 2.2: its JVM is cold. Forks with nodes of their own
    * warm them up, operations are counted alike on any cluster, and the quick form is no verdict.
    */
-  List<StudyStep> unmeasured(List<StudyStep> steps, Map<String, String> properties) {
+  List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
         .filter(step -> scale == Scale.FULL && !step.timing().singleShots())
-        .filter(step -> shared(step.cell(), properties).isPresent())
+        .filter(step -> sharedCluster(step.cell(), properties).isPresent())
         .map(step -> new StudyStep(step.cell(), 0, step.timing()))
         .distinct()
         .toList();
   }
 
   /** The forks of the plan that have no outcome in this file, or have failed. */
-  public List<StudyStep> left(StudyFile file) {
+  public List<StudyStep> remainingSteps(StudyFile file) {
     List<CellOutcome> done =
         file.outcomes().stream().filter(one -> one.outcome() != Outcome.FAILED).toList();
-    return plan().stream().filter(step -> done.stream().noneMatch(step::is)).toList();
+    return plan().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
   }
 
   /** About how long forks of the plan take, with clusters to start and unmeasured forks. */
@@ -321,7 +326,7 @@ public record StudyOrder(
         .collect(Collectors.groupingBy(step -> study.spec.freshNodes() ? step.round() : 0))
         .values()
         .stream()
-        .mapToLong(some -> forkSeconds(unmeasured(some, Map.of())))
+        .mapToLong(some -> forkSeconds(unmeasuredSteps(some, Map.of())))
         .sum();
   }
 
@@ -336,7 +341,7 @@ public record StudyOrder(
       cluster(step.cell(), Map.of())
           .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
           .ifPresent(own -> clusters.add(step));
-      shared(step.cell(), Map.of())
+      sharedCluster(step.cell(), Map.of())
           .map(ClusterRequest::of)
           .map(request -> Map.entry(study.spec.freshNodes() ? step.round() : 0, request))
           .ifPresent(clusters::add);

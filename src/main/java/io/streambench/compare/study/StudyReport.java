@@ -1,7 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.chart.Chart;
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.AtomicFile;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Document.Tone;
@@ -36,7 +36,7 @@ public record StudyReport(
   public StudyReport {
     findings = List.copyOf(findings);
     tables = tables.stream().filter(table -> table.rows() > 0).toList();
-    charts = charts.stream().filter(Chart::drawable).toList();
+    charts = charts.stream().filter(Chart::isDrawable).toList();
   }
 
   /**
@@ -51,7 +51,7 @@ public record StudyReport(
 
   /** The answer to the primary question, and what the rounds could find. */
   public Optional<String> primary() {
-    return new StudyFacts(results).primary();
+    return new StudyFacts(results).primaryAnswer();
   }
 
   /** What is to be known beside the findings, a sentence each. */
@@ -101,7 +101,7 @@ public record StudyReport(
     tables.stream().skip(1).forEach(table -> sections.add(Section.of(table)));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
     sections.add(Section.of("Flagged", new Part.Items(flags)));
-    sections.add(Section.of(known.varying()));
+    sections.add(Section.of(known.varyingParameters()));
     sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
     return new Document(
@@ -113,10 +113,10 @@ public record StudyReport(
   }
 
   /** The files that were made, and a line on what could not be made. */
-  public record Made(Path markdown, Path page, Optional<String> warning) {}
+  public record WrittenFiles(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */
-  public Made writeTo(StudyFolder folder) throws IOException {
+  public WrittenFiles writeTo(StudyFolder folder) throws IOException {
     List<String> pictures = new ArrayList<>();
     Optional<String> warning = Optional.empty();
     for (Chart chart : charts) {
@@ -130,8 +130,8 @@ public record StudyReport(
     }
     Path markdown = folder.path().resolve("report.md");
     Path page = folder.path().resolve("report.html");
-    WholeFile.write(markdown, markdown(pictures));
-    WholeFile.write(page, page());
-    return new Made(markdown, page, warning);
+    AtomicFile.write(markdown, markdown(pictures));
+    AtomicFile.write(page, page());
+    return new WrittenFiles(markdown, page, warning);
   }
 }

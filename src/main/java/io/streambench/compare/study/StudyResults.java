@@ -44,12 +44,12 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
     StudyOrder order = StudyOrder.ofFile(file, studies);
-    List<StudyCell> retired = retired(order, file).toList();
+    List<StudyCell> retired = retiredCells(order, file).toList();
     try (RawResults raw = RawResults.of(folder.path())) {
       return new StudyResults(
           order,
           file,
-          Stream.concat(asMeasured(order, file).stream(), retired.stream())
+          Stream.concat(withMeasuredParameters(order, file).stream(), retired.stream())
               .map(cell -> figures(cell, file, raw))
               // A version of the study that had others did not have these.
               .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
@@ -57,17 +57,19 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     }
   }
 
-  private static List<StudyCell> asMeasured(StudyOrder order, StudyFile file) {
+  private static List<StudyCell> withMeasuredParameters(StudyOrder order, StudyFile file) {
     List<StudyCell> cells = order.cells();
-    return cells.stream().map(cell -> asMeasured(cell, cells, file)).toList();
+    return cells.stream().map(cell -> withMeasuredParameters(cell, cells, file)).toList();
   }
 
   /** The cells of strategies and copies that there are no more: what was measured stays. */
-  private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
-    List<StudyCell> all = asMeasured(order.with(""), file);
+  private static Stream<StudyCell> retiredCells(StudyOrder order, StudyFile file) {
+    List<StudyCell> all = withMeasuredParameters(order.with(""), file);
     return file.outcomes().stream()
         .filter(outcome -> isRetired(outcome.params()))
-        .flatMap(outcome -> all.stream().flatMap(cell -> cell.retired(outcome).stream()).limit(1))
+        .flatMap(
+            outcome ->
+                all.stream().flatMap(cell -> cell.withRetiredParameters(outcome).stream()).limit(1))
         .distinct()
         .sorted(Comparator.comparing(StudyCell::label));
   }
@@ -82,17 +84,18 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * A cell as it was measured. What a study does not vary may have been something else in an
    * earlier version of it; the cell is the same as long as all that tells the cells apart is.
    */
-  private static StudyCell asMeasured(StudyCell cell, List<StudyCell> cells, StudyFile file) {
-    if (file.outcomes().stream().anyMatch(cell::is)) {
+  private static StudyCell withMeasuredParameters(
+      StudyCell cell, List<StudyCell> cells, StudyFile file) {
+    if (file.outcomes().stream().anyMatch(cell::matches)) {
       return cell;
     }
-    Map<String, String> told = new LinkedHashMap<>(cell.parameters());
-    told.keySet().removeIf(name -> !StudyCell.varies(name, cells));
+    Map<String, String> known = new LinkedHashMap<>(cell.parameters());
+    known.keySet().removeIf(name -> !StudyCell.isVaried(name, cells));
     return file.outcomes().stream()
         .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
         .filter(
-            outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(told.entrySet()))
-        .filter(outcome -> cells.stream().noneMatch(other -> other.is(outcome)))
+            outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(known.entrySet()))
+        .filter(outcome -> cells.stream().noneMatch(other -> other.matches(outcome)))
         .findFirst()
         .map(outcome -> cell.with(outcome.params()))
         .orElse(cell);
@@ -102,16 +105,18 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     List<CellOutcome> outcomes = new ArrayList<>();
     List<JmhResult> results = new ArrayList<>();
     file.outcomes().stream()
-        .filter(cell::is)
+        .filter(cell::matches)
         .sorted(Comparator.comparingInt(CellOutcome::round))
         .forEach(
             outcome -> {
-              List<JmhResult> its =
+              List<JmhResult> cellResults =
                   hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
               boolean usable =
-                  its.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::measured);
-              outcomes.add(usable ? outcome : outcome.failed(NO_SCORE));
-              results.addAll(usable ? its : List.of());
+                  cellResults.stream()
+                      .flatMap(one -> one.forks().stream())
+                      .allMatch(Fork::isMeasured);
+              outcomes.add(usable ? outcome : outcome.asFailed(NO_SCORE));
+              results.addAll(usable ? cellResults : List.of());
             });
     return new CellFigures(
         cell,
@@ -173,7 +178,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /** Returns whether every fork that was ordered has an outcome. */
-  public boolean complete() {
+  public boolean isComplete() {
     return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forks());
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
@@ -78,7 +78,7 @@ public record StudyRunner(
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(folder.path().resolve(inside));
     }
-    try (DataFolder data = DataFolder.create(DataFolder.place());
+    try (DataFolder data = DataFolder.create(DataFolder.defaultParent());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
@@ -88,33 +88,33 @@ public record StudyRunner(
   }
 
   void run(Machine machine) throws IOException, InterruptedException {
-    new Call(machine, StudyFile.read(folder.file())).run();
+    new StudyCall(machine, StudyFile.read(folder.file())).run();
   }
 
   /** One call of this runner: what was measured before it, and what it measures. */
-  private final class Call {
+  private final class StudyCall {
     private final Machine machine;
     private final StudyFile before;
     private final List<CellOutcome> outcomes;
     private final List<CellOutcome> discarded;
     private final List<StudyStep> plan = order.plan();
-    private final List<StudyStep> left;
+    private final List<StudyStep> remaining;
     private final Map<String, Object> environment;
     private final Map<String, Object> settings;
     private final boolean freshNodes;
     private final List<Object> resumptions = new ArrayList<>();
-    private final Set<Long> warm = new HashSet<>();
-    private final Set<StudyCell> warmed = new HashSet<>();
+    private final Set<Long> warmClusters = new HashSet<>();
+    private final Set<StudyCell> warmedCells = new HashSet<>();
     private final Set<StudyCell> failedUnmeasured = new HashSet<>();
     private final long start = System.nanoTime();
-    private int ended;
+    private int endedForks;
 
-    Call(Machine machine, StudyFile before) {
+    StudyCall(Machine machine, StudyFile before) {
       this.machine = machine;
       this.before = before;
       outcomes = new ArrayList<>(before.outcomes());
       discarded = new ArrayList<>(before.discarded());
-      left = order.left(before);
+      remaining = order.remainingSteps(before);
       environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
       settings = new LinkedHashMap<>(before.settings());
       settings.putAll(order.settings());
@@ -125,57 +125,62 @@ public record StudyRunner(
     }
 
     void run() throws IOException, InterruptedException {
-      if (!outcomes.isEmpty() && !left.isEmpty()) {
+      if (!outcomes.isEmpty() && !remaining.isEmpty()) {
         String resumed =
-            resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
+            describeResumption(
+                Instant.now(), remaining.size(), before.environment(), Environment.describe());
         lines.accept("resumed: " + resumed);
         resumptions.add(resumed);
         settings.put(RESUMED, resumptions);
       }
-      for (int i = 0; i < left.size(); i++) {
-        StudyStep step = left.get(i);
-        List<StudyStep> rest = left.subList(i, left.size());
-        if (freshNodes && i > 0 && step.round() > left.get(i - 1).round()) {
+      for (int i = 0; i < remaining.size(); i++) {
+        StudyStep step = remaining.get(i);
+        List<StudyStep> rest = remaining.subList(i, remaining.size());
+        if (freshNodes && i > 0 && step.round() > remaining.get(i - 1).round()) {
           machine.keepOnly(List.of());
-          warmed.clear();
+          warmedCells.clear();
         }
-        machine.keepOnly(rest.stream().flatMap(next -> needs(next).stream()).toList());
-        CellOutcome outcome = run(step, rest).inSession(resumptions.size());
-        outcomes.stream().filter(step::is).forEach(discarded::add);
-        outcomes.removeIf(step::is);
+        machine.keepOnly(rest.stream().flatMap(next -> clusterNeeds(next).stream()).toList());
+        CellOutcome outcome = run(step, rest).withSession(resumptions.size());
+        outcomes.stream().filter(step::matches).forEach(discarded::add);
+        outcomes.removeIf(step::matches);
         outcomes.add(outcome);
         List<StudyStep> after = rest.subList(1, rest.size());
-        keep(Text.of("[%d/%d] ", plan.size() - after.size(), plan.size()), step, outcome, after);
+        keepOutcome(
+            TextFormat.of("[%d/%d] ", plan.size() - after.size(), plan.size()),
+            step,
+            outcome,
+            after);
       }
     }
 
     private CellOutcome run(StudyStep step, List<StudyStep> rest)
         throws IOException, InterruptedException {
       try {
-        Optional<ClusterNeeds> needs = needs(step);
+        Optional<ClusterNeeds> needs = clusterNeeds(step);
         // If an unmeasured fork has ended the cluster, the next one is as cold.
-        while (needs.isPresent() && warm.add(machine.cluster(needs.get()))) {
+        while (needs.isPresent() && warmClusters.add(machine.cluster(needs.get()))) {
           warmUp(needs.get(), rest);
         }
         return machine.fork(step);
       } catch (ClusterException e) {
-        return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
+        return step.outcome(Outcome.FAILED, e.getMessage(), 0, null, null);
       }
     }
 
     /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
-      for (StudyStep step : order.unmeasured(onTheseNodes(rest), properties)) {
-        ClusterRequest own = ClusterRequest.of(needs(step).orElseThrow());
+      for (StudyStep step : order.unmeasuredSteps(onTheseNodes(rest), properties)) {
+        ClusterRequest own = ClusterRequest.of(clusterNeeds(step).orElseThrow());
         if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
-          CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
-          warmed.add(step.cell());
+          CellOutcome outcome = machine.fork(step).withSession(resumptions.size());
+          warmedCells.add(step.cell());
           discarded.add(outcome);
-          keep("[unmeasured] ", step, outcome, rest);
+          keepOutcome("[unmeasured] ", step, outcome, rest);
           if (outcome.outcome() == Outcome.FAILED) {
             failedUnmeasured.add(step.cell());
-            if (!warm.contains(machine.cluster(needs))) {
+            if (!warmClusters.contains(machine.cluster(needs))) {
               return;
             }
           }
@@ -190,35 +195,38 @@ public record StudyRunner(
           .toList();
     }
 
-    private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
+    private void keepOutcome(
+        String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
         throws IOException {
       new StudyFile(before.study(), environment, settings, outcomes, discarded)
           .writeTo(folder.file());
-      double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++ended;
+      double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++endedForks;
       List<StudyStep> next = onTheseNodes(rest);
       long unmeasured =
-          order.unmeasured(next, properties).stream()
-              .filter(other -> !warmed.contains(other.cell()))
+          order.unmeasuredSteps(next, properties).stream()
+              .filter(other -> !warmedCells.contains(other.cell()))
               .count();
       for (StudyStep later : rest.subList(next.size(), rest.size())) {
-        unmeasured += order.unmeasured(List.of(later), properties).size();
+        unmeasured += order.unmeasuredSteps(List.of(later), properties).size();
       }
       lines.accept(
-          number + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
+          number
+              + describeEnd(
+                  step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
     }
   }
 
   /** One line: forks of another build or machine are not like those before. */
-  public static String resumed(
+  public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
     List<String> different =
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
             // As text: a number may have been read as another type.
             .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
-            .map(name -> Text.of("%s now %s, was %s", name, now.get(name), before.get(name)))
+            .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .toList();
-    return Text.of(
+    return TextFormat.of(
         "%s, %d fork(s) left, %s",
         when.truncatedTo(ChronoUnit.SECONDS),
         left,
@@ -226,22 +234,22 @@ public record StudyRunner(
   }
 
   /** What became of a fork, and the time that the rest will take if it goes on like this. */
-  static String ended(
+  static String describeEnd(
       StudyStep step,
       CellOutcome outcome,
       Optional<String> score,
       long rest,
       double secondsPerFork) {
-    return Text.of(
+    return TextFormat.of(
         "%s: %s%s, %s",
         step.name(),
         outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
         score.orElse(outcome.detail()),
-        rest == 0 ? "done" : "about " + Durations.about(secondsPerFork * rest) + " left");
+        rest == 0 ? "done" : "about " + Durations.formatRounded(secondsPerFork * rest) + " left");
   }
 
-  private Optional<ClusterNeeds> needs(StudyStep step) {
-    return StudyOrder.shared(step.cell(), properties);
+  private Optional<ClusterNeeds> clusterNeeds(StudyStep step) {
+    return StudyOrder.sharedCluster(step.cell(), properties);
   }
 
   private Optional<String> score(CellOutcome outcome) {
@@ -249,7 +257,7 @@ public record StudyRunner(
         .map(file -> JmhFile.read(folder.path().resolve(file)).get(0))
         .map(
             result ->
-                Text.of(
+                TextFormat.of(
                     "%.3f %s",
                     result.forks().stream().mapToDouble(Fork::score).average().orElse(Double.NaN),
                     result.unit()));

@@ -39,7 +39,7 @@ import org.openjdk.jmh.profile.Profiler;
  * @param baselines comparisons in the report, of which the first {@code shown} have a column
  * @param family regular expression for a label, with a group: the intervals of cells with an equal
  *     group hold simultaneously; null for those of cells with the same baseline
- * @param columns of the first table: its headings, each with what {@link Study#shown} knows
+ * @param columns of the first table: its headings, each with what {@link Study#describe} knows
  * @param best uses, each with the figure of {@link Load#figureOf} by which cells are ranked
  * @param limits sentences that a reader has to know before they rely on the answer
  */
@@ -115,10 +115,10 @@ public record StudySpec(
 
     private List<Map<String, String>> points(Scale at) {
       List<Map<String, String>> points = List.of(Map.of());
-      for (Map.Entry<String, String> axis : given(axes).entrySet()) {
+      for (Map.Entry<String, String> axis : orEmpty(axes).entrySet()) {
         String values =
             at == Scale.QUICK
-                ? given(quick).getOrDefault(axis.getKey(), axis.getValue())
+                ? orEmpty(quick).getOrDefault(axis.getKey(), axis.getValue())
                 : axis.getValue();
         List<Map<String, String>> next = new ArrayList<>();
         for (Map<String, String> point : points) {
@@ -140,26 +140,26 @@ public record StudySpec(
   private record Library(Map<String, String> sets, List<StudySpec> studies) {}
 
   public StudySpec {
-    timings = given(timings);
+    timings = orEmpty(timings);
     fixed = fixed == null ? "" : fixed;
     profiler = profiler == null ? RunProfiler.class : profiler;
     benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
-    variants = given(variants);
-    grids = given(grids);
-    baselines = given(baselines);
+    variants = orEmpty(variants);
+    grids = orEmpty(grids);
+    baselines = orEmpty(baselines);
     shown = shown == 0 ? baselines.size() : shown;
     columns = columns == null ? Map.of("cell", "label") : columns;
     unit = unit == null ? "ops/s" : unit;
     chart = chart == null ? new Curves("Scores", null, null, null, null, false) : chart;
-    best = given(best);
-    limits = given(limits);
+    best = orEmpty(best);
+    limits = orEmpty(limits);
   }
 
-  private static <K, V> Map<K, V> given(Map<K, V> map) {
+  private static <K, V> Map<K, V> orEmpty(Map<K, V> map) {
     return map == null ? Map.of() : map;
   }
 
-  private static <T> List<T> given(List<T> list) {
+  private static <T> List<T> orEmpty(List<T> list) {
     return list == null ? List.of() : list;
   }
 
@@ -198,7 +198,7 @@ public record StudySpec(
   }
 
   private StudyCell cell(Grid grid, Scale scale, Map<String, String> point) {
-    String label = filled(grid.label, point);
+    String label = fillIn(grid.label, point);
     Map<String, String> pairs = new LinkedHashMap<>();
     Stream<String> quick = scale == Scale.QUICK ? Stream.ofNullable(grid.quickSet) : Stream.empty();
     Stream<String> varied =
@@ -208,12 +208,12 @@ public record StudySpec(
             .map(Variant::pairs);
     Stream.of(Stream.of(grid.set), quick, varied)
         .flatMap(texts -> texts)
-        .forEach(text -> pairs.putAll(StudyCell.parameters(filled(text, point))));
+        .forEach(text -> pairs.putAll(StudyCell.parameters(fillIn(text, point))));
     int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
-    return new StudyCell(label, filled(benchmark, point), pairs, List.of(), threads);
+    return new StudyCell(label, fillIn(benchmark, point), pairs, List.of(), threads);
   }
 
-  private static String filled(String text, Map<String, String> point) {
+  private static String fillIn(String text, Map<String, String> point) {
     return BRACES.matcher(text).replaceAll(at -> Matcher.quoteReplacement(valueOf(at, point)));
   }
 

@@ -34,12 +34,13 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
     return cell.label() + "-" + round;
   }
 
-  boolean is(CellOutcome outcome) {
-    return outcome.round() == round && cell.is(outcome);
+  boolean matches(CellOutcome outcome) {
+    return outcome.round() == round && cell.matches(outcome);
   }
 
   /** The outcome as it is written to the study's file; folder and result may be null. */
-  CellOutcome ended(Outcome outcome, String detail, long operations, String folder, String result) {
+  CellOutcome outcome(
+      Outcome outcome, String detail, long operations, String folder, String result) {
     return new CellOutcome(
         cell.benchmark(),
         timing.mode(cell.benchmark()),

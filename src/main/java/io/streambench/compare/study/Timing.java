@@ -24,12 +24,12 @@ public record Timing(
   public static Timing of(String text) {
     List<Integer> all = Stream.of(text.split("\\D+")).map(Integer::parseInt).toList();
     return text.contains("shots")
-        ? shots(all.get(0), all.get(1))
+        ? ofShots(all.get(0), all.get(1))
         : new Timing(all.get(0), all.get(1), all.get(2), all.get(3));
   }
 
   /** Measures single operations, the first of which counts; all take about so many seconds. */
-  public static Timing shots(int operations, int aboutSeconds) {
+  public static Timing ofShots(int operations, int aboutSeconds) {
     return new Timing(0, 0, operations, aboutSeconds, true);
   }
 

@@ -7,13 +7,13 @@ import io.streambench.bench.settings.FlowControlSettings;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.Zone;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.List;
 import java.util.Map;
 
 /** What the safe-window rule says of the cells of {@link Windows}. */
 final class WindowPlaces {
-  /** The stream window from which on a cell does not {@link #floods}. */
+  /** The stream window from which on a cell does not {@link #canFlood}. */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
 
   private static final int LINE_DOC_BYTES = 1_024;
@@ -25,7 +25,7 @@ final class WindowPlaces {
   private WindowPlaces() {}
 
   /** A place that should stall and does not leaves its recording; one that stalls does anyway. */
-  static StudyCell recorded(StudyCell cell) {
+  static StudyCell withRecording(StudyCell cell) {
     return new StudyCell(
             cell.label(),
             cell.benchmark(),
@@ -37,7 +37,7 @@ final class WindowPlaces {
   }
 
   /** Returns whether a cell belongs to the series that crosses the line of SAFE settings. */
-  static boolean onTheWalk(StudyCell cell) {
+  static boolean isOnBoundaryWalk(StudyCell cell) {
     return Integer.toString(LINE_DOC_BYTES)
         .equals(cell.parameters().get(BenchmarkParameters.DOC_SIZE_BYTES.name()));
   }
@@ -46,11 +46,11 @@ final class WindowPlaces {
    * Returns whether credit is so small and frequent that Jetty's server ends the connection of a
    * warm client: it takes 128 a second for streams that it has ended.
    */
-  static boolean floods(StudyCell cell) {
+  static boolean canFlood(StudyCell cell) {
     return ruleOf(cell).streamWindow() < LARGE_STREAM_WINDOW;
   }
 
-  static boolean inRuns(StudyCell cell) {
+  static boolean hasContiguousRanges(StudyCell cell) {
     return DocumentPlacement.RUNS
         .toString()
         .equals(cell.parameters().get(BenchmarkParameters.PLACEMENT.name()));
@@ -63,9 +63,9 @@ final class WindowPlaces {
     FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
-        windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
-        windows.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        windows.bufferRatio().orElse(RecvWindow.JETTY_BUFFER_RATIO),
+        windows.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES),
+        windows.bufferRatio().orElse(ReceiveWindow.JETTY_BUFFER_RATIO),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false,
         1);

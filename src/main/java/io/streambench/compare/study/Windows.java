@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.base.chart.ZoneChart;
 import io.streambench.base.chart.ZoneChart.Place;
@@ -11,7 +11,7 @@ import io.streambench.compare.cells.CellOutcome;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.Zone;
 import io.streambench.flow.rule.Outcome;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class Windows extends Study {
   @Override
   public List<StudyCell> cells(Scale scale) {
     return CELLS.computeIfAbsent(
-        scale, any -> super.cells(any).stream().map(WindowPlaces::recorded).toList());
+        scale, any -> super.cells(any).stream().map(WindowPlaces::withRecording).toList());
   }
 
   /** The operations by zone: a place that never should stall gets the most chances to. */
@@ -48,9 +48,10 @@ public final class Windows extends Study {
       return super.timing(cell, scale);
     }
     return switch (WindowPlaces.zoneOf(cell)) {
-      case SAFE -> WindowPlaces.floods(cell) ? Timing.shots(200, 15) : Timing.shots(2_000, 200);
-      case AT_RISK -> Timing.shots(200, 15);
-      case LIKELY -> Timing.shots(20, 8);
+      case SAFE ->
+          WindowPlaces.canFlood(cell) ? Timing.ofShots(200, 15) : Timing.ofShots(2_000, 200);
+      case AT_RISK -> Timing.ofShots(200, 15);
+      case LIKELY -> Timing.ofShots(20, 8);
     };
   }
 
@@ -70,8 +71,8 @@ public final class Windows extends Study {
     return new StudyReport(
         results,
         findings(cells),
-        List.of(groups(cells), places(cells)),
-        List.of(chart(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
+        List.of(groupTable(cells), placeTable(cells)),
+        List.of(chart(cells.stream().filter(one -> one.isPlain() && one.isMeasured()).toList())));
   }
 
   /** A place: what was seen there, and the rule with all shards on one session. */
@@ -85,38 +86,38 @@ public final class Windows extends Study {
     }
 
     long bytesBelowTheLine() {
-      return rule.usableWindow() - rule.unreadAtWorst();
+      return rule.usableWindow() - rule.maxUnread();
     }
 
-    boolean inRuns() {
-      return WindowPlaces.inRuns(figures.cell());
+    boolean hasContiguousRanges() {
+      return WindowPlaces.hasContiguousRanges(figures.cell());
     }
 
-    double windows() {
+    double bytesInWindows() {
       return (double) rule.sessionWindow() / rule.streamWindow();
     }
 
     /** The forks that did not fail: each completed its operations, or the next one stalled. */
-    List<CellOutcome> runs() {
+    List<CellOutcome> completedOrStalledRuns() {
       return figures.outcomes().stream()
           .filter(outcome -> outcome.outcome() != Outcome.FAILED)
           .toList();
     }
 
     /** Returns whether nothing but streams and session window is varied. */
-    boolean plain() {
-      return !WindowPlaces.onTheWalk(figures.cell())
-          && !inRuns()
-          && rule.bufferRatio() == RecvWindow.JETTY_BUFFER_RATIO
+    boolean isPlain() {
+      return !WindowPlaces.isOnBoundaryWalk(figures.cell())
+          && !hasContiguousRanges()
+          && rule.bufferRatio() == ReceiveWindow.JETTY_BUFFER_RATIO
           && rule.responseBytes() > rule.streamWindow() * 2;
     }
 
-    boolean stalled() {
-      return figures.stalled();
+    boolean hasStalled() {
+      return figures.hasStalled();
     }
 
-    boolean measured() {
-      return !runs().isEmpty();
+    boolean isMeasured() {
+      return !completedOrStalledRuns().isEmpty();
     }
 
     long operations() {
@@ -124,18 +125,19 @@ public final class Windows extends Study {
     }
 
     /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
-    boolean agrees() {
+    boolean agreesWithRule() {
       return switch (zone()) {
-        case SAFE -> !stalled();
+        case SAFE -> !hasStalled();
         case AT_RISK -> true;
-        case LIKELY -> runs().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
+        case LIKELY ->
+            completedOrStalledRuns().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
       };
     }
   }
 
   private record Group(String name, List<WindowCell> cells) {
     static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
-      return new Group(name, all.stream().filter(which.and(WindowCell::measured)).toList());
+      return new Group(name, all.stream().filter(which.and(WindowCell::isMeasured)).toList());
     }
 
     static Group of(Zone zone, List<WindowCell> all) {
@@ -153,7 +155,7 @@ public final class Windows extends Study {
     /** The operation in which the last of them stalled; empty if none did. */
     Optional<Long> lastStall() {
       return cells.stream()
-          .flatMap(cell -> cell.runs().stream())
+          .flatMap(cell -> cell.completedOrStalledRuns().stream())
           .filter(run -> run.outcome() == Outcome.STALLED)
           .map(run -> run.operations() + 1)
           .max(Long::compare);
@@ -165,16 +167,20 @@ public final class Windows extends Study {
     Group safe = Group.of(Zone.SAFE, cells);
     if (!safe.cells.isEmpty()) {
       sentences.add(
-          Text.of(
+          TextFormat.of(
               "SAFE: %d of %d places stalled, over %,d operations%s.",
-              safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
+              safe.count(WindowCell::hasStalled),
+              safe.cells.size(),
+              safe.operations(),
+              atMostText(safe)));
     }
     long failed =
         cells.stream()
-            .filter(cell -> !cell.measured() && !cell.figures().outcomes().isEmpty())
+            .filter(cell -> !cell.isMeasured() && !cell.figures().outcomes().isEmpty())
             .count();
     if (failed > 0) {
-      sentences.add(Text.of("%d place(s) failed, without a stall: they are not counted.", failed));
+      sentences.add(
+          TextFormat.of("%d place(s) failed, without a stall: they are not counted.", failed));
     }
     // AT_RISK agrees with either.
     int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
@@ -182,29 +188,30 @@ public final class Windows extends Study {
         "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
     sentences.add(
         cells.stream()
-            .filter(cell -> cell.measured() && !cell.agrees())
+            .filter(cell -> cell.isMeasured() && !cell.agreesWithRule())
             .map(cell -> cell.figures().label())
             .reduce((some, one) -> some + ", " + one)
             .map(wrong -> "Not as the rule says: " + wrong + ".")
-            .orElse(Text.of(none, could)));
+            .orElse(TextFormat.of(none, could)));
     return sentences;
   }
 
   /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
-  private static String atMost(Group safe) {
-    return safe.count(WindowCell::stalled) > 0 || safe.operations() == 0
+  private static String atMostText(Group safe) {
+    return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""
-        : Text.of(
+        : TextFormat.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
-            100 * neverSeen(safe.operations()), 100 * neverSeen(safe.cells.size()));
+            100 * upperBoundIfNeverSeen(safe.operations()),
+            100 * upperBoundIfNeverSeen(safe.cells.size()));
   }
 
   /** The upper limit of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %. */
-  private static double neverSeen(long tries) {
+  private static double upperBoundIfNeverSeen(long tries) {
     return -Math.expm1(Math.log(0.05) / tries);
   }
 
-  private static ResultTable groups(List<WindowCell> cells) {
+  private static ResultTable groupTable(List<WindowCell> cells) {
     return ResultTable.of(
             "Zones, and places that are AT_RISK by a single byte",
             List.of(
@@ -214,35 +221,38 @@ public final class Windows extends Study {
                 Group.of(
                     "exactly on the line, shards hold runs of the sort order",
                     cells,
-                    cell -> cell.rule().onTheLine() && cell.inRuns()),
+                    cell -> cell.rule().isOnBoundary() && cell.hasContiguousRanges()),
                 Group.of(
                     "exactly on the line, documents placed by their hash",
                     cells,
-                    cell -> cell.rule().onTheLine() && !cell.inRuns())))
+                    cell -> cell.rule().isOnBoundary() && !cell.hasContiguousRanges())))
         .text("predicted", Group::name)
         .number("places", group -> group.cells.size())
-        .number("stalled", group -> group.count(WindowCell::stalled))
-        .number("operations", group -> Text.of("%,d", group.operations()))
-        .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
-        .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
+        .number("stalled", group -> group.count(WindowCell::hasStalled))
+        .number("operations", group -> TextFormat.of("%,d", group.operations()))
+        .number("not as predicted", group -> group.count(cell -> !cell.agreesWithRule()))
+        .number(
+            "last stall, in operation",
+            group -> group.lastStall().map(n -> TextFormat.of("%,d", n)));
   }
 
-  private static Entry seen(WindowCell cell) {
+  private static Entry seenEntry(WindowCell cell) {
     String what =
-        cell.runs().stream()
+        cell.completedOrStalledRuns().stream()
             .map(run -> (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
             .reduce((one, other) -> one + ", " + other)
             .orElse(cell.figures().outcomes().isEmpty() ? "not run" : "failed");
     Optional<String> evidence =
         cell.figures().outcomes().stream()
-            .filter(outcome -> !cell.agrees() || outcome.outcome() == Outcome.FAILED)
+            .filter(outcome -> !cell.agreesWithRule() || outcome.outcome() == Outcome.FAILED)
             .map(CellOutcome::folder)
             .flatMap(Stream::ofNullable)
             .findFirst();
-    return new Entry(cell.zone() + ": " + what, evidence, cell.measured() && !cell.agrees());
+    return new Entry(
+        cell.zone() + ": " + what, evidence, cell.isMeasured() && !cell.agreesWithRule());
   }
 
-  private static ResultTable places(List<WindowCell> cells) {
+  private static ResultTable placeTable(List<WindowCell> cells) {
     return ResultTable.of(
             "Every place. x: operations before a stall; ok: operations without one", cells)
         .text("cell", cell -> cell.figures().label())
@@ -251,9 +261,10 @@ public final class Windows extends Study {
         .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
         .number("buffer ratio", cell -> cell.rule().bufferRatio())
         .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
-        .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
+        .number(
+            "worst unread / usable window", cell -> TextFormat.of("%.2f", cell.rule().loadRatio()))
         .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
-        .entries("predicted, and seen", false, Windows::seen);
+        .entries("predicted, and seen", false, Windows::seenEntry);
   }
 
   private static ZoneChart chart(List<WindowCell> plain) {
@@ -261,15 +272,18 @@ public final class Windows extends Study {
         "Which windows stall? One merge over one connection",
         "session window, as a multiple of the stream window",
         "shards on the connection",
-        List.of(1.0, 1 - RecvWindow.JETTY_BUFFER_RATIO),
+        List.of(1.0, 1 - ReceiveWindow.JETTY_BUFFER_RATIO),
         List.of("LIKELY: stalls", "AT_RISK: may stall", "SAFE: does not stall"),
         "stalled",
         "did not stall",
         plain.stream()
-            .map(cell -> new Place(cell.windows(), cell.rule().streamsPerSession(), cell.stalled()))
+            .map(
+                cell ->
+                    new Place(
+                        cell.bytesInWindows(), cell.rule().streamsPerSession(), cell.hasStalled()))
             .toList(),
         new Marker(
-            (double) RecvWindow.JETTY_SESSION_BYTES / RecvWindow.JETTY_STREAM_BYTES,
+            (double) ReceiveWindow.JETTY_SESSION_BYTES / ReceiveWindow.JETTY_STREAM_BYTES,
             "Solr's default"));
   }
 }

@@ -95,10 +95,10 @@ public final class AgentMain {
               loader
                   .loadClass(properties.getProperty(MAIN))
                   .getMethod("begin", Instrumentation.class, Properties.class, Runnable.class)
-                  .invoke(null, instrumentation, properties, (Runnable) AgentMain::ended);
+                  .invoke(null, instrumentation, properties, (Runnable) AgentMain::onEnded);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      ended();
-      fail(properties, root(e).toString());
+      onEnded();
+      fail(properties, rootCause(e).toString());
     }
   }
 
@@ -110,7 +110,7 @@ public final class AgentMain {
     return urls.toArray(URL[]::new);
   }
 
-  private static Throwable root(Throwable failure) {
+  private static Throwable rootCause(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -127,7 +127,7 @@ public final class AgentMain {
       task.close();
       writeStatus(order, ENDED, "");
     } catch (Exception e) {
-      fail(order, root(e).toString());
+      fail(order, rootCause(e).toString());
     }
   }
 
@@ -146,7 +146,7 @@ public final class AgentMain {
   }
 
   /** Drops the task and closes its class loader. */
-  private static synchronized void ended() {
+  private static synchronized void onEnded() {
     task = null;
     if (loader != null) {
       try {

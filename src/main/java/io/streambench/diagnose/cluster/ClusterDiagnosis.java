@@ -1,11 +1,11 @@
 package io.streambench.diagnose.cluster;
 
-import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.diagnose.judge.ClusterHang;
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
 import io.streambench.diagnose.judge.ClusterHang.Threads;
-import io.streambench.diagnose.judge.Unseen;
+import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.SafeWindowRule;
@@ -16,7 +16,7 @@ import io.streambench.flow.rule.Source;
 import io.streambench.flow.threads.SolrjClient;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.RepairSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -36,17 +36,17 @@ import java.util.stream.IntStream;
  * The answers to an operator's questions: does the cluster hang, can it hang, how is it configured,
  * and may a node be restarted?
  *
- * @param noRestart why no node may be restarted now; empty if one may
+ * @param restartBlocker why no node may be restarted now; empty if one may
  * @param queries the text of hanging queries by their requests, as far as it could be read
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis,
     List<Node> nodes,
-    List<Forecast> collections,
-    Optional<Reason> noRestart,
+    List<CollectionForecast> collections,
+    Optional<Reason> restartBlocker,
     Map<String, String> queries) {
   /** The largest number of concurrent queries that a forecast tries. */
-  public static final int MOST_QUERIES = 64;
+  public static final int MAX_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
 
@@ -62,11 +62,11 @@ public record ClusterDiagnosis(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
     /** The version of Solr; null if unknown. */
     public String solr() {
-      return settings.get(NodeLook.SOLR);
+      return settings.get(NodeSnapshot.SOLR);
     }
 
     public String java() {
-      return settings.get(NodeLook.JAVA);
+      return settings.get(NodeSnapshot.JAVA);
     }
 
     /** The protocol of its client; null if unknown. */
@@ -77,8 +77,8 @@ public record ClusterDiagnosis(
 
     /** The strategy of our jar; null if the jar is not installed. */
     public String repair() {
-      if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeLook.FACTORY))
-          && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeLook.CUSTOMIZER))) {
+      if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeSnapshot.FACTORY))
+          && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeSnapshot.CUSTOMIZER))) {
         return null;
       }
       String kind = settings.getOrDefault(RepairSettings.KIND_PROPERTY, "");
@@ -87,13 +87,13 @@ public record ClusterDiagnosis(
 
     /** The log file with a line for each request; empty if unknown. */
     public Optional<Path> log() {
-      return Optional.ofNullable(settings.get(NodeLook.LOGS))
+      return Optional.ofNullable(settings.get(NodeSnapshot.LOGS))
           .filter(folder -> !folder.isEmpty())
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
     /** Returns whether this is a Solr node that was seen. */
-    public boolean seen() {
+    public boolean isSeen() {
       return solr() != null && error == null;
     }
 
@@ -114,28 +114,30 @@ public record ClusterDiagnosis(
    * @param notSafeFromQueries the smallest number of concurrent queries that is not safe, because
    *     of windows or too few streams; 0 if all tried numbers are safe
    */
-  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {}
+  public record CollectionForecast(
+      ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
   /** Judges the looks at a cluster. */
-  public static ClusterDiagnosis of(Looks looks, Duration silence) {
+  public static ClusterDiagnosis of(ClusterSnapshots looks, Duration silence) {
     List<Node> nodes = new ArrayList<>();
-    List<Unseen> missing = new ArrayList<>();
+    List<UnseenJvm> missing = new ArrayList<>();
     List<Jvm> jvms = new ArrayList<>();
     Map<String, String> processes = new HashMap<>();
     for (String url : looks.nodes()) {
-      List<NodeLook> here = looks.of(url);
+      List<NodeSnapshot> here = looks.ofNode(url);
       Map<String, String> facts = new LinkedHashMap<>();
       here.forEach(look -> facts.putAll(look.facts()));
-      List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
-      Optional<Unseen> unseen = unseen(url, here, dumps);
+      List<ThreadDump> dumps =
+          here.stream().map(NodeSnapshot::dump).flatMap(Optional::stream).toList();
+      Optional<UnseenJvm> unseen = findUnseen(url, here, dumps);
       unseen.ifPresent(missing::add);
       String first =
           unseen.isPresent()
               ? null
-              : Optional.ofNullable(processes.putIfAbsent(process(url, facts), url))
-                  .or(() -> facts.isEmpty() ? sameJvm(jvms, dumps) : Optional.empty())
+              : Optional.ofNullable(processes.putIfAbsent(processId(url, facts), url))
+                  .or(() -> facts.isEmpty() ? nodeOfSameJvm(jvms, dumps) : Optional.empty())
                   .orElse(null);
-      String error = unseen.map(Unseen::words).orElse(null);
+      String error = unseen.map(UnseenJvm::message).orElse(null);
       Node node = new Node(url, facts, new Threads(List.of(), 0, 0), first, error);
       nodes.add(node);
       if (error == null && first == null) {
@@ -150,7 +152,7 @@ public record ClusterDiagnosis(
             .filter(node -> !looks.nodes().contains(node))
             .distinct()
             .toList();
-    ClusterHang.Found found = ClusterHang.of(jvms, missing, gone, silence);
+    ClusterHang.Result found = ClusterHang.diagnose(jvms, missing, gone, silence);
     nodes.replaceAll(
         node ->
             new Node(
@@ -166,13 +168,13 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis()),
             0,
             ReadCounts.NONE,
-            looks.looks().stream().mapToLong(NodeLook::nanos).min(),
-            looks.looks().stream().mapToLong(NodeLook::nanos).max(),
+            looks.snapshots().stream().mapToLong(NodeSnapshot::nanos).min(),
+            looks.snapshots().stream().mapToLong(NodeSnapshot::nanos).max(),
             List.of(),
             List.of()),
         nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
-        noRestart(looks, missing),
+        findRestartBlocker(looks, missing),
         Map.of());
   }
 
@@ -191,13 +193,13 @@ public record ClusterDiagnosis(
     for (Node node : nodes) {
       Optional<Path> log = node.log();
       for (Merge merge : node.threads().merges()) {
-        if (log.isPresent() && merge.hangs()) {
+        if (log.isPresent() && merge.isHanging()) {
           QueryLog.find(node.baseUrl(), log.get(), merge.request())
               .ifPresent(text -> texts.put(merge.request(), text));
         }
       }
     }
-    return new ClusterDiagnosis(diagnosis, nodes, collections, noRestart, texts);
+    return new ClusterDiagnosis(diagnosis, nodes, collections, restartBlocker, texts);
   }
 
   /**
@@ -205,8 +207,10 @@ public record ClusterDiagnosis(
    * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
    * every node has answered later.
    */
-  private static Optional<Reason> noRestart(Looks looks, List<Unseen> missing) {
-    long notActive = looks.collections().stream().mapToLong(SeenCollection::notActive).sum();
+  private static Optional<Reason> findRestartBlocker(
+      ClusterSnapshots looks, List<UnseenJvm> missing) {
+    long notActive =
+        looks.collections().stream().mapToLong(ObservedCollection::inactiveReplicas).sum();
     return missing.stream()
         .findFirst()
         .map(Reason.Kind.NODE_UNSEEN::of)
@@ -223,18 +227,19 @@ public record ClusterDiagnosis(
   }
 
   /** Returns why the looks do not show what a node's threads did; empty if they do. */
-  private static Optional<Unseen> unseen(
-      String node, List<NodeLook> looks, List<ThreadDump> dumps) {
+  private static Optional<UnseenJvm> findUnseen(
+      String node, List<NodeSnapshot> looks, List<ThreadDump> dumps) {
     return looks.stream()
-        .map(NodeLook::unseen)
+        .map(NodeSnapshot::unseen)
         .flatMap(Optional::stream)
         .findFirst()
         .or(
             () ->
-                unusable(looks, dumps).map(words -> new Unseen(node, Unseen.Why.UNUSABLE, words)));
+                whyUnusable(looks, dumps)
+                    .map(words -> new UnseenJvm(node, UnseenJvm.Cause.UNUSABLE, words)));
   }
 
-  private static Optional<String> unusable(List<NodeLook> looks, List<ThreadDump> dumps) {
+  private static Optional<String> whyUnusable(List<NodeSnapshot> looks, List<ThreadDump> dumps) {
     if (dumps.size() < looks.size()) {
       return Optional.of("its answer has no threads");
     } else if (dumps.stream().anyMatch(dump -> dump.form() == ThreadDump.Form.PART)) {
@@ -242,13 +247,13 @@ public record ClusterDiagnosis(
     } else if (dumps.size() < 2) {
       return Optional.of("it was looked at once only");
     }
-    return IntStream.range(1, dumps.size()).allMatch(i -> dumps.get(i).canFollow(dumps.get(i - 1)))
+    return IntStream.range(1, dumps.size()).allMatch(i -> dumps.get(i).mayFollow(dumps.get(i - 1)))
         ? Optional.empty()
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
   /** Finds the node whose JVM these dumps show: a process given by its number may be a node. */
-  private static Optional<String> sameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
+  private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
         .map(Jvm::name)
@@ -256,40 +261,40 @@ public record ClusterDiagnosis(
   }
 
   /** Identifies a node's JVM, because the threads of two nodes in one JVM count only once. */
-  private static String process(String node, Map<String, String> facts) {
-    String started = facts.get(NodeLook.STARTED);
+  private static String processId(String node, Map<String, String> facts) {
+    String started = facts.get(NodeSnapshot.STARTED);
     return started == null ? node : URI.create(node).getHost() + started;
   }
 
-  private static Optional<Forecast> forecast(SeenCollection collection) {
-    if (collection.active().isEmpty()) {
+  private static Optional<CollectionForecast> forecast(ObservedCollection collection) {
+    if (collection.activeReplicas().isEmpty()) {
       return Optional.empty();
     }
     int queries =
-        IntStream.rangeClosed(1, MOST_QUERIES)
+        IntStream.rangeClosed(1, MAX_QUERIES)
             .filter(
                 many ->
-                    !rule(collection, many).safe()
-                        || spread(collection, many).mostOnNode() > ConnectionLimits.SOLR.slots())
+                    !rule(collection, many).isSafe()
+                        || spread(collection, many).maxPerNode() > ConnectionLimits.SOLR.slots())
             .findFirst()
             .orElse(0);
-    return Optional.of(new Forecast(collection, rule(collection, 1), queries));
+    return Optional.of(new CollectionForecast(collection, rule(collection, 1), queries));
   }
 
-  private static StreamSpread spread(SeenCollection collection, int queries) {
-    return new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR);
+  private static StreamSpread spread(ObservedCollection collection, int queries) {
+    return new StreamSpread(collection.placement().forQueries(queries), ConnectionLimits.SOLR);
   }
 
-  private static SafeWindowRule rule(SeenCollection collection, int queries) {
+  private static SafeWindowRule rule(ObservedCollection collection, int queries) {
     long bytes =
         collection.sampled() == 0
             ? SafeWindowRule.ANY_RESPONSE
             : Math.max(1, collection.responseBytes());
     return new SafeWindowRule(
-        spread(collection, queries).mostPossible(),
-        RecvWindow.JETTY_STREAM_BYTES,
-        RecvWindow.JETTY_SESSION_BYTES,
-        RecvWindow.JETTY_BUFFER_RATIO,
+        spread(collection, queries).maxPerSession(),
+        ReceiveWindow.JETTY_STREAM_BYTES,
+        ReceiveWindow.JETTY_SESSION_BYTES,
+        ReceiveWindow.JETTY_BUFFER_RATIO,
         bytes,
         false,
         queries);

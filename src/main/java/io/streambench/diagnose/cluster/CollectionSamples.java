@@ -1,8 +1,8 @@
 package io.streambench.diagnose.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.base.Text;
-import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.base.TextFormat;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.diagnose.cluster.SolrHttp.Answer;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   private static final int SAMPLED_SHARDS = 8;
-  private static final List<String> ENDS = List.of("asc", "desc");
+  private static final List<String> SAMPLE_ORDERS = List.of("asc", "desc");
 
   /**
    * Returns the collection with its number of documents and their average size, from a sample of
@@ -30,11 +30,11 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
    * @param fields fields of the documents, separated by commas; a star for all
    * @throws IOException if a shard does not answer
    */
-  public SeenCollection sampled(SeenCollection collection, String fields, int most)
+  public ObservedCollection withSamples(ObservedCollection collection, String fields, int most)
       throws IOException {
-    List<Replica> asked = collection.active().stream().map(shard -> shard.get(0)).toList();
+    List<Replica> asked = collection.activeReplicas().stream().map(shard -> shard.get(0)).toList();
     List<Answer> empty =
-        select(asked.stream().map(replica -> new Sample(replica, 0, "asc")).toList(), fields);
+        select(asked.stream().map(replica -> new SampleQuery(replica, 0, "asc")).toList(), fields);
     List<Long> documents =
         empty.stream().map(one -> one.tree().at("/response/numFound").asLong()).toList();
     List<Integer> filled =
@@ -43,19 +43,20 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
             .boxed()
             .toList();
     int shards = Math.min(SAMPLED_SHARDS, filled.size());
-    List<Sample> samples = new ArrayList<>();
+    List<SampleQuery> samples = new ArrayList<>();
     long bytes = 0;
     for (int i = 0; i < shards; i++) {
       int shard = filled.get(i * filled.size() / shards);
-      int rows = (int) Math.min(Math.max(1, most / shards / ENDS.size()), documents.get(shard));
-      for (String end : ENDS) {
-        samples.add(new Sample(asked.get(shard), rows, end));
+      int rows =
+          (int) Math.min(Math.max(1, most / shards / SAMPLE_ORDERS.size()), documents.get(shard));
+      for (String end : SAMPLE_ORDERS) {
+        samples.add(new SampleQuery(asked.get(shard), rows, end));
         bytes -= size(empty.get(shard));
       }
     }
     bytes += select(samples, fields).stream().mapToLong(CollectionSamples::size).sum();
-    int sampled = samples.stream().mapToInt(Sample::rows).sum();
-    return new SeenCollection(
+    int sampled = samples.stream().mapToInt(SampleQuery::rows).sum();
+    return new ObservedCollection(
         collection.name(),
         collection.shards(),
         documents.stream().mapToLong(Long::longValue).sum(),
@@ -69,10 +70,10 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   }
 
   /** The oldest (asc) or newest (desc) documents of a replica. */
-  private record Sample(Replica replica, int rows, String order) {}
+  private record SampleQuery(Replica replica, int rows, String order) {}
 
   /** Requests all samples in parallel, in the format that {@code SolrStream} uses. */
-  private List<Answer> select(List<Sample> samples, String fields) throws IOException {
+  private List<Answer> select(List<SampleQuery> samples, String fields) throws IOException {
     String names = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Answer>> asked =
         samples.stream()
@@ -80,13 +81,13 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
                 one ->
                     http.post(
                         url(one.replica()) + "/select",
-                        Text.of(
+                        TextFormat.of(
                             "q=*:*&distrib=false&wt=json&sort=_docid_+%s&fl=%s&rows=%d",
                             one.order(), names, one.rows())))
             .toList();
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
-      answers.add(answered(samples.get(i).replica(), asked.get(i).join()));
+      answers.add(requireAnswer(samples.get(i).replica(), asked.get(i).join()));
     }
     return answers;
   }
@@ -95,7 +96,7 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return addresses.getOrDefault(replica.node(), replica.node()) + "/" + replica.core();
   }
 
-  private Answer answered(Replica replica, Answer answer) throws IOException {
+  private Answer requireAnswer(Replica replica, Answer answer) throws IOException {
     if (answer.error() != null) {
       throw new IOException(url(replica) + ": " + answer.error());
     }
@@ -103,12 +104,12 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   }
 
   /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
-  public List<String> unreadable(SeenCollection collection, List<String> fields)
+  public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {
-    Replica replica = collection.active().get(0).get(0);
+    Replica replica = collection.activeReplicas().get(0).get(0);
     String names = URLEncoder.encode(String.join(",", fields), StandardCharsets.UTF_8);
     JsonNode schema =
-        answered(
+        requireAnswer(
                 replica,
                 http.get(
                         url(replica)

@@ -2,7 +2,7 @@ package io.streambench.diagnose.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.streambench.base.OneLine;
+import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
  */
 final class QueryLog {
   /** Size of the log's end that is read, which covers the last minutes even on a busy node. */
-  private static final int MOST_BYTES = 32 << 20;
+  private static final int MAX_BYTES = 32 << 20;
 
-  private static final int MOST_TEXT = 400;
+  private static final int MAX_TEXT = 400;
   private static final Pattern PARAMETERS =
       Pattern.compile(" path=/(?:stream|sql)\\S* params=\\{(.*)} ");
 
@@ -32,22 +32,22 @@ final class QueryLog {
   /** Returns the parameters of a node's request; empty if they cannot be read here. */
   static Optional<String> find(String node, Path log, String request) {
     try {
-      return isHere(node) ? find(log, request) : Optional.empty();
+      return isLocal(node) ? findInFile(log, request) : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty(); // the report then names the file and what to search for
     }
   }
 
   /** Another machine's log of the same name could have other requests with the same number. */
-  private static boolean isHere(String node) throws IOException {
+  private static boolean isLocal(String node) throws IOException {
     InetAddress address = InetAddress.getByName(URI.create(node).getHost());
     return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
   }
 
-  private static Optional<String> find(Path log, String request) throws IOException {
+  private static Optional<String> findInFile(Path log, String request) throws IOException {
     String end;
     try (FileChannel file = FileChannel.open(log)) {
-      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.size(), MOST_BYTES));
+      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.size(), MAX_BYTES));
       long from = file.size() - bytes.capacity();
       while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) > 0) {}
       end = new String(bytes.array(), 0, bytes.position(), UTF_8);
@@ -60,20 +60,20 @@ final class QueryLog {
       String line = end.substring(begin, stop);
       Matcher found = PARAMETERS.matcher(line);
       if (found.find() && line.matches(".*[ :\\[(-]" + Pattern.quote(request) + "[\\])].*")) {
-        last = Optional.of(readable(found.group(1)));
+        last = Optional.of(decode(found.group(1)));
       }
     }
     return last;
   }
 
-  private static String readable(String parameters) {
+  private static String decode(String parameters) {
     String text;
     try {
       text = URLDecoder.decode(parameters, UTF_8);
     } catch (IllegalArgumentException e) {
       text = parameters;
     }
-    String line = OneLine.of(text);
-    return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "…";
+    String line = SingleLine.of(text);
+    return line.length() <= MAX_TEXT ? line : line.substring(0, MAX_TEXT) + "…";
   }
 }

@@ -3,10 +3,10 @@ package io.streambench.diagnose.cluster;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.streambench.base.OneLine;
-import io.streambench.base.Text;
+import io.streambench.base.SingleLine;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
-import io.streambench.diagnose.judge.Unseen;
+import io.streambench.diagnose.judge.UnseenJvm;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -55,15 +55,15 @@ public final class SolrHttp {
    * @param why why the response cannot be used; null if it can
    * @param error the reason in words
    */
-  record Answer(int status, PackedText json, Unseen.Why why, String error) {
+  record Answer(int status, CompressedText json, UnseenJvm.Cause why, String error) {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
   }
 
   /** Compresses a response while it arrives, so that those of all nodes fit into memory. */
-  private static BodySubscriber<PackedText> packing() {
-    PackedText.Packer packer = new PackedText.Packer();
+  private static BodySubscriber<CompressedText> compressingSubscriber() {
+    CompressedText.Compressor packer = new CompressedText.Compressor();
     return BodySubscribers.mapping(
         BodySubscribers.ofByteArrayConsumer(piece -> piece.ifPresent(packer::add)),
         all -> packer.text());
@@ -103,20 +103,20 @@ public final class SolrHttp {
   }
 
   private CompletableFuture<Answer> send(String url, UnaryOperator<HttpRequest.Builder> method) {
-    CompletableFuture<HttpResponse<PackedText>> sent;
+    CompletableFuture<HttpResponse<CompressedText>> sent;
     try {
       HttpRequest.Builder request =
           method.apply(HttpRequest.newBuilder(URI.create(url))).timeout(limit);
       if (!authorization.isEmpty()) {
         request.header("Authorization", authorization);
       }
-      sent = client.sendAsync(request.build(), head -> packing());
+      sent = client.sendAsync(request.build(), head -> compressingSubscriber());
     } catch (IllegalArgumentException e) { // a cluster may use any host name for a node
       return CompletableFuture.completedFuture(
           new Answer(
               0,
-              NodeLook.NONE,
-              Unseen.Why.UNREACHABLE,
+              NodeSnapshot.NONE,
+              UnseenJvm.Cause.UNREACHABLE,
               "Java cannot ask a host of that name (an underscore?): give its IP address"));
     }
     return sent.copy()
@@ -124,26 +124,28 @@ public final class SolrHttp {
         .handle(
             (response, failure) -> {
               sent.cancel(true); // an incomplete body would stay open
-              return answer(url, response, failure);
+              return toAnswer(url, response, failure);
             });
   }
 
-  private Answer answer(String url, HttpResponse<PackedText> response, Throwable failure) {
+  private Answer toAnswer(String url, HttpResponse<CompressedText> response, Throwable failure) {
     if (failure != null) {
-      return failed(url, failure instanceof CompletionException ? failure.getCause() : failure);
+      return failedAnswer(
+          url, failure instanceof CompletionException ? failure.getCause() : failure);
     }
     int status = response.statusCode();
-    PackedText json = response.body();
+    CompressedText json = response.body();
     if (status == 200 && json.isObject()) {
       return new Answer(status, json, null, null);
     }
     return new Answer(
         status,
         json,
-        Unseen.Why.REFUSED,
+        UnseenJvm.Cause.REFUSED,
         switch (status) {
           case 200 -> "it is no Solr node: the answer is not JSON, or too long";
-          case 301, 302, 303, 307, 308 -> "it redirects (" + status + ") to " + target(response);
+          case 301, 302, 303, 307, 308 ->
+              "it redirects (" + status + ") to " + redirectTarget(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
           case 403 -> "this user may not ask that (403)";
           case 404 -> "there is no Solr at this path (404)";
@@ -152,8 +154,8 @@ public final class SolrHttp {
   }
 
   /** Returns the target of a redirect without its query, which may contain a secret. */
-  private static String target(HttpResponse<?> response) {
-    return OneLine.of(
+  private static String redirectTarget(HttpResponse<?> response) {
+    return SingleLine.of(
         response
             .headers()
             .firstValue("Location")
@@ -162,36 +164,39 @@ public final class SolrHttp {
             .replaceFirst("//.*@", "//"));
   }
 
-  private Answer failed(String url, Throwable cause) {
+  private Answer failedAnswer(String url, Throwable cause) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
       if (at instanceof SSLException) {
-        return failed(
-            Unseen.Why.REFUSED,
+        return failedAnswer(
+            UnseenJvm.Cause.REFUSED,
             "TLS fails, a certificate may be missing: --cacert FILE, or the client's --cert FILE ("
                 + at.getMessage()
                 + ")");
       } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
-        return failed(Unseen.Why.UNREACHABLE, "this machine does not know that host");
+        return failedAnswer(UnseenJvm.Cause.UNREACHABLE, "this machine does not know that host");
       }
     }
     if (cause instanceof HttpConnectTimeoutException) {
-      return failed(
-          Unseen.Why.UNREACHABLE, Text.of("no connection within %d s", limit.toSeconds()));
+      return failedAnswer(
+          UnseenJvm.Cause.UNREACHABLE,
+          TextFormat.of("no connection within %d s", limit.toSeconds()));
     } else if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
-      return failed(Unseen.Why.SILENT, Text.of("no answer within %d s", limit.toSeconds()));
+      return failedAnswer(
+          UnseenJvm.Cause.SILENT, TextFormat.of("no answer within %d s", limit.toSeconds()));
     }
     return cause instanceof ConnectException
-        ? failed(Unseen.Why.UNREACHABLE, "nothing listens there, or the connection is refused")
-        : failed(
-            Unseen.Why.UNUSABLE,
+        ? failedAnswer(
+            UnseenJvm.Cause.UNREACHABLE, "nothing listens there, or the connection is refused")
+        : failedAnswer(
+            UnseenJvm.Cause.UNUSABLE,
             "the connection breaks"
                 + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : "")
                 + ": "
                 + cause);
   }
 
-  private static Answer failed(Unseen.Why why, String words) {
-    return new Answer(0, NodeLook.NONE, why, OneLine.of(words));
+  private static Answer failedAnswer(UnseenJvm.Cause why, String words) {
+    return new Answer(0, NodeSnapshot.NONE, why, SingleLine.of(words));
   }
 
   /** Parses JSON; returns a missing node if the text is not JSON. */

@@ -3,9 +3,9 @@ package io.streambench.diagnose.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.base.SettingException;
-import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.diagnose.cluster.SolrHttp.Answer;
-import io.streambench.diagnose.judge.Unseen;
+import io.streambench.diagnose.judge.UnseenJvm;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class SolrNodes {
   /** The URL that is used for each node, by the node's URL in its cluster. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
-  private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
   /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
   private final Set<String> given = new HashSet<>();
@@ -41,9 +41,9 @@ public final class SolrNodes {
   private int clusters;
 
   /** Nodes that were silent between two looks, with the reason. */
-  private final Map<String, Unseen> silent = new ConcurrentHashMap<>();
+  private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
-  private final Map<String, SeenCollection> collections = new LinkedHashMap<>();
+  private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
   private JsonNode aliases = MissingNode.getInstance();
 
   private SolrNodes(SolrHttp http, String scheme) {
@@ -63,7 +63,7 @@ public final class SolrNodes {
     Map<String, String> given = new LinkedHashMap<>();
     Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
     for (String url : urls) {
-      JsonNode system = required(url, http.get(url + SYSTEM).join());
+      JsonNode system = requireAnswer(url, http.get(url + SYSTEM).join());
       SettingException.throwIf(
           system.path("lucene").isMissingNode(),
           "URL",
@@ -72,13 +72,13 @@ public final class SolrNodes {
       String name = system.path("node").asText();
       boolean cloud = system.path("mode").asText().equals("solrcloud");
       String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
-      nodes.known.put(node, facts(system));
+      nodes.knownFacts.put(node, relevantFacts(system));
       given.put(node, url);
       if (cloud
           && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
         Answer status = http.get(url + STATUS).join();
         if (nodes.addresses.isEmpty() || status.error() == null) {
-          nodes.cluster(required(url, status).path("cluster"));
+          nodes.readClusterState(requireAnswer(url, status).path("cluster"));
         }
       }
       if (!node.equals(url)) {
@@ -109,7 +109,7 @@ public final class SolrNodes {
         Map<String, String> before = new LinkedHashMap<>(addresses);
         addresses.clear();
         collections.clear();
-        cluster(status.tree().path("cluster"));
+        readClusterState(status.tree().path("cluster"));
         clusters = 1;
         before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
         addresses.putAll(before);
@@ -123,13 +123,13 @@ public final class SolrNodes {
     return answer.error() == null && node.equals(url(answer.tree().path("node").asText()));
   }
 
-  private static JsonNode required(String url, Answer answer) {
+  private static JsonNode requireAnswer(String url, Answer answer) {
     SettingException.throwIf(
         answer.error() != null, "URL", "be of a Solr node that answers: " + answer.error(), url);
     return answer.tree();
   }
 
-  private void cluster(JsonNode cluster) {
+  private void readClusterState(JsonNode cluster) {
     clusters++;
     aliases = addresses.isEmpty() ? cluster.path("aliases") : aliases;
     Set<String> live = new TreeSet<>();
@@ -140,15 +140,16 @@ public final class SolrNodes {
       for (JsonNode shard : collection.getValue().path("shards")) {
         if (shard.path("state").asText("active").equals("active")) {
           List<Replica> replicas = new ArrayList<>();
-          shard.path("replicas").forEach(one -> replicas.add(replica(one, live)));
+          shard.path("replicas").forEach(one -> replicas.add(toReplica(one, live)));
           shards.add(replicas);
         }
       }
-      collections.putIfAbsent(collection.getKey(), new SeenCollection(collection.getKey(), shards));
+      collections.putIfAbsent(
+          collection.getKey(), new ObservedCollection(collection.getKey(), shards));
     }
   }
 
-  private Replica replica(JsonNode replica, Set<String> live) {
+  private Replica toReplica(JsonNode replica, Set<String> live) {
     String node = url(replica.path("node_name").asText());
     return new Replica(
         node,
@@ -170,56 +171,57 @@ public final class SolrNodes {
   }
 
   /** Returns the collections as reported by the cluster. */
-  public List<SeenCollection> collections() {
+  public List<ObservedCollection> collections() {
     return List.copyOf(collections.values());
   }
 
   /** Returns a collection, or all collections of an alias as one; empty if the name is unknown. */
-  public Optional<SeenCollection> collection(String name) {
-    List<SeenCollection> named = named(name, new HashSet<>());
+  public Optional<ObservedCollection> collection(String name) {
+    List<ObservedCollection> named = collectionsNamed(name, new HashSet<>());
     return named.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new SeenCollection(
+            new ObservedCollection(
                 name, named.stream().flatMap(one -> one.shards().stream()).toList()));
   }
 
-  private List<SeenCollection> named(String name, Set<String> seen) {
+  private List<ObservedCollection> collectionsNamed(String name, Set<String> seen) {
     if (collections.containsKey(name)) {
       return List.of(collections.get(name));
     }
     return seen.add(name) && aliases.has(name)
         ? Stream.of(aliases.path(name).asText().split(","))
-            .flatMap(one -> named(one.strip(), seen).stream())
+            .flatMap(one -> collectionsNamed(one.strip(), seen).stream())
             .toList()
         : List.of();
   }
 
   /** Gets the threads of all nodes in parallel; the first look also asks for their versions. */
-  public List<NodeLook> look(int number, LongSupplier clock) {
-    return ofAll((node, address) -> look(number, node, address, clock));
+  public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
+    return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
 
   /**
    * Asks all nodes for their settings between two looks. A JVM that does not answer may have been
    * paused, so that its threads did nothing for a reason other than a stall.
    */
-  public void settings() {
-    silent.clear();
-    ofAll(
+  public void readSettings() {
+    unreachable.clear();
+    askAll(
         (node, address) ->
             http.get(address + "/admin/info/properties?wt=json")
                 .thenApply(
                     answer -> {
                       if (answer.status() == 0) {
                         String words = "between the looks: " + answer.error();
-                        silent.put(node, new Unseen(node, answer.why(), words));
+                        unreachable.put(node, new UnseenJvm(node, answer.why(), words));
                       }
-                      return known(node, properties(answer.tree().path("system.properties")));
+                      return mergeFacts(
+                          node, relevantProperties(answer.tree().path("system.properties")));
                     }));
   }
 
-  private <T> List<T> ofAll(BiFunction<String, String, CompletableFuture<T>> asking) {
+  private <T> List<T> askAll(BiFunction<String, String, CompletableFuture<T>> asking) {
     return addresses.entrySet().stream()
         .map(node -> asking.apply(node.getKey(), node.getValue()))
         .toList()
@@ -228,35 +230,35 @@ public final class SolrNodes {
         .toList();
   }
 
-  private CompletableFuture<NodeLook> look(
+  private CompletableFuture<NodeSnapshot> takeSnapshot(
       int number, String node, String address, LongSupplier clock) {
     long asked = clock.getAsLong();
     CompletableFuture<Map<String, String>> facts =
-        known.getOrDefault(node, Map.of()).containsKey(NodeLook.SOLR)
+        knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()));
+            : http.get(address + SYSTEM).thenApply(answer -> relevantFacts(answer.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
         // the time between two looks is at least that from an answer to the next request
         .thenCombine(
             facts,
             (answer, more) -> {
-              Optional<Unseen> unseen =
+              Optional<UnseenJvm> unseen =
                   answer.error() == null
-                      ? Optional.ofNullable(silent.get(node))
-                      : Optional.of(new Unseen(node, answer.why(), answer.error()));
-              return new NodeLook(
+                      ? Optional.ofNullable(unreachable.get(node))
+                      : Optional.of(new UnseenJvm(node, answer.why(), answer.error()));
+              return new NodeSnapshot(
                   number,
                   node,
                   number == 1 ? clock.getAsLong() : asked,
-                  unseen.map(Unseen::why).orElse(null),
-                  unseen.map(Unseen::words).orElse(null),
-                  known(node, more),
-                  answer.error() == null ? answer.json() : NodeLook.NONE);
+                  unseen.map(UnseenJvm::cause).orElse(null),
+                  unseen.map(UnseenJvm::message).orElse(null),
+                  mergeFacts(node, more),
+                  answer.error() == null ? answer.json() : NodeSnapshot.NONE);
             });
   }
 
-  private Map<String, String> known(String node, Map<String, String> more) {
-    return known.merge(
+  private Map<String, String> mergeFacts(String node, Map<String, String> more) {
+    return knownFacts.merge(
         node,
         more,
         (before, now) -> {
@@ -266,25 +268,25 @@ public final class SolrNodes {
         });
   }
 
-  private static Map<String, String> facts(JsonNode system) {
+  private static Map<String, String> relevantFacts(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(NodeLook.SOLR, system.path("lucene").path(NodeLook.SOLR).asText());
-    facts.put(NodeLook.JAVA, system.at("/jvm/jre/version").asText());
-    facts.put(NodeLook.STARTED, system.at("/jvm/jmx/" + NodeLook.STARTED).asText());
+    facts.put(NodeSnapshot.SOLR, system.path("lucene").path(NodeSnapshot.SOLR).asText());
+    facts.put(NodeSnapshot.JAVA, system.at("/jvm/jre/version").asText());
+    facts.put(NodeSnapshot.STARTED, system.at("/jvm/jmx/" + NodeSnapshot.STARTED).asText());
     facts.values().removeIf(String::isEmpty);
     return facts;
   }
 
-  private static Map<String, String> properties(JsonNode all) {
+  private static Map<String, String> relevantProperties(JsonNode all) {
     Map<String, String> kept = new LinkedHashMap<>();
     if (all.isObject()) {
-      NodeLook.PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
+      NodeSnapshot.PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
     }
     return kept;
   }
 
   /** Returns the samples of documents of this cluster's collections. */
-  public CollectionSamples samples() {
+  public CollectionSamples collectionSamples() {
     return new CollectionSamples(http, addresses);
   }
 }

@@ -48,15 +48,15 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
    */
   SSLContext context() throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys(), trust(), null);
+    context.init(keyManagers(), trustManagers(), null);
     return context;
   }
 
-  private TrustManager[] trust() throws IOException, GeneralSecurityException {
+  private TrustManager[] trustManagers() throws IOException, GeneralSecurityException {
     if (authority == null) {
       return null; // Java's own
     }
-    KeyStore store = empty();
+    KeyStore store = emptyKeyStore();
     for (Certificate one : certificates(authority)) {
       store.setCertificateEntry(Integer.toString(store.size()), one);
     }
@@ -66,11 +66,11 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
     return trust.getTrustManagers();
   }
 
-  private KeyManager[] keys() throws IOException, GeneralSecurityException {
+  private KeyManager[] keyManagers() throws IOException, GeneralSecurityException {
     if (certificate == null) {
       return null;
     }
-    KeyStore store = empty();
+    KeyStore store = emptyKeyStore();
     Certificate[] chain = certificates(certificate).toArray(Certificate[]::new);
     store.setKeyEntry("client", privateKey(key), IN_MEMORY, chain);
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -78,7 +78,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
     return keys.getKeyManagers();
   }
 
-  private static KeyStore empty() throws IOException, GeneralSecurityException {
+  private static KeyStore emptyKeyStore() throws IOException, GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     return store;

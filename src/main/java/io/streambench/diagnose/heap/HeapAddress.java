@@ -8,25 +8,25 @@ import java.util.Optional;
 
 /** Finds the addresses {@code host:port} of a connection, starting from Jetty's endpoint. */
 record HeapAddress(Optional<HeapObject> socket) {
-  private static final int MOST_WRAPPERS = 5;
+  private static final int MAX_WRAPPERS = 5;
   private static final int CONNECTED = 2;
 
   /** Finds the socket of an endpoint, which may be null, through wrappers such as TLS. */
   static HeapAddress of(HeapObject endPoint) {
     HeapObject at = endPoint;
-    for (int i = 0; at != null && i < MOST_WRAPPERS; i++) {
-      HeapObject channel = at.ref("_channel");
+    for (int i = 0; at != null && i < MAX_WRAPPERS; i++) {
+      HeapObject channel = at.follow("_channel");
       if (channel != null && channel.has("remoteAddress")) {
         return new HeapAddress(Optional.of(channel));
       }
-      HeapObject inside = at.ref("_endPoint");
-      at = inside == null ? at.ref("this$0") : inside;
+      HeapObject inside = at.follow("_endPoint");
+      at = inside == null ? at.follow("this$0") : inside;
     }
     return new HeapAddress(Optional.empty());
   }
 
   /** Returns whether the socket is known to be closed; false if it was not found. */
-  boolean closed() {
+  boolean isClosed() {
     return socket
         .filter(
             channel ->
@@ -37,22 +37,22 @@ record HeapAddress(Optional<HeapObject> socket) {
   /** Returns the address in the socket's {@code localAddress} or {@code remoteAddress}. */
   String text(String field) {
     return socket
-        .map(channel -> channel.ref(field, "holder"))
+        .map(channel -> channel.follow(field, "holder"))
         .map(holder -> host(holder) + ":" + holder.number("port", 0))
         .orElse(Session.UNKNOWN_ADDRESS);
   }
 
   private static String host(HeapObject holder) {
-    HeapObject address = holder.ref("addr");
+    HeapObject address = holder.follow("addr");
     if (address == null) {
       return holder.text("hostname").orElse("?");
     }
-    HeapObject six = address.ref("holder6");
-    HeapObject four = address.ref("holder");
+    HeapObject six = address.follow("holder6");
+    HeapObject four = address.follow("holder");
     try {
       byte[] bytes =
-          six != null && six.ref("ipaddress") != null
-              ? six.ref("ipaddress").bytes()
+          six != null && six.follow("ipaddress") != null
+              ? six.follow("ipaddress").bytes()
               : ByteBuffer.allocate(Integer.BYTES).putInt((int) four.number("address")).array();
       String text = InetAddress.getByAddress(bytes).getHostAddress();
       return text.indexOf(':') >= 0 ? "[" + text + "]" : text;

@@ -12,15 +12,15 @@ import java.util.Set;
 final class HeapCollections {
   private HeapCollections() {}
 
-  static Map<HeapObject, HeapObject> map(HeapObject map) {
+  static Map<HeapObject, HeapObject> readMap(HeapObject map) {
     Map<HeapObject, HeapObject> entries = new LinkedHashMap<>();
     if (map != null) {
-      bins(map.ref("table"), entries, new HashSet<>());
+      addBins(map.follow("table"), entries, new HashSet<>());
     }
     return entries;
   }
 
-  private static void bins(
+  private static void addBins(
       HeapObject table, Map<HeapObject, HeapObject> entries, Set<HeapObject> seen) {
     if (table == null || !seen.add(table)) {
       return;
@@ -28,30 +28,30 @@ final class HeapCollections {
     for (HeapObject head : table.elements()) {
       HeapObject node = head;
       if (node != null && node.has("nextTable")) { // moved because the map is growing
-        bins(node.ref("nextTable"), entries, seen);
+        addBins(node.follow("nextTable"), entries, seen);
         continue;
       }
       if (node != null && node.has("first")) { // the root of a tree, whose nodes also form a list
-        node = node.ref("first");
+        node = node.follow("first");
       }
       while (node != null && seen.add(node)) {
-        HeapObject value = node.has("val") ? node.ref("val") : node.ref("value");
-        HeapObject key = node.ref("key");
+        HeapObject value = node.has("val") ? node.follow("val") : node.follow("value");
+        HeapObject key = node.follow("key");
         if (key != null && value != null) {
           entries.put(key, value);
         }
-        node = node.ref("next");
+        node = node.follow("next");
       }
     }
   }
 
   /** Returns the elements of an ArrayDeque in order. */
-  static List<HeapObject> deque(HeapObject deque) {
+  static List<HeapObject> readDeque(HeapObject deque) {
     List<HeapObject> found = new ArrayList<>();
-    if (deque == null || deque.ref("elements") == null) {
+    if (deque == null || deque.follow("elements") == null) {
       return found;
     }
-    List<HeapObject> ring = deque.ref("elements").elements();
+    List<HeapObject> ring = deque.follow("elements").elements();
     int head = (int) deque.number("head");
     int tail = (int) deque.number("tail");
     if (head < 0 || head >= ring.size() || tail < 0 || tail >= ring.size()) {
@@ -66,21 +66,21 @@ final class HeapCollections {
   }
 
   /** Returns the elements of any list, or of a deque in any order. */
-  static List<HeapObject> list(HeapObject list) {
+  static List<HeapObject> readList(HeapObject list) {
     if (list == null) {
       return List.of();
     }
     List<HeapObject> found = new ArrayList<>();
-    if (list.ref("elementData") != null) {
-      found.addAll(list.ref("elementData").elements().subList(0, (int) list.number("size")));
-    } else if (list.ref("array") != null) {
-      found.addAll(list.ref("array").elements());
-    } else if (list.ref("elements") != null) {
-      found.addAll(list.ref("elements").elements());
+    if (list.follow("elementData") != null) {
+      found.addAll(list.follow("elementData").elements().subList(0, (int) list.number("size")));
+    } else if (list.follow("array") != null) {
+      found.addAll(list.follow("array").elements());
+    } else if (list.follow("elements") != null) {
+      found.addAll(list.follow("elements").elements());
     } else {
-      found.add(list.ref("e0"));
-      found.add(list.ref("e1"));
-      found.add(list.ref("element"));
+      found.add(list.follow("e0"));
+      found.add(list.follow("e1"));
+      found.add(list.follow("element"));
     }
     found.removeIf(Objects::isNull);
     return found;

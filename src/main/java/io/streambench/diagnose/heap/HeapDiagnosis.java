@@ -72,11 +72,11 @@ public record HeapDiagnosis(
               ? Set.of(SolrjClient.JETTY_12)
               : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
           ThreadActivity.UNKNOWN);
-    } catch (HeapObject.UnknownShape e) {
+    } catch (HeapObject.UnknownFieldException e) {
       throw new SettingException(
           setting, "be of a JVM with Jetty 10, 11 or 12 (" + e.getMessage() + ")", file);
     } catch (RuntimeException | AssertionError | InternalError e) {
-      throw HeapDump.damaged(setting, file, e);
+      throw HeapDump.damagedFile(setting, file, e);
     }
   }
 
@@ -90,15 +90,17 @@ public record HeapDiagnosis(
     return sessions.stream()
         .flatMap(
             session ->
-                session.exhausted()
+                session.isExhausted()
                     ? Stream.concat(session.waiting().stream(), session.holders().stream())
-                    : session.opens() ? session.opening().stream() : Stream.empty())
+                    : session.hasMissingHeaders()
+                        ? session.headerWaiters().stream()
+                        : Stream.empty())
         .distinct()
         .toList();
   }
 
   /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
-  public boolean asksForAnother() {
+  public boolean needsSecondDump() {
     return verdict()
         .filter(one -> one.finding() == Finding.POSSIBLE)
         .filter(one -> !one.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
@@ -112,12 +114,12 @@ public record HeapDiagnosis(
 
   private Map<String, HeapSession> connections() {
     return sessions.stream()
-        .filter(HeapSession::isKnown)
+        .filter(HeapSession::isIdentifiable)
         .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
   }
 
   /** Adds an earlier dump: a session that has not changed by a byte for {@code silence} hangs. */
-  public HeapDiagnosis since(HeapDiagnosis earlier, Duration silence) {
+  public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
     if (nanos < silence.toNanos()) {
       return this;
@@ -125,13 +127,13 @@ public record HeapDiagnosis(
     Map<String, HeapSession> before = earlier.connections();
     Set<String> unchanged =
         sessions.stream()
-            .filter(session -> session.isAs(before.get(session.connection())))
+            .filter(session -> session.isUnchangedFrom(before.get(session.connection())))
             .map(HeapSession::connection)
             .collect(Collectors.toSet());
-    return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
+    return withActivity(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
-  public HeapDiagnosis after(ThreadActivity seen) {
+  public HeapDiagnosis withActivity(ThreadActivity seen) {
     return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
   }
 
@@ -163,11 +165,11 @@ public record HeapDiagnosis(
   private static SessionDiagnosis diagnosis(
       HeapSession session, Optional<Verdict> verdict, long nanos) {
     SessionState state = session.state();
-    int stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
+    int stalls = (state.isExhausted() ? 1 : 0) + (state.isSendBlocked() ? 1 : 0);
     List<StreamState> streams = state.streams();
     return new SessionDiagnosis(
         state,
-        verdict.filter(found -> found.stalls(state)).isPresent(),
+        verdict.filter(found -> found.isStallOf(state)).isPresent(),
         session
             .sessionWindow()
             .orElse(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes()),
@@ -188,12 +190,12 @@ public record HeapDiagnosis(
         new Timeline(
             nanos,
             1,
-            moment(state.receiveWindow()),
-            moment(state.sendWindow()),
-            moment(state.unreadBytes()),
-            moment(state.unacknowledgedBytes()),
+            singleValue(state.receiveWindow()),
+            singleValue(state.sendWindow()),
+            singleValue(state.unreadBytes()),
+            singleValue(state.unacknowledgedBytes()),
             streams.stream()
-                .map(stream -> new Timeline.Lane(stream.id(), moment(stream.unreadBytes())))
+                .map(stream -> new Timeline.Lane(stream.id(), singleValue(stream.unreadBytes())))
                 .toList()));
   }
 
@@ -201,7 +203,7 @@ public record HeapDiagnosis(
     return stream.receiveWindow() + stream.unreadBytes() + stream.unacknowledgedBytes();
   }
 
-  private static List<Integer> moment(long bytes) {
+  private static List<Integer> singleValue(long bytes) {
     return List.of((int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, bytes)));
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.diagnose.heap;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.diagnose.heap.HeapThreads.HeapThread;
 import java.io.EOFException;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public final class HeapDump {
   private static final String GZIP = "\u001f\u008b";
 
   /** Maximum size of the index relative to the dump, reached with many small objects. */
-  private static final double INDEX_OF_DUMP = 1.5;
+  private static final double INDEX_SIZE_RATIO = 1.5;
 
   private final Heap heap;
   final long timeMillis;
@@ -68,12 +68,12 @@ public final class HeapDump {
   }
 
   /** Returns whether the file begins like a heap dump, plain or gzipped. */
-  public static boolean is(Path file) {
+  public static boolean isHeapDump(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
     }
     try {
-      return head(file).startsWith(MAGIC);
+      return readHead(file).startsWith(MAGIC);
     } catch (IOException e) {
       return false; // the next reader reports the error
     }
@@ -87,22 +87,22 @@ public final class HeapDump {
    * @throws IOException if there is no room for its index
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
-    String head = head(file);
+    String head = readHead(file);
     SettingException.throwIf(
         !head.startsWith(MAGIC), setting, "be a heap dump (it does not begin as one)", file);
     Path plain;
     try {
-      plain = plain(file, scratch);
+      plain = unpack(file, scratch);
     } catch (ZipException | EOFException e) {
-      throw damaged(setting, file, e);
+      throw damagedFile(setting, file, e);
     }
-    requireRoom((long) (INDEX_OF_DUMP * Files.size(plain)), scratch);
+    requireRoom((long) (INDEX_SIZE_RATIO * Files.size(plain)), scratch);
     try {
       return new HeapDump(plain);
     } catch (FileSystemException e) { // no room
       throw e;
     } catch (IOException | RuntimeException | AssertionError | InternalError e) {
-      throw damaged(setting, file, e); // typical failures with a damaged dump
+      throw damagedFile(setting, file, e); // typical failures with a damaged dump
     }
   }
 
@@ -113,7 +113,7 @@ public final class HeapDump {
       throw new FileSystemException(
           scratch.toString(),
           null,
-          Text.of(
+          TextFormat.of(
               "reading the dump takes up to %,d MB of disk and %,d MB are left; another folder:"
                   + " JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
               bytes >> 20, left >> 20));
@@ -121,16 +121,16 @@ public final class HeapDump {
   }
 
   /** Damage may be found late, because the library reads objects only on request. */
-  static SettingException damaged(String setting, Path file, Throwable e) {
+  static SettingException damagedFile(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
-        Text.of("be a whole heap dump (%s: it seems to be cut short or damaged)", e),
+        TextFormat.of("be a whole heap dump (%s: it seems to be cut short or damaged)", e),
         file);
   }
 
-  private static Path plain(Path file, Path scratch) throws IOException {
+  private static Path unpack(Path file, Path scratch) throws IOException {
     Path plain = scratch.resolve("heap.hprof");
-    if (!first(Files.newInputStream(file)).startsWith(GZIP)) {
+    if (!readHead(Files.newInputStream(file)).startsWith(GZIP)) {
       return Files.createSymbolicLink(plain, file.toRealPath());
     }
     try (InputStream packed = Files.newInputStream(file);
@@ -140,17 +140,17 @@ public final class HeapDump {
     return plain;
   }
 
-  private static String head(Path file) throws IOException {
-    String begin = first(Files.newInputStream(file));
+  private static String readHead(Path file) throws IOException {
+    String begin = readHead(Files.newInputStream(file));
     if (!begin.startsWith(GZIP)) {
       return begin;
     }
     try (InputStream packed = Files.newInputStream(file)) {
-      return first(new GZIPInputStream(packed));
+      return readHead(new GZIPInputStream(packed));
     }
   }
 
-  private static String first(InputStream from) throws IOException {
+  private static String readHead(InputStream from) throws IOException {
     try (from) {
       return new String(from.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
     }
@@ -165,7 +165,7 @@ public final class HeapDump {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> some : classes.values()) {
       for (JavaClass type : some) {
-        if (HeapObject.is(type, className)) {
+        if (HeapObject.isInstanceOf(type, className)) {
           for (Object each : type.getInstances()) {
             found.add(HeapObject.of((Instance) each));
           }
@@ -197,7 +197,9 @@ public final class HeapDump {
             thread,
             read,
             (one, other) ->
-                one.shown().stack().size() < other.shown().stack().size() ? other : one);
+                one.description().stack().size() < other.description().stack().size()
+                    ? other
+                    : one);
       }
     }
     for (Object each : heap.getGCRoots()) {

@@ -6,16 +6,17 @@ import java.util.List;
  * A thread of a heap dump, for display.
  *
  * @param id as shown after {@code #} in thread dumps; -1 if it has none, such as a virtual thread
- * @param untimed whether it waits without a timeout
+ * @param waitsWithoutTimeout whether it waits without a timeout
  * @param stack innermost frame first; empty if the dump has none
  */
-public record HeapDumpThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
+public record HeapDumpThread(
+    String name, long id, boolean waitsWithoutTimeout, List<StackTraceElement> stack) {
   public HeapDumpThread {
     stack = List.copyOf(stack);
   }
 
   /** Returns whether it writes a response, and therefore waits until its own client reads. */
-  boolean writesAnAnswer() {
+  boolean isWritingResponse() {
     return stack.stream()
         .anyMatch(
             frame ->

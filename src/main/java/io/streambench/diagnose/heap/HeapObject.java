@@ -15,13 +15,13 @@ import org.netbeans.lib.profiler.heap.Value;
 
 /** An object of a heap dump. Fields are found by name, in its own class first. */
 final class HeapObject {
-  private static final int MOST_TEXT_BYTES = 1 << 16;
+  private static final int MAX_TEXT_BYTES = 1 << 16;
 
   /** Thrown if a class of Jetty, Solr or the JDK lacks a field that all supported versions have. */
-  static final class UnknownShape extends RuntimeException {
+  static final class UnknownFieldException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UnknownShape(String className, String field) {
+    UnknownFieldException(String className, String field) {
       super(className + " has no field " + field);
     }
   }
@@ -44,11 +44,11 @@ final class HeapObject {
     return instance.getJavaClass().getName();
   }
 
-  boolean is(String name) {
-    return is(instance.getJavaClass(), name);
+  boolean isInstanceOf(String name) {
+    return isInstanceOf(instance.getJavaClass(), name);
   }
 
-  static boolean is(JavaClass type, String name) {
+  static boolean isInstanceOf(JavaClass type, String name) {
     for (JavaClass above = type; above != null; above = above.getSuperClass()) {
       if (above.getName().equals(name)) {
         return true;
@@ -62,7 +62,7 @@ final class HeapObject {
   }
 
   /** Follows these fields one after the other; null if one of them refers to nothing. */
-  HeapObject ref(String... fields) {
+  HeapObject follow(String... fields) {
     HeapObject at = this;
     for (int i = 0; at != null && i < fields.length; i++) {
       FieldValue value = at.find(fields[i]).orElse(null);
@@ -71,13 +71,15 @@ final class HeapObject {
     return at;
   }
 
-  /** Returns a field of any primitive type; throws {@link UnknownShape} if there is none. */
+  /**
+   * Returns a field of any primitive type; throws {@link UnknownFieldException} if there is none.
+   */
   long number(String field) {
     String text =
         find(field)
             .filter(value -> !(value instanceof ObjectFieldValue))
             .map(FieldValue::getValue)
-            .orElseThrow(() -> new UnknownShape(className(), field));
+            .orElseThrow(() -> new UnknownFieldException(className(), field));
     return switch (text) {
       case "true" -> 1;
       case "false" -> 0;
@@ -93,22 +95,22 @@ final class HeapObject {
     return number(field) != 0;
   }
 
-  /** Returns an atomic number in a field; throws {@link UnknownShape} if there is none. */
-  long atomic(String field) {
-    HeapObject atomic = ref(field);
+  /** Returns an atomic number in a field; throws {@link UnknownFieldException} if there is none. */
+  long atomicNumber(String field) {
+    HeapObject atomic = follow(field);
     if (atomic == null) {
-      throw new UnknownShape(className(), field);
+      throw new UnknownFieldException(className(), field);
     }
     return atomic.number("value");
   }
 
   Optional<String> text(String field) {
-    return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
+    return Optional.ofNullable(follow(field)).flatMap(HeapObject::text);
   }
 
   /** Returns the text of this String, truncated if it is very long. */
   Optional<String> text() {
-    HeapObject value = ref("value");
+    HeapObject value = follow("value");
     if (value == null || !className().equals("java.lang.String")) {
       return Optional.empty();
     }
@@ -124,7 +126,7 @@ final class HeapObject {
       return new byte[0];
     }
     List<?> values = array.getValues();
-    byte[] bytes = new byte[Math.min(MOST_TEXT_BYTES, values.size())];
+    byte[] bytes = new byte[Math.min(MAX_TEXT_BYTES, values.size())];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) Integer.parseInt((String) values.get(i));
     }

@@ -19,7 +19,7 @@ record HeapReader(HeapObject listener) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {
       for (HeapObject listener : dump.instances(name)) {
-        HeapObject request = listener.ref("response", "request");
+        HeapObject request = listener.follow("response", "request");
         if (request != null) {
           readers.put(request, new HeapReader(listener));
         }
@@ -29,25 +29,25 @@ record HeapReader(HeapObject listener) {
   }
 
   Waiting waiting() {
-    if (!empty()) {
+    if (!isEmpty()) {
       return Waiting.NO;
     }
     return thread().isPresent()
         ? Waiting.YES
-        : listener.ref("response") == null ? Waiting.UNKNOWN : Waiting.NO;
+        : listener.follow("response") == null ? Waiting.UNKNOWN : Waiting.NO;
   }
 
-  boolean empty() {
+  boolean isEmpty() {
     HeapObject queue =
-        listener.has("chunks") ? listener.ref("chunks") : listener.ref("chunkCallbacks");
-    return HeapCollections.deque(queue).isEmpty();
+        listener.has("chunks") ? listener.follow("chunks") : listener.follow("chunkCallbacks");
+    return HeapCollections.readDeque(queue).isEmpty();
   }
 
   Optional<HeapObject> thread() {
-    HeapObject node = listener.ref("lock", "_condition", "firstWaiter");
+    HeapObject node = listener.follow("lock", "_condition", "firstWaiter");
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the list may be a cycle
     while (node != null && seen.add(node)) {
-      HeapObject thread = node.has("waiter") ? node.ref("waiter") : node.ref("thread");
+      HeapObject thread = node.has("waiter") ? node.follow("waiter") : node.follow("thread");
       boolean asleep =
           node.has("status")
               ? (node.number("status") & CONDITION_BIT) != 0
@@ -55,7 +55,7 @@ record HeapReader(HeapObject listener) {
       if (asleep && thread != null) {
         return Optional.of(thread);
       }
-      node = node.ref("nextWaiter");
+      node = node.follow("nextWaiter");
     }
     return Optional.empty();
   }

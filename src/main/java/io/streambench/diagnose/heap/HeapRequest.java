@@ -8,24 +8,24 @@ import java.util.Optional;
  * The request of a stream, as far as it is known, with the beginning of its body (the query, for
  * Solr's streams) and the thread that waits for the response.
  *
- * @param opening whether that thread waits for the response headers (Jetty 12)
+ * @param awaitsHeaders whether that thread waits for the response headers (Jetty 12)
  */
 public record HeapRequest(
     String method,
     String uri,
     Optional<String> body,
-    Optional<HeapDumpThread> waits,
-    boolean opening) {
+    Optional<HeapDumpThread> waitingThread,
+    boolean awaitsHeaders) {
 
   static HeapRequest of(HeapObject stream, Optional<HeapDumpThread> reader, HeapThreads threads) {
-    Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
+    Optional<HeapObject> request = Optional.ofNullable(stream.follow("request"));
     Optional<HeapDumpThread> opener =
-        exchange(stream).map(one -> one.ref("listeners")).flatMap(threads::opening);
+        exchange(stream).map(one -> one.follow("listeners")).flatMap(threads::headerWaiter);
     return new HeapRequest(
         request.flatMap(one -> one.text("_method")).orElse("?"),
-        request.map(one -> one.ref("_uri")).map(HeapRequest::uri).orElse("?"),
-        ofClient(stream)
-            .map(one -> one.ref("content", "bytes"))
+        request.map(one -> one.follow("_uri")).map(HeapRequest::uri).orElse("?"),
+        clientRequest(stream)
+            .map(one -> one.follow("content", "bytes"))
             .flatMap(bytes -> bytes.elements().stream().filter(Objects::nonNull).findFirst())
             .map(bytes -> new String(bytes.bytes(), StandardCharsets.UTF_8)),
         opener.or(() -> reader),
@@ -33,14 +33,14 @@ public record HeapRequest(
   }
 
   /** Returns Jetty's request, but not the next stream's, to which the channel may already refer. */
-  static Optional<HeapObject> ofClient(HeapObject stream) {
-    return exchange(stream).map(exchange -> exchange.ref("request"));
+  static Optional<HeapObject> clientRequest(HeapObject stream) {
+    return exchange(stream).map(exchange -> exchange.follow("request"));
   }
 
   private static Optional<HeapObject> exchange(HeapObject stream) {
-    return Optional.ofNullable(stream.ref("attachment", "value", "channel"))
-        .filter(channel -> stream.equals(channel.ref("stream")))
-        .map(channel -> channel.ref("_exchange"));
+    return Optional.ofNullable(stream.follow("attachment", "value", "channel"))
+        .filter(channel -> stream.equals(channel.follow("stream")))
+        .map(channel -> channel.follow("_exchange"));
   }
 
   private static String uri(HeapObject uri) {

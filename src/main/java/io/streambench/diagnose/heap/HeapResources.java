@@ -38,7 +38,7 @@ final class HeapResources {
         busiest.shared,
         TRACKERS.stream()
             .flatMap(name -> dump.instances(name).stream())
-            .map(tracker -> tracker.ref("available", "sync"))
+            .map(tracker -> tracker.follow("available", "sync"))
             .filter(Objects::nonNull)
             .mapToLong(sync -> sync.number("state"))
             .min()
@@ -53,14 +53,14 @@ final class HeapResources {
 
   private record Destination(long waiting, long openStreams, long slots, boolean shared) {
     static Destination of(HeapObject destination) {
-      HeapObject queued = destination.ref("exchanges", "_size");
+      HeapObject queued = destination.follow("exchanges", "_size");
       long waiting = queued == null ? 0 : queued.number("value");
-      HeapObject pool = destination.ref("connectionPool", "pool");
+      HeapObject pool = destination.follow("connectionPool", "pool");
       if (pool == null) {
         return new Destination(waiting, UNKNOWN, UNKNOWN, true);
       }
       List<HeapObject> connections =
-          HeapCollections.list(pool.ref("entries")).stream()
+          HeapCollections.readList(pool.follow("entries")).stream()
               .map(Destination::connection)
               .filter(Objects::nonNull)
               .toList();
@@ -71,13 +71,13 @@ final class HeapResources {
       }
       List<HeapObject> sessions =
           connections.stream()
-              .map(connection -> connection.ref("session"))
+              .map(connection -> connection.follow("session"))
               .filter(Objects::nonNull)
               .distinct()
               .toList();
       long open =
           sessions.stream()
-              .mapToLong(session -> HeapCollections.map(session.ref("streams")).size())
+              .mapToLong(session -> HeapCollections.readMap(session.follow("streams")).size())
               .sum();
       long each =
           sessions.stream()
@@ -93,9 +93,9 @@ final class HeapResources {
 
     /** Jetty 12's pool refers weakly to a connection in use; earlier pools have a plain entry. */
     private static HeapObject connection(HeapObject held) {
-      HeapObject strong = held.has("_weak") ? held.ref("_strong") : held;
-      HeapObject entry = strong == null ? held.ref("_weak", "referent") : strong;
-      return entry == null ? null : entry.ref("pooled");
+      HeapObject strong = held.has("_weak") ? held.follow("_strong") : held;
+      HeapObject entry = strong == null ? held.follow("_weak", "referent") : strong;
+      return entry == null ? null : entry.follow("pooled");
     }
   }
 }

@@ -3,7 +3,7 @@ package io.streambench.diagnose.heap;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
 import io.streambench.flow.rule.SessionState;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,12 +14,12 @@ import java.util.OptionalLong;
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
  * @param maySendNow whether the other end's window blocks no data of this end
- * @param creditUnderWay session credit that was given but not yet written to the connection
+ * @param pendingCredit session credit that was given but not yet written to the connection
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
- * @param searched whether the search for holders of unread responses was complete
+ * @param holdersSearched whether the search for holders of unread responses was complete
  * @param holders threads that hold an unread response of the session, except those that themselves
  *     wait for a window
- * @param unreadOfUnknown unread bytes without a known reader
+ * @param unreadOfUnknownStreams unread bytes without a known reader
  * @param requests requests by stream identifier
  */
 public record HeapSession(
@@ -28,12 +28,12 @@ public record HeapSession(
     OptionalLong streamWindow,
     long unaccountedBytes,
     boolean maySendNow,
-    long creditUnderWay,
-    boolean dataUnderWay,
+    long pendingCredit,
+    boolean dataInTransit,
     int unseenThreads,
-    boolean searched,
+    boolean holdersSearched,
     List<HeapDumpThread> holders,
-    long unreadOfUnknown,
+    long unreadOfUnknownStreams,
     Map<Integer, HeapRequest> requests) {
   public HeapSession {
     holders = List.copyOf(holders);
@@ -41,37 +41,37 @@ public record HeapSession(
   }
 
   /** Returns a copy with the result of the search for holders. */
-  HeapSession held(int unseen, boolean whole, List<HeapDumpThread> found) {
+  HeapSession withHolders(int unseen, boolean whole, List<HeapDumpThread> found) {
     return new HeapSession(
         state,
         sessionWindow,
         streamWindow,
         unaccountedBytes,
         maySendNow,
-        creditUnderWay,
-        dataUnderWay,
+        pendingCredit,
+        dataInTransit,
         unseen,
         whole,
         found,
-        unreadOfUnknown,
+        unreadOfUnknownStreams,
         requests);
   }
 
   /** Returns whether credit may still come, regardless of which threads hold unread data. */
-  boolean mayGoOn() {
-    return creditUnderWay > 0
-        || dataUnderWay
+  boolean mayContinue() {
+    return pendingCredit > 0
+        || dataInTransit
         || unaccountedBytes != 0
         || unseenThreads > 0
-        || !searched
-        || unreadOfUnknown > 0;
+        || !holdersSearched
+        || unreadOfUnknownStreams > 0;
   }
 
   /**
    * Returns whether Jetty's strategy can give no more credit, because cancelled streams leave no
    * more of the window than must be consumed first.
    */
-  boolean keepsItsCredit() {
+  boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
       return false;
     }
@@ -79,24 +79,24 @@ public record HeapSession(
     boolean counts =
         state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes() == window;
     return counts
-        && creditUnderWay == 0
-        && window - state.cancelledBytes() <= window * RecvWindow.JETTY_BUFFER_RATIO;
+        && pendingCredit == 0
+        && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
   /** Returns whether the other end may send nothing, given the credit that it has received. */
-  boolean exhausted() {
-    return state.receiveWindow() - creditUnderWay <= 0;
+  boolean isExhausted() {
+    return state.receiveWindow() - pendingCredit <= 0;
   }
 
   /** Returns whether the session is the same to the byte in another dump; false if that is null. */
-  boolean isAs(HeapSession other) {
+  boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
         && state.sendWindow() == other.state.sendWindow()
         && state.unreadBytes() == other.state.unreadBytes()
         && state.unacknowledgedBytes() == other.state.unacknowledgedBytes()
         && state.streams().equals(other.state.streams())
-        && creditUnderWay == other.creditUnderWay;
+        && pendingCredit == other.pendingCredit;
   }
 
   /** Identifies the connection across dumps of its JVM, because object addresses change. */
@@ -105,29 +105,29 @@ public record HeapSession(
   }
 
   /** Returns whether the session can be identified, which needs both addresses. */
-  boolean isKnown() {
+  boolean isIdentifiable() {
     return !state.local().equals(Session.UNKNOWN_ADDRESS)
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
   /** Returns the threads that wait for response headers, in the order of the streams. */
-  List<HeapDumpThread> opening() {
+  List<HeapDumpThread> headerWaiters() {
     return requests.entrySet().stream()
-        .filter(one -> one.getValue().opening())
+        .filter(one -> one.getValue().awaitsHeaders())
         .sorted(Map.Entry.comparingByKey())
-        .flatMap(one -> one.getValue().waits().stream())
+        .flatMap(one -> one.getValue().waitingThread().stream())
         .toList();
   }
 
   /** Returns whether requests wait for response headers although this end has window left. */
-  boolean opens() {
-    return state.role() == Role.CLIENT && !exhausted() && !opening().isEmpty();
+  boolean hasMissingHeaders() {
+    return state.role() == Role.CLIENT && !isExhausted() && !headerWaiters().isEmpty();
   }
 
   public List<HeapDumpThread> waiting() {
-    return state.awaitedStreams().stream()
+    return state.streamsWithReader().stream()
         .map(stream -> requests.get(stream.id()))
-        .map(HeapRequest::waits)
+        .map(HeapRequest::waitingThread)
         .flatMap(Optional::stream)
         .toList();
   }

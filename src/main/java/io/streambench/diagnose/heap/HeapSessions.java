@@ -23,25 +23,29 @@ final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
   private final HeapUnread unread;
-  private final boolean dataUnderWay;
-  private final List<Read> read = new ArrayList<>();
+  private final boolean dataInTransit;
+  private final List<SessionWithWaiters> read = new ArrayList<>();
   int closed;
 
   /** A session, the readers of its unread data, and the threads that wait for its streams. */
-  private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
+  private record SessionWithWaiters(
+      HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
 
   HeapSessions(HeapDump dump) {
     threads = new HeapThreads(dump);
     readers = HeapReader.byRequest(dump);
-    dataUnderWay = threads.dataUnderWay();
-    unread = new HeapUnread(dump, dataUnderWay);
+    dataInTransit = threads.isDataInTransit();
+    unread = new HeapUnread(dump, dataInTransit);
     dump.instances(JettyNames.SESSION).forEach(this::add);
   }
 
   List<HeapSession> open() {
-    List<Read> exhausted = read.stream().filter(one -> one.session().exhausted()).toList();
+    List<SessionWithWaiters> exhausted =
+        read.stream().filter(one -> one.session().isExhausted()).toList();
     return Stream.concat(
-            read.stream().map(Read::session).filter(session -> !session.exhausted()),
+            read.stream()
+                .map(SessionWithWaiters::session)
+                .filter(session -> !session.isExhausted()),
             exhausted.isEmpty() ? Stream.of() : withHolders(exhausted))
         .sorted(Comparator.comparing(session -> session.state().id()))
         .toList();
@@ -51,18 +55,18 @@ final class HeapSessions {
    * Assumes at first that all sessions without window hang, then repeatedly drops those that some
    * thread may release. Threads that wait for a dropped session may then release others.
    */
-  private Stream<HeapSession> withHolders(List<Read> exhausted) {
-    int unseen = threads.unseen(waiting(exhausted));
-    Map<Read, List<HeapThread>> holding = new LinkedHashMap<>();
-    List<HeapThread> unknown = threads.readingUnknown(listeners(readers.values()));
-    for (Read one : exhausted) {
-      List<HeapThread> all = new ArrayList<>(threads.holding(listeners(one.unreadBy())));
+  private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
+    int unseen = threads.unseenVirtualThreads(waiting(exhausted));
+    Map<SessionWithWaiters, List<HeapThread>> holding = new LinkedHashMap<>();
+    List<HeapThread> unknown = threads.readersOfUnknown(listeners(readers.values()));
+    for (SessionWithWaiters one : exhausted) {
+      List<HeapThread> all = new ArrayList<>(threads.threadsHolding(listeners(one.unreadBy())));
       all.addAll(unknown);
       holding.put(one, all);
     }
-    boolean whole = threads.whole;
-    List<Read> hung = new ArrayList<>(exhausted);
-    hung.removeIf(one -> one.session().held(unseen, whole, List.of()).mayGoOn());
+    boolean whole = threads.complete;
+    List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
+    hung.removeIf(one -> one.session().withHolders(unseen, whole, List.of()).mayContinue());
     boolean fewer = true;
     while (fewer) {
       Set<HeapObject> stuck = waiting(hung);
@@ -70,21 +74,22 @@ final class HeapSessions {
     }
     Set<HeapObject> stuck = waiting(hung);
     return exhausted.stream()
-        .map(one -> one.session().held(unseen, whole, holders(one, holding.get(one), stuck)));
+        .map(
+            one -> one.session().withHolders(unseen, whole, holders(one, holding.get(one), stuck)));
   }
 
   /** Returns threads that may release a session; those that wait for its streams cannot. */
   private static List<HeapDumpThread> holders(
-      Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
+      SessionWithWaiters one, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
         .filter(thread -> !stuck.contains(thread.thread()))
         .filter(thread -> !one.waiting().contains(thread.thread()))
-        .map(HeapThread::shown)
+        .map(HeapThread::description)
         .distinct()
         .toList();
   }
 
-  private static Set<HeapObject> waiting(List<Read> some) {
+  private static Set<HeapObject> waiting(List<SessionWithWaiters> some) {
     return some.stream().flatMap(one -> one.waiting().stream()).collect(Collectors.toSet());
   }
 
@@ -93,24 +98,24 @@ final class HeapSessions {
   }
 
   private void add(HeapObject session) {
-    HeapAddress address = HeapAddress.of(session.ref("endPoint"));
-    if (address.closed()) {
+    HeapAddress address = HeapAddress.of(session.follow("endPoint"));
+    if (address.isClosed()) {
       closed++;
       return;
     }
-    HeapStrategy strategy = HeapStrategy.of(session.ref("flowControl"));
+    HeapStrategy strategy = HeapStrategy.of(session.follow("flowControl"));
     Map<HeapObject, Optional<HeapReader>> listed = new LinkedHashMap<>();
     Map<Integer, HeapReader> byId = new HashMap<>();
     Map<Integer, HeapRequest> requests = new HashMap<>();
-    for (HeapObject stream : HeapCollections.map(session.ref("streams")).values()) {
-      Optional<HeapReader> reader = HeapRequest.ofClient(stream).map(readers::get);
+    for (HeapObject stream : HeapCollections.readMap(session.follow("streams")).values()) {
+      Optional<HeapReader> reader = HeapRequest.clientRequest(stream).map(readers::get);
       int id = (int) stream.number("streamId");
       listed.put(stream, reader);
       reader.ifPresent(known -> byId.put(id, known));
       requests.put(
           id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of), threads));
     }
-    HeapUnread.OfSession found = unread.of(session, listed, strategy);
+    HeapUnread.SessionUnread found = unread.of(session, listed, strategy);
     SessionState state =
         new SessionState(
             Long.toHexString(session.id()),
@@ -118,11 +123,11 @@ final class HeapSessions {
             "",
             address.text("localAddress"),
             address.text("remoteAddress"),
-            session.atomic("recvWindow"),
-            session.atomic("sendWindow"),
-            found.bytes(),
+            session.atomicNumber("recvWindow"),
+            session.atomicNumber("sendWindow"),
+            found.unreadBytes(),
             strategy.sessionLevel(),
-            found.onCancelled(),
+            found.cancelledBytes(),
             0,
             OptionalLong.empty(),
             OptionalLong.empty(),
@@ -135,8 +140,9 @@ final class HeapSessions {
     readable.stream()
         .filter(stream -> byId.containsKey(stream.id()))
         .forEach(stream -> unreadBy.add(byId.get(stream.id())));
-    if (found.elsewhere() > 0) { // the data of an ended stream is left, but its reader is unknown
-      readers.values().stream().filter(reader -> !reader.empty()).forEach(unreadBy::add);
+    if (found.unlistedBytes()
+        > 0) { // the data of an ended stream is left, but its reader is unknown
+      readers.values().stream().filter(reader -> !reader.isEmpty()).forEach(unreadBy::add);
     }
     boolean endedKnown = !byId.values().containsAll(unreadBy);
     long ofUnknown =
@@ -144,23 +150,23 @@ final class HeapSessions {
                 .filter(stream -> !byId.containsKey(stream.id()))
                 .mapToLong(StreamState::unreadBytes)
                 .sum()
-            + (endedKnown ? 0 : found.elsewhere());
+            + (endedKnown ? 0 : found.unlistedBytes());
     Set<HeapObject> waiting =
-        state.awaitedStreams().stream()
+        state.streamsWithReader().stream()
             .flatMap(stream -> byId.get(stream.id()).thread().stream())
             .collect(Collectors.toSet());
-    HeapObject flusher = session.ref("flusher");
+    HeapObject flusher = session.follow("flusher");
     read.add(
-        new Read(
+        new SessionWithWaiters(
             new HeapSession(
                 state,
                 strategy.sessionWindow(),
                 strategy.streamWindow(),
-                found.unaccounted(),
+                found.unaccountedBytes(),
                 entries(flusher, "pendingEntries")
                     .noneMatch(entry -> entry.number("dataRemaining", 0) > 0),
-                creditUnderWay(flusher),
-                dataUnderWay,
+                pendingCredit(flusher),
+                dataInTransit,
                 0,
                 true,
                 List.of(),
@@ -171,17 +177,17 @@ final class HeapSessions {
   }
 
   /** Returns session credit that the window includes but that is not written yet. */
-  private static long creditUnderWay(HeapObject flusher) {
+  private static long pendingCredit(HeapObject flusher) {
     return Stream.of("entries", "pendingEntries", "processedEntries")
         .flatMap(queue -> entries(flusher, queue))
-        .map(entry -> entry.ref("frame"))
-        .filter(frame -> frame != null && frame.is(JettyNames.WINDOW_UPDATE))
+        .map(entry -> entry.follow("frame"))
+        .filter(frame -> frame != null && frame.isInstanceOf(JettyNames.WINDOW_UPDATE))
         .filter(frame -> frame.number("streamId") == 0)
         .mapToLong(frame -> frame.number("windowDelta"))
         .sum();
   }
 
   private static Stream<HeapObject> entries(HeapObject flusher, String field) {
-    return HeapCollections.list(flusher == null ? null : flusher.ref(field)).stream();
+    return HeapCollections.readList(flusher == null ? null : flusher.follow(field)).stream();
   }
 }

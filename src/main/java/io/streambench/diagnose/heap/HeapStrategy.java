@@ -25,27 +25,27 @@ record HeapStrategy(
     HeapObject strategy = flowControl;
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
     while (strategy != null
-        && JettyNames.ACCOUNTING.stream().anyMatch(strategy::is)
+        && JettyNames.ACCOUNTING.stream().anyMatch(strategy::isInstanceOf)
         && seen.add(strategy)) {
-      strategy = strategy.ref("delegate");
+      strategy = strategy.follow("delegate");
     }
     OptionalLong streamWindow =
         strategy != null && strategy.has("initialStreamRecvWindow")
             ? OptionalLong.of(strategy.number("initialStreamRecvWindow"))
             : OptionalLong.empty();
-    if (strategy != null && strategy.is(JettyNames.BUFFERING)) {
+    if (strategy != null && strategy.isInstanceOf(JettyNames.BUFFERING)) {
       Map<HeapObject, Long> levels = new HashMap<>();
-      HeapCollections.map(strategy.ref("streamLevels"))
+      HeapCollections.readMap(strategy.follow("streamLevels"))
           .forEach((stream, level) -> levels.put(stream, level.number("value")));
       return new HeapStrategy(
-          OptionalLong.of(strategy.atomic("maxSessionRecvWindow")),
+          OptionalLong.of(strategy.atomicNumber("maxSessionRecvWindow")),
           streamWindow,
-          strategy.atomic("sessionLevel"),
+          strategy.atomicNumber("sessionLevel"),
           false,
           levels);
     }
-    if (strategy != null && strategy.is(JettyNames.ON_RECEIPT)) {
-      HeapObject windows = strategy.ref("windows");
+    if (strategy != null && strategy.isInstanceOf(JettyNames.ON_RECEIPT)) {
+      HeapObject windows = strategy.follow("windows");
       return new HeapStrategy(
           OptionalLong.of(windows.number("window")),
           streamWindow,

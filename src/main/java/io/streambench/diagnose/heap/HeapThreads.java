@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 final class HeapThreads {
   /** Limit of objects that lead to a session's responses; usually there are some hundred. */
-  private static final int MOST_OBJECTS = 300_000;
+  private static final int MAX_OBJECTS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
   private static final Set<Long> VIRTUAL_IDLE = Set.of(0L, 99L);
@@ -29,20 +29,20 @@ final class HeapThreads {
       new HeapDumpThread("(a task that is queued)", -1, false, List.of());
 
   /** A thread with the objects that its frames refer to, or a queue of tasks. */
-  record HeapThread(HeapObject thread, HeapDumpThread shown, List<HeapObject> locals) {
+  record HeapThread(HeapObject thread, HeapDumpThread description, List<HeapObject> locals) {
     /** A bit of JVMTI's thread status: the thread waits without a timeout. */
-    private static final long WAITS_WITHOUT_LIMIT = 0x10;
+    private static final long WAITS_WITHOUT_TIMEOUT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
-      boolean virtual = thread.is("java.lang.BaseVirtualThread");
-      HeapObject holder = thread.ref("holder"); // since JDK 19
+      boolean virtual = thread.isInstanceOf("java.lang.BaseVirtualThread");
+      HeapObject holder = thread.follow("holder"); // since JDK 19
       HeapObject at = holder == null ? thread : holder;
       return new HeapThread(
           thread,
           new HeapDumpThread(
               thread.text("name").orElse("?"),
               virtual ? -1 : thread.number("tid", -1),
-              (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
+              (at.number("threadStatus", 0) & WAITS_WITHOUT_TIMEOUT) != 0,
               stack == null ? List.of() : List.of(stack)),
           new ArrayList<>());
     }
@@ -52,22 +52,22 @@ final class HeapThreads {
       return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
     }
 
-    boolean isIn(Predicate<StackTraceElement> frame) {
-      return shown.stack().stream().anyMatch(frame);
+    boolean hasFrame(Predicate<StackTraceElement> frame) {
+      return description.stack().stream().anyMatch(frame);
     }
   }
 
   private final Map<HeapObject, HeapThread> threads;
   private final List<HeapThread> queues = new ArrayList<>();
   private final List<HeapObject> unseen;
-  boolean whole = true;
+  boolean complete = true;
 
   HeapThreads(HeapDump dump) {
     threads = dump.threads();
     QUEUES.forEach(
         (pool, queue) ->
             dump.instances(pool).stream()
-                .map(each -> each.ref(queue))
+                .map(each -> each.follow(queue))
                 .filter(Objects::nonNull)
                 .map(each -> new HeapThread(each, QUEUED, List.of()))
                 .forEach(queues::add));
@@ -81,38 +81,39 @@ final class HeapThreads {
   /** Returns the thread with that object. Little is known about a virtual thread. */
   HeapDumpThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
-    return (known == null ? HeapThread.of(thread, null) : known).shown();
+    return (known == null ? HeapThread.of(thread, null) : known).description();
   }
 
   /** Returns the thread in which one of these listeners waits for response headers (Jetty 12). */
-  Optional<HeapDumpThread> opening(HeapObject listeners) {
+  Optional<HeapDumpThread> headerWaiter(HeapObject listeners) {
     return threads.values().stream()
         .filter(
             thread ->
-                thread.isIn(
+                thread.hasFrame(
                     frame ->
                         frame.getClassName().equals(JettyNames.LISTENER_12)
                             && frame.getMethodName().equals("get")))
         .filter(
             thread ->
                 thread.locals().stream()
-                    .filter(local -> local.is(JettyNames.LISTENER_12))
+                    .filter(local -> local.isInstanceOf(JettyNames.LISTENER_12))
                     .anyMatch(local -> listeners.refersToOneOf(Set.of(local))))
-        .map(HeapThread::shown)
+        .map(HeapThread::description)
         .findFirst();
   }
 
   /** Counts active virtual threads without a stack in the dump, except the known ones. */
-  int unseen(Set<HeapObject> known) {
+  int unseenVirtualThreads(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
   /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
-  boolean dataUnderWay() {
-    return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
+  boolean isDataInTransit() {
+    return threads.values().stream()
+        .anyMatch(thread -> thread.hasFrame(HeapThreads::isDataFrameHandler));
   }
 
-  private static boolean handlesData(StackTraceElement frame) {
+  private static boolean isDataFrameHandler(StackTraceElement frame) {
     String type = frame.getClassName();
     String method = frame.getMethodName();
     return type.equals(JettyNames.SESSION) && method.equals("onData")
@@ -127,29 +128,31 @@ final class HeapThreads {
    * reached. The search follows references backwards, so it ignores everything else that a thread
    * holds.
    */
-  List<HeapThread> holding(Set<HeapObject> responses) {
-    Set<HeapObject> leading = leadingTo(responses);
+  List<HeapThread> threadsHolding(Set<HeapObject> responses) {
+    Set<HeapObject> leading = referrersOf(responses);
     return Stream.concat(threads.values().stream(), queues.stream())
         .filter(thread -> thread.holdsOneOf(leading))
         .toList();
   }
 
   /** Returns threads that read one of Solr's streams but from which no response is reachable. */
-  List<HeapThread> readingUnknown(Set<HeapObject> responses) {
+  List<HeapThread> readersOfUnknown(Set<HeapObject> responses) {
     List<HeapThread> reading =
         new ArrayList<>(
-            threads.values().stream().filter(thread -> thread.isIn(HeapThreads::reads)).toList());
-    reading.removeAll(holding(responses));
+            threads.values().stream()
+                .filter(thread -> thread.hasFrame(HeapThreads::isReadFrame))
+                .toList());
+    reading.removeAll(threadsHolding(responses));
     return reading;
   }
 
-  private static boolean reads(StackTraceElement frame) {
+  private static boolean isReadFrame(StackTraceElement frame) {
     return frame.getClassName().startsWith("org.apache.solr.client.solrj.io.stream.")
         || JettyNames.INPUTS.contains(frame.getClassName());
   }
 
   /** Returns these and all objects that refer to them, directly or through unshared objects. */
-  private Set<HeapObject> leadingTo(Set<HeapObject> responses) {
+  private Set<HeapObject> referrersOf(Set<HeapObject> responses) {
     Set<HeapObject> leading = new HashSet<>(responses);
     Deque<HeapObject> next = new ArrayDeque<>(responses);
     while (!next.isEmpty()) {
@@ -159,8 +162,8 @@ final class HeapThreads {
           next.add(by);
         }
       }
-      if (leading.size() > MOST_OBJECTS) {
-        whole = false;
+      if (leading.size() > MAX_OBJECTS) {
+        complete = false;
         break;
       }
     }
@@ -171,9 +174,9 @@ final class HeapThreads {
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")
         || at.className().equals("java.lang.Class")
-        || JettyNames.LISTENERS.stream().anyMatch(at::is)
-        || at.is("java.lang.ClassLoader")
-        || at.is("java.lang.Thread")
-        || at.is(EXECUTOR);
+        || JettyNames.LISTENERS.stream().anyMatch(at::isInstanceOf)
+        || at.isInstanceOf("java.lang.ClassLoader")
+        || at.isInstanceOf("java.lang.Thread")
+        || at.isInstanceOf(EXECUTOR);
   }
 }

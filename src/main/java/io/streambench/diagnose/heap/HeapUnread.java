@@ -16,21 +16,21 @@ import java.util.Set;
  * consumed it (Jetty 10 and 11) or until it has left the stream's queue (12.0.2 and later).
  */
 final class HeapUnread {
-  private static final Set<String> NO_MORE_COMES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
+  private static final Set<String> ENDED_STATES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
 
   /** At the moment of the dump, at most one frame of data may be in transit between two fields. */
   private static final long FRAME_BYTES = 1 << 14;
 
   private final Map<HeapObject, Long> pending = new HashMap<>();
-  private final boolean losesCancelled;
-  private final boolean dataUnderWay;
+  private final boolean ignoresCancelled;
+  private final boolean dataInTransit;
 
   HeapUnread(HeapDump dump, boolean dataUnderWay) {
-    this.dataUnderWay = dataUnderWay;
-    this.losesCancelled = dump.has(JettyNames.DATA_CALLBACK);
+    this.dataInTransit = dataUnderWay;
+    this.ignoresCancelled = dump.has(JettyNames.DATA_CALLBACK);
     for (String name : List.of(JettyNames.DATA_CALLBACK, JettyNames.STREAM_DATA_12_0_0)) {
       for (HeapObject data : dump.instances(name)) {
-        HeapObject stream = data.ref("stream");
+        HeapObject stream = data.follow("stream");
         if (stream != null && data.has("flowControlLength")) {
           pending.merge(stream, data.number("flowControlLength"), Long::sum);
         }
@@ -41,16 +41,20 @@ final class HeapUnread {
   /**
    * The unread data of a session.
    *
-   * @param elsewhere bytes on streams that are no longer listed but were not reset
-   * @param unaccounted window bytes that the accounting cannot explain
+   * @param unlistedBytes bytes on streams that are no longer listed but were not reset
+   * @param unaccountedBytes window bytes that the accounting cannot explain
    */
-  record OfSession(
-      List<StreamState> streams, long elsewhere, long bytes, long onCancelled, long unaccounted) {}
+  record SessionUnread(
+      List<StreamState> streams,
+      long unlistedBytes,
+      long unreadBytes,
+      long cancelledBytes,
+      long unaccountedBytes) {}
 
-  OfSession of(
+  SessionUnread of(
       HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapStrategy strategy) {
-    OptionalLong held = held(strategy, session.atomic("recvWindow"));
-    long elsewhere = elsewhere(session, listed.keySet());
+    OptionalLong held = unreadOfWindow(strategy, session.atomicNumber("recvWindow"));
+    long elsewhere = unlistedBytes(session, listed.keySet());
     List<StreamState> streams = states(listed, strategy, pending);
     boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
     if (garbage) { // garbage: data that was consumed long ago; the queues have none of it
@@ -61,14 +65,14 @@ final class HeapUnread {
     long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
     long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
     // A dump of live objects shows streams that were reset only by this difference.
-    boolean lost = missing > 0 && losesCancelled && !garbage && !dataUnderWay;
+    boolean lost = missing > 0 && ignoresCancelled && !garbage && !dataInTransit;
     return lost
-        ? new OfSession(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
-        : new OfSession(streams, elsewhere, bytes, onCancelled, missing);
+        ? new SessionUnread(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
+        : new SessionUnread(streams, elsewhere, bytes, onCancelled, missing);
   }
 
   /** Returns the unread bytes: those of the session window that are neither left nor consumed. */
-  private static OptionalLong held(HeapStrategy strategy, long receiveWindow) {
+  private static OptionalLong unreadOfWindow(HeapStrategy strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
         ? OptionalLong.of(
             strategy.sessionWindow().getAsLong() - receiveWindow - strategy.sessionLevel())
@@ -89,11 +93,11 @@ final class HeapUnread {
     return states;
   }
 
-  private long elsewhere(HeapObject session, Set<HeapObject> listed) {
+  private long unlistedBytes(HeapObject session, Set<HeapObject> listed) {
     return pending.entrySet().stream()
         .filter(entry -> !listed.contains(entry.getKey()))
-        .filter(entry -> session.equals(entry.getKey().ref("session")))
-        .filter(entry -> !reset(entry.getKey()))
+        .filter(entry -> session.equals(entry.getKey().follow("session")))
+        .filter(entry -> !isReset(entry.getKey()))
         .mapToLong(Map.Entry::getValue)
         .sum();
   }
@@ -104,17 +108,17 @@ final class HeapUnread {
       Optional<HeapReader> reader,
       Map<HeapObject, Long> pending) {
     if (!stream.has("dataQueue")) {
-      throw new HeapObject.UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
+      throw new HeapObject.UnknownFieldException(stream.className(), "dataQueue"); // Jetty 9.4
     }
     List<HeapObject> queue =
-        HeapCollections.deque(stream.ref("dataQueue")).stream()
-            .map(entry -> entry.ref("frame"))
+        HeapCollections.readDeque(stream.follow("dataQueue")).stream()
+            .map(entry -> entry.follow("frame"))
             .filter(frame -> frame != null)
             .toList();
     boolean ended =
         !queue.isEmpty() && queue.get(queue.size() - 1).flag("endStream")
-            || NO_MORE_COMES.contains(
-                Optional.ofNullable(stream.ref("closeState", "value"))
+            || ENDED_STATES.contains(
+                Optional.ofNullable(stream.follow("closeState", "value"))
                     .flatMap(state -> state.text("name"))
                     .orElse(""));
     long unread =
@@ -122,16 +126,18 @@ final class HeapUnread {
             pending.getOrDefault(stream, 0L), queue.stream().mapToLong(HeapUnread::length).sum());
     return new StreamState(
         (int) stream.number("streamId"),
-        stream.atomic("recvWindow"),
+        stream.atomicNumber("recvWindow"),
         unread,
         strategy.streamLevels().getOrDefault(stream, 0L),
         ended,
-        reset(stream),
+        isReset(stream),
         reader.map(HeapReader::waiting).orElse(Waiting.UNKNOWN));
   }
 
-  private static boolean reset(HeapObject stream) {
-    return stream.flag("localReset") || stream.flag("remoteReset") || stream.ref("failure") != null;
+  private static boolean isReset(HeapObject stream) {
+    return stream.flag("localReset")
+        || stream.flag("remoteReset")
+        || stream.follow("failure") != null;
   }
 
   /** Returns the bytes of a DATA frame with its padding, which also counts against the window. */
@@ -140,7 +146,7 @@ final class HeapUnread {
     if (frame.has("length")) {
       return frame.number("length") + padding;
     }
-    HeapObject data = frame.ref("data");
+    HeapObject data = frame.follow("data");
     return data == null ? padding : data.number("limit") - data.number("position") + padding;
   }
 }

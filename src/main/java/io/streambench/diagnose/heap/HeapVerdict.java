@@ -26,53 +26,53 @@ import java.util.stream.Stream;
  * seen to do nothing. Or not a byte differs from an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
-  private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
+  private static final StallRule MAX_CONCURRENT = new StallRule(Duration.ZERO);
 
   /** Returns a hang before a possible one, clients before servers; empty if there is neither. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
-    mayHang(Role.CLIENT).forEach(session -> judged(session).ifPresent(verdicts::add));
-    AT_ONCE
+    possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
+    MAX_CONCURRENT
         .judge(0, List::of, () -> resources)
         .filter(verdict -> verdict.finding() != Finding.NO_STALL)
-        .ifPresent(verdict -> verdicts.add(busy(verdict)));
+        .ifPresent(verdict -> verdicts.add(asPossible(verdict)));
     Set<String> clients =
         open.stream()
-            .filter(HeapSession::isKnown)
+            .filter(HeapSession::isIdentifiable)
             .map(HeapSession::state)
             .filter(state -> state.role() == Role.CLIENT)
             .map(state -> state.local() + " " + state.remote())
             .collect(Collectors.toSet());
-    mayHang(Role.SERVER)
+    possibleHangs(Role.SERVER)
         .filter(
             session -> !clients.contains(session.state().remote() + " " + session.state().local()))
-        .forEach(session -> judged(session).ifPresent(verdicts::add));
+        .forEach(session -> judge(session).ifPresent(verdicts::add));
     return verdicts.stream()
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
         .or(() -> verdicts.stream().filter(one -> !one.streams().isEmpty()).findFirst())
-        .or(this::opening)
+        .or(this::missingHeaders)
         .or(() -> verdicts.stream().findFirst())
-        .or(this::nextMayHang);
+        .or(this::sessionWithoutCredit);
   }
 
   /** Finds requests without headers on a session with window. A slow search looks the same. */
-  private Optional<Verdict> opening() {
+  private Optional<Verdict> missingHeaders() {
     return open.stream()
-        .filter(HeapSession::opens)
-        .filter(this::mayHangOpening)
-        .max(Comparator.comparingInt(session -> session.opening().size()))
-        .map(this::opening);
+        .filter(HeapSession::hasMissingHeaders)
+        .filter(this::isHeaderHangPossible)
+        .max(Comparator.comparingInt(session -> session.headerWaiters().size()))
+        .map(this::missingHeaders);
   }
 
-  private Verdict opening(HeapSession session) {
+  private Verdict missingHeaders(HeapSession session) {
     SessionState state = session.state();
     List<Reason> reasons = new ArrayList<>();
     reasons.add(
         Kind.NO_HEADERS.of(
-            session.opening().size(), state.id(), state.remote(), state.receiveWindow()));
+            session.headerWaiters().size(), state.id(), state.remote(), state.receiveWindow()));
     if (activity.nanos() > 0) {
-      reasons.add(Kind.THREADS_DID_NOTHING.of(seconds()));
+      reasons.add(Kind.THREADS_IDLE_FOR.of(seconds()));
     }
     reasons.add(Kind.AFTER_EARLY_CLOSE.of());
     return new Verdict(
@@ -90,115 +90,116 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /** Returns whether missing headers may be a hang; in one dump, a single request is normal. */
-  private boolean mayHangOpening(HeapSession session) {
+  private boolean isHeaderHangPossible(HeapSession session) {
     return activity.nanos() == 0
-        ? session.opening().size() > 1
-        : activity.sawUnchanged(session) || session.opening().stream().allMatch(activity::sawStill);
+        ? session.headerWaiters().size() > 1
+        : activity.isUnchanged(session)
+            || session.headerWaiters().stream().allMatch(activity::wasIdle);
   }
 
   /** Finds a session that will get no more credit, because of cancelled streams. */
-  private Optional<Verdict> nextMayHang() {
+  private Optional<Verdict> sessionWithoutCredit() {
     return open.stream()
-        .filter(session -> session.state().role() == Role.CLIENT && session.keepsItsCredit())
+        .filter(session -> session.state().role() == Role.CLIENT && session.canGiveNoCredit())
         .findFirst()
         .map(HeapSession::state)
         .map(
             state ->
-                possible(
+                possibleVerdict(
                     Kind.NO_MORE_CREDIT.of(
                         state.id(), state.remote(), state.cancelledBytes(), state.receiveWindow()),
                     state));
   }
 
-  private static Verdict possible(Reason reason, SessionState state) {
+  private static Verdict possibleVerdict(Reason reason, SessionState state) {
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
   /** Returns sessions that may hang. A used-up send window matters only with data to send. */
-  private Stream<HeapSession> mayHang(Role role) {
+  private Stream<HeapSession> possibleHangs(Role role) {
     return open.stream()
         .filter(session -> session.state().role() == role)
-        .filter(session -> session.exhausted() || !session.maySendNow());
+        .filter(session -> session.isExhausted() || !session.maySendNow());
   }
 
   /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
-  private static Verdict busy(Verdict hang) {
-    List<Reason> reasons = hang.and(Kind.PERHAPS_BUSY.of()).reasons();
+  private static Verdict asPossible(Verdict hang) {
+    List<Reason> reasons = hang.withAdditionalReason(Kind.MAYBE_BUSY.of()).reasons();
     return Verdict.of(Source.HEAP_DUMP, Finding.POSSIBLE, hang.cause(), reasons);
   }
 
-  private Optional<Verdict> judged(HeapSession session) {
+  private Optional<Verdict> judge(HeapSession session) {
     SessionState state = session.state();
-    if (!state.exhausted() && session.exhausted() && !state.awaitedStreams().isEmpty()) {
+    if (!state.isExhausted() && session.isExhausted() && !state.streamsWithReader().isEmpty()) {
       return Optional.of(
-          possible(
-              Kind.CREDIT_NOT_WRITTEN.of(state.id(), state.remote(), session.creditUnderWay()),
+          possibleVerdict(
+              Kind.CREDIT_NOT_WRITTEN.of(state.id(), state.remote(), session.pendingCredit()),
               state));
     }
-    return AT_ONCE
+    return MAX_CONCURRENT
         .judge(0, () -> List.of(state))
         .filter(verdict -> verdict.finding() != Finding.NO_STALL)
-        .map(verdict -> certain(verdict, session));
+        .map(verdict -> withDoubts(verdict, session));
   }
 
-  private Verdict certain(Verdict verdict, HeapSession session) {
+  private Verdict withDoubts(Verdict verdict, HeapSession session) {
     if (verdict.finding() != Finding.STALLED) {
       return verdict;
     }
     Optional<Reason> doubts =
-        doubts(session).stream().reduce((one, next) -> Kind.BOTH.of(one, next));
+        doubts(session).stream().reduce((one, next) -> Kind.JOINED.of(one, next));
     if (doubts.isPresent()) {
       SessionState state = session.state();
-      return verdict.onlyPossible(Kind.DOUBT.of(doubts.get()), state, List.of(state));
+      return verdict.asPossible(Kind.DOUBT.of(doubts.get()), state, List.of(state));
     }
-    if (activity.sawUnchanged(session)) {
-      return verdict.and(Kind.NOT_A_BYTE_MOVED.of(seconds()));
+    if (activity.isUnchanged(session)) {
+      return verdict.withAdditionalReason(Kind.NO_BYTE_MOVED.of(seconds()));
     }
     List<HeapDumpThread> waiting = session.waiting();
-    return !waiting.isEmpty() && waiting.stream().allMatch(activity::sawStill)
-        ? verdict.and(Kind.READER_DID_NOTHING.of(seconds()))
+    return !waiting.isEmpty() && waiting.stream().allMatch(activity::wasIdle)
+        ? verdict.withAdditionalReason(Kind.READER_IDLE_FOR.of(seconds()))
         : verdict;
   }
 
   /** The reasons why the session may continue by itself; empty if there is none. */
   private List<Reason> doubts(HeapSession session) {
-    if (!session.state().exhausted()) {
+    if (!session.state().isExhausted()) {
       return List.of(Kind.SENDING_END_ONLY.of());
     }
-    if (session.state().awaitedStreams().isEmpty()) {
+    if (session.state().streamsWithReader().isEmpty()) {
       return List.of(Kind.NO_THREAD_WAITS.of());
     }
     Optional<HeapDumpThread> writer =
-        session.holders().stream().filter(HeapDumpThread::writesAnAnswer).findFirst();
+        session.holders().stream().filter(HeapDumpThread::isWritingResponse).findFirst();
     if (writer.isPresent()) { // no matter how long it has waited
       return List.of(Kind.HOLDER_AWAITS_CLIENT.of(writer.get().name()));
     }
-    if (activity.sawUnchanged(session)) {
+    if (activity.isUnchanged(session)) {
       return List.of(); // no thread has read or given credit
     }
     List<Reason> doubts = new ArrayList<>();
     session.waiting().stream()
-        .filter(activity::sawMove)
+        .filter(activity::hasMoved)
         .limit(1)
         .forEach(thread -> doubts.add(Kind.WAITER_MOVED.of(thread.name(), seconds())));
-    count(session.creditUnderWay(), Kind.CREDIT_UNDER_WAY, doubts);
-    if (session.dataUnderWay()) {
-      doubts.add(Kind.DATA_UNDER_WAY.of());
+    addDoubt(session.pendingCredit(), Kind.CREDIT_PENDING, doubts);
+    if (session.dataInTransit()) {
+      doubts.add(Kind.DATA_IN_TRANSIT.of());
     }
-    count(session.unaccountedBytes(), Kind.WINDOW_NOT_FOUND, doubts);
+    addDoubt(session.unaccountedBytes(), Kind.WINDOW_NOT_FOUND, doubts);
     session.holders().stream()
-        .filter(thread -> !(thread.untimed() && activity.sawStill(thread)))
+        .filter(thread -> !(thread.waitsWithoutTimeout() && activity.wasIdle(thread)))
         .limit(1)
         .forEach(thread -> doubts.add(Kind.HOLDER_MAY_READ.of(thread.name())));
-    count(session.unseenThreads(), Kind.VIRTUAL_UNSEEN, doubts);
-    if (!session.searched()) {
+    addDoubt(session.unseenThreads(), Kind.VIRTUAL_UNSEEN, doubts);
+    if (!session.holdersSearched()) {
       doubts.add(Kind.SEARCH_INCOMPLETE.of());
     }
-    count(session.unreadOfUnknown(), Kind.READERS_UNKNOWN, doubts);
+    addDoubt(session.unreadOfUnknownStreams(), Kind.READERS_UNKNOWN, doubts);
     return doubts;
   }
 
-  private static void count(long bytesOrThreads, Kind doubt, List<Reason> doubts) {
+  private static void addDoubt(long bytesOrThreads, Kind doubt, List<Reason> doubts) {
     if (bytesOrThreads != 0) {
       doubts.add(doubt.of(bytesOrThreads));
     }

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.heap;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -62,10 +62,10 @@ final class HprofRecords {
       long length = Integer.toUnsignedLong(in.readInt());
       at += RECORD_HEADER_BYTES + length;
       if (at > bytes) {
-        throw new EOFException(Text.of("%,d bytes are missing", at - bytes));
+        throw new EOFException(TextFormat.of("%,d bytes are missing", at - bytes));
       }
       if (last == SEGMENT || last == HEAP) {
-        heap(length);
+        checkHeap(length);
       } else {
         in.skipNBytes(length);
       }
@@ -76,49 +76,50 @@ final class HprofRecords {
     return timeMillis;
   }
 
-  private void heap(long length) throws IOException {
+  private void checkHeap(long length) throws IOException {
     left = length;
     while (left > 0) {
-      int tag = next(1);
+      int tag = readUnsigned(1);
       switch (tag) {
         case 0x05, 0x07, 0xff -> skip(idBytes);
         case 0x01 -> skip(2L * idBytes);
         case 0x04, 0x06 -> skip(idBytes + Integer.BYTES);
         case 0x02, 0x03, 0x08 -> skip(idBytes + 2 * Integer.BYTES);
-        case 0x20 -> type();
+        case 0x20 -> skipClass();
         case 0x21 -> { // an object
           skip(2L * idBytes + Integer.BYTES);
-          skip(next(Integer.BYTES));
+          skip(readUnsigned(Integer.BYTES));
         }
         case 0x22, 0x23 -> { // an array, of references or of numbers
           skip(idBytes + Integer.BYTES);
-          long elements = next(Integer.BYTES);
+          long elements = readUnsigned(Integer.BYTES);
           if (tag == 0x22) {
             skip(idBytes);
           }
           skip(elements * (tag == 0x22 ? idBytes : valueBytes()));
         }
-        default -> throw new IOException(Text.of("a part of the heap of unknown kind %d", tag));
+        default ->
+            throw new IOException(TextFormat.of("a part of the heap of unknown kind %d", tag));
       }
     }
   }
 
-  private void type() throws IOException {
+  private void skipClass() throws IOException {
     skip(7L * idBytes + 2 * Integer.BYTES);
-    for (int constants = next(Short.BYTES); constants > 0; constants--) {
+    for (int constants = readUnsigned(Short.BYTES); constants > 0; constants--) {
       skip(Short.BYTES);
       skip(valueBytes());
     }
-    for (int statics = next(Short.BYTES); statics > 0; statics--) {
+    for (int statics = readUnsigned(Short.BYTES); statics > 0; statics--) {
       skip(idBytes);
       skip(valueBytes());
     }
-    skip((long) next(Short.BYTES) * (idBytes + 1));
+    skip((long) readUnsigned(Short.BYTES) * (idBytes + 1));
   }
 
   /** Reads the type of a value and returns the value's size. */
   private int valueBytes() throws IOException {
-    int type = next(1);
+    int type = readUnsigned(1);
     return switch (type) {
       case 2 -> idBytes;
       case 4, 8 -> Byte.BYTES;
@@ -130,8 +131,8 @@ final class HprofRecords {
   }
 
   /** Reads an unsigned number of one or two bytes, or a non-negative one of four bytes. */
-  private int next(int bytes) throws IOException {
-    take(bytes);
+  private int readUnsigned(int bytes) throws IOException {
+    consume(bytes);
     int number =
         switch (bytes) {
           case Byte.BYTES -> in.readUnsignedByte();
@@ -139,17 +140,17 @@ final class HprofRecords {
           default -> in.readInt();
         };
     if (number < 0) {
-      throw new IOException(Text.of("a length of %d", number));
+      throw new IOException(TextFormat.of("a length of %d", number));
     }
     return number;
   }
 
   private void skip(long bytes) throws IOException {
-    take(bytes);
+    consume(bytes);
     in.skipNBytes(bytes);
   }
 
-  private void take(long bytes) throws IOException {
+  private void consume(long bytes) throws IOException {
     left -= bytes;
     if (left < 0) {
       throw new IOException("a record of the heap is longer than its part");

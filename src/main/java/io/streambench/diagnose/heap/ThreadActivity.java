@@ -6,29 +6,29 @@ import java.util.Set;
  * Evidence from before or after a dump of the same JVM, as far as it was visible.
  *
  * @param nanos duration of the observation; 0 if there was none
- * @param still identifiers of threads that did not run during that time
+ * @param idle identifiers of threads that did not run during that time
  * @param moved identifiers of threads that ran, or ended
  * @param unchanged connections that were the same to the byte in an earlier dump
  */
-public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
+public record ThreadActivity(long nanos, Set<Long> idle, Set<Long> moved, Set<String> unchanged) {
   /** No observation, as for a dump that was made elsewhere. */
   public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
 
   public ThreadActivity {
-    still = Set.copyOf(still);
+    idle = Set.copyOf(idle);
     moved = Set.copyOf(moved);
     unchanged = Set.copyOf(unchanged);
   }
 
-  boolean sawMove(HeapDumpThread thread) {
+  boolean hasMoved(HeapDumpThread thread) {
     return moved.contains(thread.id());
   }
 
-  boolean sawStill(HeapDumpThread thread) {
-    return still.contains(thread.id());
+  boolean wasIdle(HeapDumpThread thread) {
+    return idle.contains(thread.id());
   }
 
-  boolean sawUnchanged(HeapSession session) {
+  boolean isUnchanged(HeapSession session) {
     return unchanged.contains(session.connection());
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.diagnose.judge.ClusterThreads.At;
+import io.streambench.diagnose.judge.ClusterThreads.JvmThread;
 import io.streambench.diagnose.judge.ThreadHistory.Motion;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
@@ -30,12 +30,12 @@ import java.util.stream.Stream;
  * senders.
  */
 public final class ClusterHang {
-  private static final int MOST_NAMED = 6;
+  private static final int MAX_NAMED = 6;
 
   private final ClusterThreads threads;
-  private final List<Jvm> looked;
-  private final List<Unseen> missing;
-  private final List<String> gone;
+  private final List<Jvm> jvms;
+  private final List<UnseenJvm> unseen;
+  private final List<String> deadNodes;
 
   /**
    * A JVM and its dumps, in chronological order.
@@ -54,7 +54,7 @@ public final class ClusterHang {
    */
   public record Merge(String thread, String request, double idleSeconds) {
     /** Returns whether it was idle up to the last dump. */
-    public boolean hangs() {
+    public boolean isHanging() {
       return idleSeconds > 0;
     }
   }
@@ -63,85 +63,92 @@ public final class ClusterHang {
   public record Threads(List<Merge> merges, int blocked, int senders) {}
 
   /** The verdict, and the threads of each JVM by its name. */
-  public record Found(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
+  public record Result(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
 
-  private ClusterHang(List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
-    this.looked = looked;
-    this.missing = missing;
-    this.gone = gone;
-    this.threads = new ClusterThreads(looked, silence);
+  private ClusterHang(
+      List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
+    this.jvms = jvms;
+    this.unseen = unseen;
+    this.deadNodes = deadNodes;
+    this.threads = new ClusterThreads(jvms, silence);
   }
 
   /**
    * Gives the verdict.
    *
-   * @param missing JVMs without dumps, such as a node that does not respond
-   * @param gone nodes with replicas that are not live; a merge may wait for one of them
+   * @param unseen JVMs without dumps, such as a node that does not respond
+   * @param deadNodes nodes with replicas that are not live; a merge may wait for one of them
    * @param silence minimum time for which a hanging thread must have done nothing
    */
-  public static Found of(
-      List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
-    ClusterHang hang = new ClusterHang(looked, missing, gone, silence);
+  public static Result diagnose(
+      List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
+    ClusterHang hang = new ClusterHang(jvms, unseen, deadNodes, silence);
     ClusterThreads threads = hang.threads;
     Verdict verdict = hang.verdict();
-    List<LookAlike> waits = LookAlikes.of(threads.jvms, ThreadHistory::still);
+    List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
     Map<String, Threads> each = new LinkedHashMap<>();
-    looked.forEach(jvm -> each.put(jvm.name(), threads.of(jvm)));
-    return new Found(new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), each);
+    jvms.forEach(jvm -> each.put(jvm.name(), threads.threadsOf(jvm)));
+    return new Result(new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), each);
   }
 
   private Verdict verdict() {
-    List<At> lasting = threads.readers().stream().filter(At::lasts).toList();
-    List<At> waiting =
-        lasting.stream().filter(at -> at.does() == Activity.READS && at.history().still()).toList();
-    for (At merge : waiting) {
-      if (doubt(merge).isEmpty()) {
-        List<At> blocked = threads.of(merge, At::blocked);
+    List<JvmThread> lasting =
+        threads.readers().stream().filter(JvmThread::hasSameRequestInAllDumps).toList();
+    List<JvmThread> waiting =
+        lasting.stream()
+            .filter(at -> at.activity() == Activity.READS && at.history().isIdle())
+            .toList();
+    for (JvmThread merge : waiting) {
+      if (alternativeExplanation(merge).isEmpty()) {
+        List<JvmThread> blocked = threads.otherWorkers(merge, JvmThread::isBlocked);
         return verdict(
             Finding.STALLED,
             StallCause.SESSION_WINDOW,
-            List.of(gotNothing(merge), Kind.WHILE_BLOCKED.of(blocked.size(), nodes(blocked))));
+            List.of(
+                receivedNothing(merge),
+                Kind.WHILE_SENDERS_BLOCKED.of(blocked.size(), sendersPerNode(blocked))));
       }
     }
-    for (At merge : waiting) {
-      if (!threads.explained(merge)) {
-        Reason but = Kind.BUT.of(doubt(merge).orElseThrow());
-        return verdict(Finding.POSSIBLE, StallCause.UNKNOWN, List.of(gotNothing(merge), but));
+    for (JvmThread merge : waiting) {
+      if (!threads.isExplained(merge)) {
+        Reason but = Kind.CONTRAST.of(alternativeExplanation(merge).orElseThrow());
+        return verdict(Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothing(merge), but));
       }
     }
-    List<At> outside =
+    List<JvmThread> outside =
         threads.all.stream()
-            .filter(at -> at.blocked() && !at.last().http1())
-            .filter(threads::ofNoMerge)
+            .filter(at -> at.isBlocked() && !at.newestState().http1())
+            .filter(threads::belongsToNoMerge)
             .toList();
     if (!outside.isEmpty()) {
-      return possible(
+      return possibleVerdict(
           StallCause.SESSION_WINDOW,
-          missing.isEmpty()
-              ? Kind.BLOCKED_TO_A_PROGRAM.of(outside.size(), nodes(outside))
-              : Kind.BLOCKED_TO_UNSEEN.of(outside.size(), nodes(outside), missing.get(0)));
+          unseen.isEmpty()
+              ? Kind.BLOCKED_BY_EXTERNAL_READER.of(outside.size(), sendersPerNode(outside))
+              : Kind.BLOCKED_BY_UNSEEN_READER.of(
+                  outside.size(), sendersPerNode(outside), unseen.get(0)));
     }
-    return others(lasting);
+    return otherVerdict(lasting);
   }
 
-  private Verdict others(List<At> lasting) {
-    for (At at : threads.all) {
-      if (at.does() == Activity.AWAITS_PERMIT && at.history().still()) {
-        return possible(StallCause.REQUEST_PERMITS, Kind.PERMIT_AWAITED.of(at.named()));
+  private Verdict otherVerdict(List<JvmThread> lasting) {
+    for (JvmThread at : threads.all) {
+      if (at.activity() == Activity.AWAITS_PERMIT && at.history().isIdle()) {
+        return possibleVerdict(StallCause.REQUEST_PERMITS, Kind.PERMIT_AWAITED.of(at.describe()));
       }
     }
-    for (At at : lasting) {
-      if (!at.ran() && !threads.explained(at)) {
-        return silent(at);
+    for (JvmThread at : lasting) {
+      if (!at.hasRun() && !threads.isExplained(at)) {
+        return silentMerge(at);
       }
     }
-    for (At at : threads.all) {
-      if (at.sends() && at.history().motion() == Motion.NO_CPU) {
-        return possible(null, Kind.SENDS_UNKNOWN.of(at.named(), at.history().why()));
+    for (JvmThread at : threads.all) {
+      if (at.isSending() && at.history().motion() == Motion.NO_CPU_TIMES) {
+        return possibleVerdict(null, Kind.SENDS_UNKNOWN.of(at.describe(), at.history().reason()));
       }
     }
-    if (!missing.isEmpty()) {
-      return possible(null, Kind.NOT_SEEN.of(missing.get(0)));
+    if (!unseen.isEmpty()) {
+      return possibleVerdict(null, Kind.PART_NOT_SEEN.of(unseen.get(0)));
     }
     return verdict(
         Finding.NO_STALL,
@@ -150,52 +157,55 @@ public final class ClusterHang {
             threads.readers().isEmpty()
                 ? Kind.NO_MERGE.of()
                 : lasting.stream()
-                    .filter(at -> !at.ran())
+                    .filter(at -> !at.hasRun())
                     .findFirst()
-                    .map(at -> Kind.WAITS_FOR_WORK.of(at.named(), threads.works(at).get(0).named()))
+                    .map(
+                        at ->
+                            Kind.WAITS_FOR_WORK.of(
+                                at.describe(), threads.workers(at).get(0).describe()))
                     .orElse(Kind.EVERY_MERGE_RAN.of())));
   }
 
-  private static Verdict silent(At at) {
+  private static Verdict silentMerge(JvmThread at) {
     boolean opens =
-        at.does() == Activity.AWAITS_HEADERS_12 && at.history().still() && !at.jvm().http1();
+        at.activity() == Activity.AWAITS_HEADERS_12 && at.history().isIdle() && !at.jvm().http1();
     Kind kind =
-        switch (at.does()) {
+        switch (at.activity()) {
           case AWAITS_HEADERS -> Kind.AWAITS_SHARD_HEADERS;
           case AWAITS_HEADERS_12 -> opens ? Kind.AWAITS_HEADERS_LONG : Kind.AWAITS_ANY_HEADERS;
           case MERGES_AND_SENDS -> Kind.BLOCKED_BY_CLIENT;
           default -> Kind.READS_STREAMS;
         };
-    return possible(opens ? StallCause.EARLY_CLOSE : null, kind.of(at.named()));
+    return possibleVerdict(opens ? StallCause.EARLY_CLOSE : null, kind.of(at.describe()));
   }
 
   /** Another explanation why a merge received nothing; empty if only a stall explains it. */
-  private Optional<Reason> doubt(At merge) {
-    List<At> senders = threads.of(merge, At::sends);
-    Optional<At> moves = senders.stream().filter(at -> !at.history().still()).findFirst();
-    List<At> works = threads.works(merge);
+  private Optional<Reason> alternativeExplanation(JvmThread merge) {
+    List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
+    Optional<JvmThread> moves = senders.stream().filter(at -> !at.history().isIdle()).findFirst();
+    List<JvmThread> works = threads.workers(merge);
     if (merge.jvm().harmless().isPresent()) {
       return merge.jvm().harmless();
-    } else if (!missing.isEmpty()) {
-      return Optional.of(Kind.NOT_SEEN.of(missing.get(0)));
+    } else if (!unseen.isEmpty()) {
+      return Optional.of(Kind.PART_NOT_SEEN.of(unseen.get(0)));
     } else if (!works.isEmpty()) {
-      return Optional.of(Kind.STILL_WORKS.of(works.get(0).named()));
+      return Optional.of(Kind.SHARD_STILL_WORKS.of(works.get(0).describe()));
     } else if (senders.isEmpty()) {
       return Optional.of(Kind.NOTHING_SENDS.of());
     } else if (moves.isPresent()) {
-      return Optional.of(Kind.NOT_BLOCKED.of(moves.get().named()));
-    } else if (senders.stream().allMatch(at -> at.last().http1())) {
+      return Optional.of(Kind.NOT_BLOCKED.of(moves.get().describe()));
+    } else if (senders.stream().allMatch(at -> at.newestState().http1())) {
       return Optional.of(Kind.SENT_OVER_HTTP1.of());
     }
-    return gone.stream().findFirst().map(Kind.NODE_GONE::of);
+    return deadNodes.stream().findFirst().map(Kind.NODE_GONE::of);
   }
 
-  private static Reason gotNothing(At merge) {
-    return Kind.GOT_NOTHING.of(merge.named(), merge.idleSeconds());
+  private static Reason receivedNothing(JvmThread merge) {
+    return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
   /** How many of the threads are on which node. */
-  private static Reason nodes(List<At> senders) {
+  private static Reason sendersPerNode(List<JvmThread> senders) {
     Map<String, Long> nodes =
         senders.stream()
             .collect(
@@ -203,10 +213,10 @@ public final class ClusterHang {
                     at -> at.jvm().name(), LinkedHashMap::new, Collectors.counting()));
     Stream<Reason> first =
         nodes.entrySet().stream()
-            .limit(MOST_NAMED)
-            .map(node -> Kind.ON_NODE.of(node.getValue(), node.getKey()));
-    return Reason.listed(
-        nodes.size() > MOST_NAMED ? Stream.concat(first, Stream.of(Kind.MORE_NODES.of())) : first);
+            .limit(MAX_NAMED)
+            .map(node -> Kind.THREADS_ON_NODE.of(node.getValue(), node.getKey()));
+    return Reason.list(
+        nodes.size() > MAX_NAMED ? Stream.concat(first, Stream.of(Kind.MORE_NODES.of())) : first);
   }
 
   private List<NextStep> steps(Verdict verdict) {
@@ -215,10 +225,10 @@ public final class ClusterHang {
     }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();
-    missing.stream()
-        .map(Unseen::why)
+    unseen.stream()
+        .map(UnseenJvm::cause)
         .sorted()
-        .flatMap(ClusterHang::toSee)
+        .flatMap(ClusterHang::stepsToObserve)
         .distinct()
         .forEach(steps::add);
     steps.addAll(
@@ -230,17 +240,18 @@ public final class ClusterHang {
               case SESSION_WINDOW ->
                   List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
               case REQUEST_PERMITS -> List.of(NextStep.PERMITS);
-              case EARLY_CLOSE -> List.of(NextStep.RESETS, NextStep.PROOF, NextStep.TIMEOUT_ENDS);
+              case EARLY_CLOSE ->
+                  List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.TIMEOUT_ENDS);
               default ->
-                  looked.stream().allMatch(Jvm::http1)
-                      ? List.of(NextStep.ASK_AGAIN, NextStep.SHARD_THAT_IS_AWAITED)
-                      : List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
+                  jvms.stream().allMatch(Jvm::http1)
+                      ? List.of(NextStep.ASK_AGAIN, NextStep.AWAITED_SHARD)
+                      : List.of(NextStep.ASK_AGAIN, NextStep.PROVE_IT, NextStep.HTTP1);
             });
     return steps;
   }
 
   /** The steps that make the JVM's threads visible. */
-  private static Stream<NextStep> toSee(Unseen.Why why) {
+  private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause why) {
     return switch (why) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);
       case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
@@ -248,7 +259,7 @@ public final class ClusterHang {
     };
   }
 
-  private static Verdict possible(StallCause cause, Reason reason) {
+  private static Verdict possibleVerdict(StallCause cause, Reason reason) {
     return verdict(Finding.POSSIBLE, cause, List.of(reason));
   }
 

@@ -21,100 +21,107 @@ import java.util.stream.Collectors;
 
 /** The threads of all JVMs of a cluster, and which of them work for which merge. */
 final class ClusterThreads {
-  final List<At> all = new ArrayList<>();
+  final List<JvmThread> all = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
-  private final Set<String> requestsOfMerges;
+  private final Set<String> mergedRequests;
 
-  record At(Jvm jvm, ThreadHistory history) {
-    DumpedThread last() {
-      return history.last();
+  record JvmThread(Jvm jvm, ThreadHistory history) {
+    DumpedThread newestState() {
+      return history.newestState();
     }
 
-    Activity does() {
-      return last().activity();
+    Activity activity() {
+      return newestState().activity();
     }
 
     /** Returns whether all dumps show the thread with the same request. */
-    boolean lasts() {
-      return history.seen().size() == jvm.dumps().size()
-          && history.seen().stream()
-              .allMatch(seen -> seen.thread().request().equals(last().request()));
+    boolean hasSameRequestInAllDumps() {
+      return history.observations().size() == jvm.dumps().size()
+          && history.observations().stream()
+              .allMatch(seen -> seen.thread().request().equals(newestState().request()));
     }
 
-    boolean sends() {
-      return does().ofSender() && last().solr();
+    boolean isSending() {
+      return activity().isSending() && newestState().solr();
     }
 
-    boolean blocked() {
-      return sends() && history.still();
+    boolean isBlocked() {
+      return isSending() && history.isIdle();
     }
 
-    boolean ran() {
+    boolean hasRun() {
       return history.motion() == Motion.RAN;
     }
 
     double idleSeconds() {
-      double seconds = lasts() ? history.stillSeconds() : 0;
+      double seconds = hasSameRequestInAllDumps() ? history.idleSeconds() : 0;
       return Double.isFinite(seconds) ? Math.round(seconds * 10) / 10.0 : 0;
     }
 
-    Reason named() {
-      return Kind.THREAD_OF.of(last().name(), jvm.name());
+    Reason describe() {
+      return Kind.THREAD_OF.of(newestState().name(), jvm.name());
     }
   }
 
-  ClusterThreads(List<Jvm> looked, Duration silence) {
-    for (Jvm jvm : looked) {
+  ClusterThreads(List<Jvm> clusterJvms, Duration silence) {
+    for (Jvm jvm : clusterJvms) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
       jvms.add(dumped);
-      dumped.threads(does -> true).forEach(history -> all.add(new At(jvm, history)));
+      dumped.threadsWith(does -> true).forEach(history -> all.add(new JvmThread(jvm, history)));
     }
-    requestsOfMerges =
+    mergedRequests =
         readers().stream()
-            .map(at -> at.last().request())
+            .map(at -> at.newestState().request())
             .filter(request -> !request.isEmpty())
             .collect(Collectors.toSet());
   }
 
-  List<At> readers() {
-    return all.stream().filter(at -> at.does().ofReader()).toList();
+  List<JvmThread> readers() {
+    return all.stream().filter(at -> at.activity().isReading()).toList();
   }
 
   /** The merges of a JVM, and its sending threads. */
-  Threads of(Jvm jvm) {
-    List<At> here = all.stream().filter(at -> at.jvm().equals(jvm)).toList();
+  Threads threadsOf(Jvm jvm) {
+    List<JvmThread> here = all.stream().filter(at -> at.jvm().equals(jvm)).toList();
     return new Threads(
         merges(here),
-        (int) here.stream().filter(At::blocked).count(),
-        (int) here.stream().filter(At::sends).count());
+        (int) here.stream().filter(JvmThread::isBlocked).count(),
+        (int) here.stream().filter(JvmThread::isSending).count());
   }
 
   /** One thread per request, since its other threads open streams; the longest idle first. */
-  private static List<Merge> merges(List<At> threads) {
+  private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
     threads.stream()
-        .filter(at -> at.does().ofReader())
+        .filter(at -> at.activity().isReading())
         .forEach(
             at ->
                 merges.putIfAbsent(
-                    at.last().request().isEmpty() ? at.last().name() : at.last().request(),
-                    new Merge(at.last().name(), at.last().request(), at.idleSeconds())));
+                    at.newestState().request().isEmpty()
+                        ? at.newestState().name()
+                        : at.newestState().request(),
+                    new Merge(
+                        at.newestState().name(), at.newestState().request(), at.idleSeconds())));
     return merges.values().stream()
         .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
         .toList();
   }
 
   /** Returns whether a thread works for none of the merges that were seen. */
-  boolean ofNoMerge(At at) {
-    return !requestsOfMerges.contains(at.last().request());
+  boolean belongsToNoMerge(JvmThread at) {
+    return !mergedRequests.contains(at.newestState().request());
   }
 
   /** The other threads that work for a merge. */
-  List<At> of(At merge, Predicate<At> wanted) {
-    String request = merge.last().request();
+  List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
+    String request = merge.newestState().request();
     return all.stream()
-        .filter(at -> request.isEmpty() ? ofNoMerge(at) : at.last().request().equals(request))
-        .filter(at -> !at.equals(merge) && at.lasts() && wanted.test(at))
+        .filter(
+            at ->
+                request.isEmpty()
+                    ? belongsToNoMerge(at)
+                    : at.newestState().request().equals(request))
+        .filter(at -> !at.equals(merge) && at.hasSameRequestInAllDumps() && wanted.test(at))
         .toList();
   }
 
@@ -124,28 +131,28 @@ final class ClusterThreads {
    * Nodes without a configured host also use the same request numbers, so it may belong to another
    * query.
    */
-  List<At> works(At merge) {
-    return of(
+  List<JvmThread> workers(JvmThread merge) {
+    return otherWorkers(
         merge,
         at ->
-            at.does() == Activity.WORKS
-                || !merge.last().request().isEmpty()
-                    && (!merge.last().ofShards() || at.jvm().equals(merge.jvm()))
-                    && at.does().ofReader()
-                    && !at.sends()
-                    && at.ran());
+            at.activity() == Activity.WORKS
+                || !merge.newestState().request().isEmpty()
+                    && (!merge.newestState().streamsShards() || at.jvm().equals(merge.jvm()))
+                    && at.activity().isReading()
+                    && !at.isSending()
+                    && at.hasRun());
   }
 
   /** Returns whether a merge waits for a shard that still works. */
-  boolean explained(At merge) {
-    return works(merge).stream().anyMatch(At::ran);
+  boolean isExplained(JvmThread merge) {
+    return workers(merge).stream().anyMatch(JvmThread::hasRun);
   }
 
   /** A merge that has data, but waits until its own client reads. */
-  Optional<At> sendingMerge() {
+  Optional<JvmThread> sendingMerge() {
     return all.stream()
-        .filter(at -> at.does() == Activity.MERGES_AND_SENDS && at.lasts())
-        .filter(at -> at.history().still() && !explained(at))
+        .filter(at -> at.activity() == Activity.MERGES_AND_SENDS && at.hasSameRequestInAllDumps())
+        .filter(at -> at.history().isIdle() && !isExplained(at))
         .findFirst();
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class DumpedConnections {
   /** A wait and its cause, and where to look. */
-  private record Waits(Reason reason, Optional<DumpedSession> session, NextStep next) {}
+  private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
   private final List<DumpedPool> pools;
@@ -36,10 +36,10 @@ final class DumpedConnections {
 
   /** The verdict for the first wait; empty if nothing waits. */
   Optional<Verdict> verdict() {
-    return all().stream()
+    return waits().stream()
         .findFirst()
-        .map(one -> verdict(Kind.ANOTHER_THING.of(one.reason()), one.session()))
-        .or(() -> sessions.isEmpty() ? withThreads() : Optional.empty());
+        .map(one -> verdict(Kind.OTHER_WAIT.of(one.reason()), one.session()))
+        .or(() -> sessions.isEmpty() ? threadsVerdict() : Optional.empty());
   }
 
   private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
@@ -47,7 +47,7 @@ final class DumpedConnections {
   }
 
   /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
-  private Optional<Verdict> withThreads() {
+  private Optional<Verdict> threadsVerdict() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))
         .map(
@@ -58,17 +58,17 @@ final class DumpedConnections {
   }
 
   /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
-  DumpDiagnosis addedTo(DumpDiagnosis diagnosis) {
-    Predicate<Waits> inVerdict = one -> diagnosis.verdict().says(one.reason());
+  DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
+    Predicate<Wait> inVerdict = one -> diagnosis.verdict().hasReason(one.reason());
     List<NextStep> steps =
-        all().stream()
+        waits().stream()
             .filter(inVerdict)
             .findFirst()
             .map(one -> List.of(one.next()))
-            .orElse(diagnosis.next());
+            .orElse(diagnosis.nextSteps());
     List<LookAlike> others =
         Stream.concat(
-                all().stream()
+                waits().stream()
                     .filter(inVerdict.negate())
                     .map(one -> new LookAlike("", one.reason())),
                 diagnosis.lookAlikes().stream())
@@ -76,40 +76,41 @@ final class DumpedConnections {
     return new DumpDiagnosis(diagnosis.verdict(), diagnosis.jvms(), others, steps);
   }
 
-  private List<Waits> all() {
+  private List<Wait> waits() {
     return Stream.of(
-            waiting(
+            sessionWaits(
                 session -> session.congested() && session.sendWindow() > 0,
-                DumpedConnections::congested,
+                DumpedConnections::congestedSocket,
                 NextStep.NETWORK),
-            waiting(
+            sessionWaits(
                 session -> session.fullStreams() > 0 && session.sendWindow() > 0,
                 DumpedConnections::fullStreams,
                 NextStep.RECEIVER_OF_SESSION),
-            waiting(
+            sessionWaits(
                 session ->
                     session.role() == Role.CLIENT
                         && session.sendWindow() <= 0
                         && session.streams() > 0,
-                DumpedConnections::upload,
+                DumpedConnections::blockedUpload,
                 NextStep.RECEIVER_OF_SESSION),
             pools.stream()
-                .filter(DumpedPool::isUsedUp)
-                .map(pool -> new Waits(usedUp(pool), Optional.empty(), NextStep.THREADS_OF_POOL)))
+                .filter(DumpedPool::isExhausted)
+                .map(
+                    pool -> new Wait(exhaustedPool(pool), Optional.empty(), NextStep.POOL_THREADS)))
         .flatMap(waits -> waits)
         .toList();
   }
 
-  private Stream<Waits> waiting(
+  private Stream<Wait> sessionWaits(
       Predicate<DumpedSession> waits, Function<DumpedSession, Reason> reason, NextStep next) {
     return sessions.stream()
         .filter(waits)
         .limit(1)
-        .map(session -> new Waits(reason.apply(session), Optional.of(session), next));
+        .map(session -> new Wait(reason.apply(session), Optional.of(session), next));
   }
 
-  private static Reason congested(DumpedSession session) {
-    return Kind.TCP_FULL.of(session.remote(), session.sendWindow());
+  private static Reason congestedSocket(DumpedSession session) {
+    return Kind.SOCKET_FULL.of(session.remote(), session.sendWindow());
   }
 
   private static Reason fullStreams(DumpedSession session) {
@@ -121,11 +122,11 @@ final class DumpedConnections {
         session.remote());
   }
 
-  private static Reason upload(DumpedSession session) {
+  private static Reason blockedUpload(DumpedSession session) {
     return Kind.UPLOAD_WITHOUT_WINDOW.of(session.id(), session.remote());
   }
 
-  private static Reason usedUp(DumpedPool pool) {
-    return Kind.POOL_USED_UP.of(pool.name(), pool.threads(), pool.most(), pool.queued());
+  private static Reason exhaustedPool(DumpedPool pool) {
+    return Kind.POOL_EXHAUSTED.of(pool.name(), pool.threads(), pool.maxThreads(), pool.queued());
   }
 }

@@ -4,7 +4,7 @@ import io.streambench.flow.events.JettyDumpText.DumpedSession;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.replay.DumpDiagnosis;
-import io.streambench.flow.replay.DumpDiagnosis.JvmAnswer;
+import io.streambench.flow.replay.DumpDiagnosis.JvmResult;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
@@ -29,9 +29,9 @@ import java.util.stream.Stream;
  */
 public final class DumpedHang {
   /** Dumps have times without zones, which can differ by up to 26 hours. */
-  public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
+  public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
-  private static final int MOST_STEPS = 5;
+  private static final int MAX_STEPS = 5;
 
   private final List<DumpedSession> clients;
   private final List<DumpedSession> servers;
@@ -59,55 +59,58 @@ public final class DumpedHang {
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     DumpedHang hang = new DumpedHang(dumps, silence);
-    return hang.diagnosis().map(hang.connections::addedTo);
+    return hang.diagnosis().map(hang.connections::addTo);
   }
 
   private Optional<DumpDiagnosis> diagnosis() {
-    List<JvmAnswer> answers =
+    List<JvmResult> answers =
         jvms.stream()
             .sorted(
                 Comparator.comparing(
                         (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
-                    .thenComparing(jvm -> !jvm.isStill())
-                    .thenComparing(jvm -> jvm.waiting.isEmpty())
+                    .thenComparing(jvm -> !jvm.isIdle())
+                    .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
             .map(jvm -> new JvmVerdict(jvm).answer())
             .toList();
-    return ofSessions()
-        .or(() -> ofThreads(answers))
-        .map(verdict -> new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms), steps(verdict)));
+    return sessionsVerdict()
+        .or(() -> threadsVerdict(answers))
+        .map(
+            verdict ->
+                new DumpDiagnosis(verdict, answers, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
   /** The verdict from the sessions; empty if every session can continue. */
-  private Optional<Verdict> ofSessions() {
-    return first(clients, session -> exhausted(session) && session.streams() > 0)
-        .map(this::withoutWindow)
-        .or(() -> first(clients, DumpedHang::exhausted).map(this::lost))
+  private Optional<Verdict> sessionsVerdict() {
+    return firstMatching(clients, session -> isExhausted(session) && session.streams() > 0)
+        .map(this::verdictWithoutWindow)
+        .or(() -> firstMatching(clients, DumpedHang::isExhausted).map(this::verdictOnLostWindow))
         .or(
             () ->
-                first(servers, session -> session.sendWindow() <= 0 && session.streams() > 0)
-                    .map(this::cannotSend));
+                firstMatching(
+                        servers, session -> session.sendWindow() <= 0 && session.streams() > 0)
+                    .map(this::verdictOnBlockedSender));
   }
 
-  private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
+  private Optional<Verdict> threadsVerdict(List<JvmResult> answers) {
     if (answers.isEmpty() && connections.verdict().isPresent()) {
       return connections.verdict();
     }
     if (answers.isEmpty()) {
       return Stream.concat(clients.stream(), servers.stream())
           .min(Comparator.comparingLong(DumpedSession::receiveWindow))
-          .map(DumpedHang::withWindow);
+          .map(DumpedHang::verdictWithWindow);
     }
     Verdict first = answers.get(0).verdict();
     boolean windowLeft =
-        !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
+        !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waitingReaders.isEmpty());
     List<Reason> reasons = new ArrayList<>(first.reasons());
     if (windowLeft) {
       reasons.replaceAll(one -> one.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : one);
     }
     if (answers.size() > 1) {
-      reasons.add(0, Kind.OF_JVM.of(answers.get(0).name()));
-      reasons.add(ofAll());
+      reasons.add(0, Kind.JVM_PREFIX.of(answers.get(0).name()));
+      reasons.add(summarizeSenders());
     }
     return Optional.of(
         verdict(
@@ -118,63 +121,64 @@ public final class DumpedHang {
   }
 
   /** The summary of several JVMs: the senders of all of them. */
-  private Reason ofAll() {
+  private Reason summarizeSenders() {
     int blocked = senders.blocked().size();
     int all = senders.all().size();
     return all == 0
         ? Kind.NO_JVM_SENDS.of(jvms.size())
-        : senders.unknown().isPresent()
+        : senders.reasonUnknown().isPresent()
             ? Kind.SENDERS_OF_JVMS_UNKNOWN.of(jvms.size(), all)
             : Kind.SENDERS_OF_JVMS_BLOCKED.of(jvms.size(), blocked, all);
   }
 
-  private Verdict withoutWindow(DumpedSession session) {
+  private Verdict verdictWithoutWindow(DumpedSession session) {
     List<Reason> reasons = new ArrayList<>();
     reasons.add(Kind.NO_WINDOW.of(session.id(), session.remote(), session.streams()));
-    reasons.addAll(whoWaits());
-    return possible(StallCause.SESSION_WINDOW, session, reasons);
+    reasons.addAll(waitingThreads());
+    return possibleVerdict(StallCause.SESSION_WINDOW, session, reasons);
   }
 
-  private List<Reason> whoWaits() {
-    Optional<DumpedJvm> reader = jvms.stream().filter(jvm -> !jvm.waiting.isEmpty()).findFirst();
+  private List<Reason> waitingThreads() {
+    Optional<DumpedJvm> reader =
+        jvms.stream().filter(jvm -> !jvm.waitingReaders.isEmpty()).findFirst();
     if (reader.isEmpty()) {
       return List.of(Kind.TAKE_A_THREAD_DUMP.of());
     }
     boolean allExhausted =
-        clients.stream().filter(one -> one.streams() > 0).allMatch(DumpedHang::exhausted);
+        clients.stream().filter(one -> one.streams() > 0).allMatch(DumpedHang::isExhausted);
     Kind doubt =
         !allExhausted
             ? Kind.PERHAPS_ANOTHER_SESSION
-            : reader.get().allRan()
+            : reader.get().haveAllRun()
                 ? Kind.ALL_RAN
-                : reader.get().isStill() ? Kind.A_HANG : Kind.TAKE_ANOTHER_DUMP;
-    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).whoWaits());
+                : reader.get().isIdle() ? Kind.HANG_UNLESS_READ_ELSEWHERE : Kind.TAKE_ANOTHER_DUMP;
+    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).waitingThreads());
     reasons.add(doubt.of());
     return reasons;
   }
 
   /** The verdict for a dump without threads in which every session has window left. */
-  private static Verdict withWindow(DumpedSession session) {
+  private static Verdict verdictWithWindow(DumpedSession session) {
     Reason reason =
         Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
     return verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), Optional.empty());
   }
 
-  private Verdict lost(DumpedSession session) {
+  private Verdict verdictOnLostWindow(DumpedSession session) {
     Reason reason = Kind.WINDOW_LOST.of(session.id(), session.remote());
-    return possible(StallCause.CANCELLED_STREAMS, session, List.of(reason));
+    return possibleVerdict(StallCause.CANCELLED_STREAMS, session, List.of(reason));
   }
 
-  private Verdict cannotSend(DumpedSession session) {
+  private Verdict verdictOnBlockedSender(DumpedSession session) {
     Reason reason =
         session.stallMillis() > 0
-            ? Kind.SERVER_MAY_NOT_SEND_FOR.of(
+            ? Kind.SERVER_SEND_WINDOW_EXHAUSTED_FOR.of(
                 session.id(), session.remote(), session.stallMillis() / 1e3)
-            : Kind.SERVER_MAY_NOT_SEND.of(session.id(), session.remote());
-    return possible(StallCause.SESSION_WINDOW, session, List.of(reason));
+            : Kind.SERVER_SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote());
+    return possibleVerdict(StallCause.SESSION_WINDOW, session, List.of(reason));
   }
 
-  private Verdict possible(StallCause cause, DumpedSession session, List<Reason> reasons) {
+  private Verdict possibleVerdict(StallCause cause, DumpedSession session, List<Reason> reasons) {
     List<Reason> all = Stream.concat(reasons.stream(), senders.reasons().stream()).toList();
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
@@ -183,29 +187,31 @@ public final class DumpedHang {
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
-    boolean still = jvms.stream().anyMatch(DumpedJvm::isStill);
-    boolean unseen = jvms.stream().anyMatch(DumpedJvm::mayReadUnseen);
+    boolean still = jvms.stream().anyMatch(DumpedJvm::isIdle);
+    boolean unseen = jvms.stream().anyMatch(DumpedJvm::mayHaveHiddenReaders);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
           ? List.of(NextStep.MERGING_JVM)
-          : senders.blockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
+          : senders.isAnyBlockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
     }
     List<NextStep> others =
         jvms.stream()
-            .flatMap(jvm -> new JvmVerdict(jvm).anotherHang().stream())
+            .flatMap(jvm -> new JvmVerdict(jvm).otherHangSteps().stream())
             .distinct()
             .toList();
     if (!others.isEmpty()) {
       return Stream.concat(
-              jvms.stream().anyMatch(jvm -> jvm.dumps() == 1 && jvm.whole().deadlock().isEmpty())
+              jvms.stream()
+                      .anyMatch(
+                          jvm -> jvm.dumpCount() == 1 && jvm.newestWholeJvm().deadlock().isEmpty())
                   ? Stream.of(NextStep.SECOND_DUMP)
                   : Stream.of(),
               others.stream())
-          .limit(MOST_STEPS)
+          .limit(MAX_STEPS)
           .toList();
     }
     if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
-      return jvms.stream().anyMatch(DumpedJvm::awaitsPermit)
+      return jvms.stream().anyMatch(DumpedJvm::isAwaitingPermit)
           ? List.of(NextStep.PERMITS)
           : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
     }
@@ -214,13 +220,15 @@ public final class DumpedHang {
     }
     if (!still) {
       Stream.concat(
-              jvms.stream().flatMap(jvm -> jvm.doubt().stream()).map(ThreadHistory::motion),
-              senders.unknown().stream())
+              jvms.stream()
+                  .flatMap(jvm -> jvm.uncertainReader().stream())
+                  .map(ThreadHistory::motion),
+              senders.reasonUnknown().stream())
           .map(
               motion ->
                   switch (motion) {
-                    case NO_CPU -> NextStep.DUMPS_WITH_CPU;
-                    case TOO_CLOSE, TOO_LITTLE -> NextStep.DUMPS_FURTHER_APART;
+                    case NO_CPU_TIMES -> NextStep.DUMPS_WITH_CPU;
+                    case TOO_CLOSE, TOO_LITTLE_CPU -> NextStep.DUMPS_FURTHER_APART;
                     default -> NextStep.SECOND_DUMP;
                   })
           .distinct()
@@ -233,35 +241,36 @@ public final class DumpedHang {
     if (!readers && !jvms.isEmpty()) {
       if (jvms.stream().anyMatch(jvm -> jvm.newest().mayHideVirtualThreads())) {
         steps.add(NextStep.VIRTUAL_THREADS);
-      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAll())) {
-        steps.add(NextStep.WHOLE_DUMP);
+      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAllThreads())) {
+        steps.add(NextStep.COMPLETE_DUMP);
       }
-      if (senders.blocked().stream().anyMatch(sender -> !sender.last().http1())) {
+      if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
         steps.add(NextStep.RECEIVERS);
       }
-      steps.add(unseen ? NextStep.PROOF : NextStep.MERGING_JVM);
+      steps.add(unseen ? NextStep.PROVE_IT : NextStep.MERGING_JVM);
     }
-    if (readers && jvms.stream().allMatch(jvm -> jvm.waiting.isEmpty())) {
-      steps.add(NextStep.SHARD_THAT_IS_AWAITED);
+    if (readers && jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty())) {
+      steps.add(NextStep.AWAITED_SHARD);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      steps.addAll(List.of(NextStep.RESETS, NextStep.PROOF, NextStep.HTTP1, NextStep.TIMEOUT_ENDS));
-      return steps.stream().distinct().limit(MOST_STEPS).toList();
+      steps.addAll(
+          List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.HTTP1, NextStep.TIMEOUT_ENDS));
+      return steps.stream().distinct().limit(MAX_STEPS).toList();
     }
-    if (readers && (jvms.size() == 1 || !senders.allBlocked())) {
+    if (readers && (jvms.size() == 1 || !senders.areAllBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }
     if (readers || verdict.session().isPresent()) {
-      steps.addAll(List.of(NextStep.PROOF, NextStep.HTTP1, NextStep.RESTART));
+      steps.addAll(List.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART));
     }
-    return steps.stream().distinct().limit(MOST_STEPS).toList();
+    return steps.stream().distinct().limit(MAX_STEPS).toList();
   }
 
-  private static boolean exhausted(DumpedSession session) {
+  private static boolean isExhausted(DumpedSession session) {
     return session.receiveWindow() <= 0;
   }
 
-  private static Optional<DumpedSession> first(
+  private static Optional<DumpedSession> firstMatching(
       List<DumpedSession> sessions, Predicate<DumpedSession> wanted) {
     return sessions.stream().filter(wanted).findFirst();
   }

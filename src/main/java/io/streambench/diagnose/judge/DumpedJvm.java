@@ -23,22 +23,24 @@ import java.util.stream.Collectors;
  * dumps show what these threads did before.
  */
 final class DumpedJvm {
-  private static final int MOST_NAMES = 2;
+  private static final int MAX_NAMES = 2;
 
   private final List<ThreadDump> dumps;
   private final Duration silence;
   private final List<ThreadHistory> threads;
   final List<ThreadHistory> readers;
-  final List<ThreadHistory> waiting;
+  final List<ThreadHistory> waitingReaders;
 
   /** Threads of Jetty 12's client that wait for response headers and did not run. */
-  final List<ThreadHistory> opening;
+  final List<ThreadHistory> headerWaiters;
 
-  private final int folder;
+  private final int folderLength;
 
-  /** Orders the dumps; {@code folder} is the length of the common folder of their names. */
+  /**
+   * Orders the dumps; {@code commonFolderLength} is the length of the common folder of their names.
+   */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
-    this.folder = folder;
+    this.folderLength = folder;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
@@ -51,14 +53,14 @@ final class DumpedJvm {
       ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
     }
     this.dumps = List.copyOf(ordered);
-    this.threads = histories();
-    this.readers = threads(DumpedJvm::reads);
-    this.waiting = threads(Activity::awaitsData);
-    this.opening = notRun(Activity.AWAITS_HEADERS_12);
+    this.threads = threadHistories();
+    this.readers = threadsWith(DumpedJvm::isReading);
+    this.waitingReaders = threadsWith(Activity::isAwaitingData);
+    this.headerWaiters = idleThreads(Activity.AWAITS_HEADERS_12);
   }
 
-  private static boolean reads(Activity does) {
-    return does.ofReader() || does.awaitsData();
+  private static boolean isReading(Activity does) {
+    return does.isReading() || does.isAwaitingData();
   }
 
   private static double cpuMillis(ThreadDump dump, Set<String> threads) {
@@ -75,12 +77,12 @@ final class DumpedJvm {
           .ifPresentOrElse(
               group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
     }
-    int folder = folder(dumps.stream().map(ThreadDump::source).toList());
+    int folder = commonFolderLength(dumps.stream().map(ThreadDump::source).toList());
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
   /** The length of the folder prefix that all names share. */
-  private static int folder(List<String> names) {
+  private static int commonFolderLength(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
       while (!name.startsWith(common.substring(0, common.lastIndexOf('/') + 1))) {
@@ -90,12 +92,12 @@ final class DumpedJvm {
     return common.lastIndexOf('/') + 1;
   }
 
-  private List<ThreadHistory> histories() {
-    Map<String, List<ThreadHistory.Seen>> seen = new HashMap<>();
+  private List<ThreadHistory> threadHistories() {
+    Map<String, List<ThreadHistory.Observation>> seen = new HashMap<>();
     for (ThreadDump dump : dumps) {
       for (DumpedThread thread : dump.threads()) {
         seen.computeIfAbsent(thread.key(), key -> new ArrayList<>())
-            .add(new ThreadHistory.Seen(thread, dump));
+            .add(new ThreadHistory.Observation(thread, dump));
       }
     }
     return newest().threads().stream()
@@ -116,61 +118,62 @@ final class DumpedJvm {
 
   String name() {
     List<String> names =
-        dumps.stream().map(dump -> dump.source().substring(folder)).distinct().toList();
-    String shown = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-    return names.size() > MOST_NAMES ? shown + ", …" : shown;
+        dumps.stream().map(dump -> dump.source().substring(folderLength)).distinct().toList();
+    String shown = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+    return names.size() > MAX_NAMES ? shown + ", …" : shown;
   }
 
-  List<ThreadHistory> threads(Predicate<Activity> does) {
-    return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
+  List<ThreadHistory> threadsWith(Predicate<Activity> does) {
+    return threads.stream().filter(thread -> does.test(thread.newestState().activity())).toList();
   }
 
   /** Returns whether a thread waits for a permit and did nothing between the dumps. */
-  boolean awaitsPermit() {
-    return threads(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::still);
+  boolean isAwaitingPermit() {
+    return threadsWith(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::isIdle);
   }
 
   /** Names of threads that read a stream in an earlier dump, but not in the newest. */
-  List<String> readersGone() {
-    List<String> now = readers.stream().map(reader -> reader.last().key()).toList();
+  List<String> vanishedReaders() {
+    List<String> now = readers.stream().map(reader -> reader.newestState().key()).toList();
     return dumps.stream()
         .flatMap(dump -> dump.threads().stream())
-        .filter(thread -> reads(thread.activity()) && !now.contains(thread.key()))
+        .filter(thread -> isReading(thread.activity()) && !now.contains(thread.key()))
         .map(DumpedThread::name)
         .distinct()
         .toList();
   }
 
   Senders senders() {
-    return new Senders(threads(Activity::ofSender), silence);
+    return new Senders(threadsWith(Activity::isSending), silence);
   }
 
-  List<ThreadHistory> notRun(Activity activity) {
-    return threads(activity::equals).stream()
+  List<ThreadHistory> idleThreads(Activity activity) {
+    return threadsWith(activity::equals).stream()
         .filter(thread -> thread.motion() != Motion.RAN)
         .toList();
   }
 
-  boolean allRan() {
+  boolean haveAllRun() {
     return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
   }
 
   /** Returns whether a waiting thread did nothing for long enough. */
-  boolean isStill() {
-    return (waiting.isEmpty() ? opening : waiting).stream().anyMatch(ThreadHistory::still);
+  boolean isIdle() {
+    return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
+        .stream().anyMatch(ThreadHistory::isIdle);
   }
 
   /** The first waiting reader for which it is unknown whether it did something. */
-  Optional<ThreadHistory> doubt() {
-    return (waiting.isEmpty() ? opening : waiting)
-        .stream().filter(reader -> reader.motion().unknown()).findFirst();
+  Optional<ThreadHistory> uncertainReader() {
+    return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
+        .stream().filter(reader -> reader.motion().isUnknown()).findFirst();
   }
 
-  WholeJvm whole() {
+  WholeJvm newestWholeJvm() {
     return newest().whole();
   }
 
-  int dumps() {
+  int dumpCount() {
     return dumps.size();
   }
 
@@ -178,8 +181,8 @@ final class DumpedJvm {
    * Returns whether a response may be read without a visible thread: a client with listeners needs
    * none. On a Solr node, each reader has its own thread.
    */
-  boolean mayReadUnseen() {
-    Set<Sign> signs = whole().signs();
+  boolean mayHaveHiddenReaders() {
+    Set<Sign> signs = newestWholeJvm().signs();
     boolean moves = senders().all().stream().anyMatch(thread -> thread.motion() == Motion.RAN);
     return readers.isEmpty()
         && !signs.contains(Sign.SOLR_NODE)

@@ -1,7 +1,7 @@
 package io.streambench.diagnose.judge;
 
 import io.streambench.diagnose.judge.ThreadHistory.Motion;
-import io.streambench.flow.replay.DumpDiagnosis.JvmAnswer;
+import io.streambench.flow.replay.DumpDiagnosis.JvmResult;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
@@ -27,182 +27,187 @@ import java.util.stream.Stream;
  */
 record JvmVerdict(DumpedJvm jvm) {
   /** The steps for a hang of another kind; empty if there is none. */
-  List<NextStep> anotherHang() {
-    if (!jvm.whole().deadlock().isEmpty()) {
+  List<NextStep> otherHangSteps() {
+    if (!jvm.newestWholeJvm().deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
-    } else if (!jvm.threads(Activity.AWAITS_MEMORY::equals).isEmpty()) {
+    } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
-    } else if (jvm.readers.isEmpty() && !jvm.notRun(Activity.FETCHES_INDEX).isEmpty()) {
+    } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.FETCHES_INDEX).isEmpty()) {
       return List.of(NextStep.INDEX_SENDER);
-    } else if (jvm.readers.isEmpty() && !jvm.notRun(Activity.SENDS_INDEX).isEmpty()) {
+    } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.SENDS_INDEX).isEmpty()) {
       return List.of(NextStep.INDEX_RECEIVER);
     }
     return List.of();
   }
 
-  JvmAnswer answer() {
-    List<LockWait> deadlock = jvm.whole().deadlock();
+  JvmResult answer() {
+    List<LockWait> deadlock = jvm.newestWholeJvm().deadlock();
     if (!deadlock.isEmpty()) {
       return answer(
           Finding.POSSIBLE,
           List.of(
               Kind.DEADLOCK.of(
                   deadlock.stream()
-                      .map(JvmVerdict::link)
-                      .reduce((one, next) -> Kind.BOTH.of(one, next))
+                      .map(JvmVerdict::lockWaitReason)
+                      .reduce((one, next) -> Kind.JOINED.of(one, next))
                       .orElseThrow())));
     }
     // These threads wake up to try again, so it does not matter whether they ran.
-    List<ThreadHistory> memory = jvm.threads(Activity.AWAITS_MEMORY::equals);
+    List<ThreadHistory> memory = jvm.threadsWith(Activity.AWAITS_MEMORY::equals);
     if (!memory.isEmpty()) {
       return answer(
           StallCause.DIRECT_MEMORY,
-          Kind.THREADS_WITHOUT_MEMORY.of(memory.size(), memory.get(0).last().name()));
+          Kind.THREADS_WITHOUT_MEMORY.of(memory.size(), memory.get(0).newestState().name()));
     }
     if (jvm.readers.isEmpty()) {
-      return withoutReader();
+      return answerWithoutReader();
     }
-    if (jvm.allRan()) {
-      List<String> gone = jvm.newest().showsAll() ? List.of() : jvm.readersGone();
+    if (jvm.haveAllRun()) {
+      List<String> gone = jvm.newest().showsAllThreads() ? List.of() : jvm.vanishedReaders();
       return gone.isEmpty()
-          ? answer(Finding.NO_STALL, List.of(whoRan()))
-          : answer(Finding.POSSIBLE, List.of(Kind.A_READER_IS_MISSING.of(gone.get(0))));
+          ? answer(Finding.NO_STALL, List.of(threadsThatRan()))
+          : answer(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(gone.get(0))));
     }
-    if (!jvm.waiting.isEmpty()) {
-      return answer(Finding.POSSIBLE, whyReadersWait());
+    if (!jvm.waitingReaders.isEmpty()) {
+      return answer(Finding.POSSIBLE, readerWaitReasons());
     }
-    return jvm.opening.isEmpty()
-        ? answer(Finding.POSSIBLE, List.of(whoDoesNotWait()))
-        : answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), whoOpens());
+    return jvm.headerWaiters.isEmpty()
+        ? answer(Finding.POSSIBLE, List.of(noWaitingReader()))
+        : answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaiters());
   }
 
-  private static Reason link(LockWait wait) {
+  private static Reason lockWaitReason(LockWait wait) {
     return wait.holder().isEmpty()
         ? Kind.AWAITS_LOCK.of(wait.thread(), wait.lock())
         : Kind.AWAITS_HELD_LOCK.of(wait.thread(), wait.lock(), wait.holder());
   }
 
-  private List<Reason> whoOpens() {
-    ThreadHistory first = stillOrFirst(jvm.opening);
+  private List<Reason> headerWaiters() {
+    ThreadHistory first = idleOrFirst(jvm.headerWaiters);
     List<Reason> reasons = new ArrayList<>();
-    reasons.add(Kind.HEADERS_MISSING.of(jvm.opening.size(), first.last().name()));
-    if (!first.still()) {
-      reasons.add(Kind.UNCLEAR.of(first.why()));
-    } else if (!Double.isNaN(first.stillSeconds())) {
-      reasons.add(Kind.WHICH_DID_NOTHING_FOR.of(first.stillSeconds()));
+    reasons.add(Kind.HEADERS_MISSING.of(jvm.headerWaiters.size(), first.newestState().name()));
+    if (!first.isIdle()) {
+      reasons.add(Kind.UNCLEAR.of(first.reason()));
+    } else if (!Double.isNaN(first.idleSeconds())) {
+      reasons.add(Kind.THREAD_IDLE_FOR.of(first.idleSeconds()));
     }
     reasons.add(Kind.EARLY_CLOSE_OR_SEARCH.of());
     return reasons;
   }
 
-  private static ThreadHistory stillOrFirst(List<ThreadHistory> threads) {
-    return threads.stream().filter(ThreadHistory::still).findFirst().orElse(threads.get(0));
+  private static ThreadHistory idleOrFirst(List<ThreadHistory> threads) {
+    return threads.stream().filter(ThreadHistory::isIdle).findFirst().orElse(threads.get(0));
   }
 
-  private JvmAnswer withoutReader() {
-    int permits = jvm.notRun(Activity.AWAITS_PERMIT).size();
+  private JvmResult answerWithoutReader() {
+    int permits = jvm.idleThreads(Activity.AWAITS_PERMIT).size();
     if (permits > 0) {
       return answer(StallCause.REQUEST_PERMITS, Kind.THREADS_WITHOUT_PERMIT.of(permits));
     }
     List<ThreadHistory> index =
         Stream.of(Activity.FETCHES_INDEX, Activity.SENDS_INDEX)
-            .flatMap(does -> jvm.notRun(does).stream())
+            .flatMap(does -> jvm.idleThreads(does).stream())
             .toList();
     if (!index.isEmpty()) {
-      return answer(Finding.POSSIBLE, replication(index));
+      return answer(Finding.POSSIBLE, indexTransfers(index));
     }
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
-    List<String> gone = jvm.readersGone();
+    List<String> gone = jvm.vanishedReaders();
     if (!gone.isEmpty()) {
       reasons.add(Kind.READER_ENDED.of(gone.get(0)));
       if (jvm.newest().addresses().isEmpty()) {
-        reasons.add(Kind.UNLESS_TWO_JVMS.of());
+        reasons.add(Kind.MAYBE_TWO_JVMS.of());
         return answer(Finding.POSSIBLE, reasons);
       }
     }
-    if (!jvm.newest().showsAll()) {
+    if (!jvm.newest().showsAllThreads()) {
       reasons.add(
           jvm.newest().mayHideVirtualThreads()
               ? Kind.WITHOUT_VIRTUAL_THREADS.of()
-              : Kind.PERHAPS_A_PART.of());
-      another().ifPresent(reasons::add);
+              : Kind.MAYBE_PARTIAL_DUMP.of());
+      otherWait().ifPresent(reasons::add);
       return answer(Finding.POSSIBLE, reasons);
     }
     Senders senders = jvm.senders();
-    if (senders.blocked().stream().anyMatch(sender -> !sender.last().http1())) {
+    if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
-      return jvm.whole().signs().contains(Sign.SOLR) || !gone.isEmpty()
+      return jvm.newestWholeJvm().signs().contains(Sign.SOLR) || !gone.isEmpty()
           ? answer(Finding.POSSIBLE, reasons)
           : answer(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
     }
-    if (senders.unknown().isPresent()) {
+    if (senders.reasonUnknown().isPresent()) {
       return answer(Finding.POSSIBLE, reasons);
     }
-    if (LookAlikes.lock(jvm).or(() -> LookAlikes.pool(jvm)).isPresent()) {
-      reasons.add(Kind.PERHAPS_ANOTHER_HANG.of());
-      another().ifPresent(reasons::add);
+    if (StallLookAlikes.contendedLock(jvm)
+        .or(() -> StallLookAlikes.exhaustedPool(jvm))
+        .isPresent()) {
+      reasons.add(Kind.MAYBE_OTHER_HANG.of());
+      otherWait().ifPresent(reasons::add);
       return answer(Finding.POSSIBLE, reasons);
     }
-    if (jvm.mayReadUnseen() && gone.isEmpty()) {
-      another().ifPresent(reasons::add);
+    if (jvm.mayHaveHiddenReaders() && gone.isEmpty()) {
+      otherWait().ifPresent(reasons::add);
       reasons.add(Kind.LISTENERS_UNSEEN.of());
       return answer(Finding.POSSIBLE, reasons);
     }
     if (senders.all().isEmpty()) {
       reasons.add(Kind.NO_SENDER.of());
     }
-    another().ifPresent(reasons::add);
+    otherWait().ifPresent(reasons::add);
     reasons.add(Kind.LOOK_AT_MERGING_JVM.of());
     return answer(Finding.NO_STALL, reasons);
   }
 
   /** A thread that copies or sends an index, and how long it did nothing. */
-  private static List<Reason> replication(List<ThreadHistory> index) {
-    ThreadHistory first = stillOrFirst(index);
-    boolean sends = first.last().activity() == Activity.SENDS_INDEX;
+  private static List<Reason> indexTransfers(List<ThreadHistory> index) {
+    ThreadHistory first = idleOrFirst(index);
+    boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
     return List.of(
-        (sends ? Kind.SENDS_INDEX : Kind.FETCHES_INDEX).of(first.last().name()),
-        !first.still()
-            ? Kind.UNCLEAR.of(first.why())
-            : Double.isNaN(first.stillSeconds())
-                ? Kind.NOTHING_BETWEEN.of()
-                : Kind.NOTHING_FOR.of(first.stillSeconds()),
-        Kind.NO_DOCUMENTS.of(index.size()));
+        (sends ? Kind.SENDS_INDEX : Kind.FETCHES_INDEX).of(first.newestState().name()),
+        !first.isIdle()
+            ? Kind.UNCLEAR.of(first.reason())
+            : Double.isNaN(first.idleSeconds())
+                ? Kind.IDLE_BETWEEN_DUMPS.of()
+                : Kind.IDLE_FOR.of(first.idleSeconds()),
+        Kind.NOT_A_DOCUMENT_STREAM.of(index.size()));
   }
 
   /** Another wait; empty if there is none. */
-  private Optional<Reason> another() {
-    Optional<Reason> lock = LookAlikes.lock(jvm); // already at the beginning of the reason
-    return LookAlikes.of(List.of(jvm)).stream()
-        .map(LookAlike::what)
+  private Optional<Reason> otherWait() {
+    Optional<Reason> lock =
+        StallLookAlikes.contendedLock(jvm); // already at the beginning of the reason
+    return StallLookAlikes.of(List.of(jvm)).stream()
+        .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))
         .findFirst()
-        .map(Kind.ALSO_ANOTHER_THING::of);
+        .map(Kind.ALSO_OTHER_WAIT::of);
   }
 
-  private JvmAnswer answer(StallCause cause, Reason reason) {
+  private JvmResult answer(StallCause cause, Reason reason) {
     return answer(Finding.POSSIBLE, Optional.of(cause), List.of(reason));
   }
 
-  private JvmAnswer answer(Finding finding, List<Reason> reasons) {
+  private JvmResult answer(Finding finding, List<Reason> reasons) {
     return answer(finding, Optional.empty(), reasons);
   }
 
-  private JvmAnswer answer(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
+  private JvmResult answer(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     List<Reason> all = new ArrayList<>(reasons);
-    if (finding != Finding.NO_STALL && jvm.whole().deadlock().isEmpty()) {
-      LookAlikes.lock(jvm).map(Kind.LOCK_FIRST::of).ifPresent(lock -> all.add(0, lock));
+    if (finding != Finding.NO_STALL && jvm.newestWholeJvm().deadlock().isEmpty()) {
+      StallLookAlikes.contendedLock(jvm)
+          .map(Kind.LOCK_FIRST::of)
+          .ifPresent(lock -> all.add(0, lock));
     }
     all.addAll(jvm.senders().reasons());
     Verdict verdict = Verdict.of(Source.THREADS, finding, cause, all);
-    return new JvmAnswer(jvm.name(), jvm.dumps(), verdict);
+    return new JvmResult(jvm.name(), jvm.dumpCount(), verdict);
   }
 
   /** The threads that wait for data, and for how long if known. */
-  List<Reason> whoWaits() {
-    List<ThreadHistory> still = jvm.waiting.stream().filter(ThreadHistory::still).toList();
-    List<ThreadHistory> named = still.isEmpty() ? jvm.waiting : still;
-    DumpedThread first = named.get(0).last();
+  List<Reason> waitingThreads() {
+    List<ThreadHistory> still = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
+    List<ThreadHistory> named = still.isEmpty() ? jvm.waitingReaders : still;
+    DumpedThread first = named.get(0).newestState();
     Kind kind =
         named.size() == 1
             ? first.solr() ? Kind.WAITS_FOR_DOCUMENT : Kind.WAITS_FOR_DATA
@@ -212,46 +217,46 @@ record JvmVerdict(DumpedJvm jvm) {
       return List.of(waits);
     }
     OptionalDouble longest =
-        still.stream().mapToDouble(ThreadHistory::stillSeconds).filter(Double::isFinite).max();
+        still.stream().mapToDouble(ThreadHistory::idleSeconds).filter(Double::isFinite).max();
     return List.of(
         waits,
         longest.isPresent()
-            ? Kind.NOTHING_FOR.of(longest.getAsDouble())
-            : Kind.NOTHING_BETWEEN_UNTIMED.of());
+            ? Kind.IDLE_FOR.of(longest.getAsDouble())
+            : Kind.IDLE_BETWEEN_UNTIMED_DUMPS.of());
   }
 
-  private List<Reason> whyReadersWait() {
-    List<Reason> reasons = new ArrayList<>(whoWaits());
-    if (!jvm.isStill()) {
-      jvm.doubt()
+  private List<Reason> readerWaitReasons() {
+    List<Reason> reasons = new ArrayList<>(waitingThreads());
+    if (!jvm.isIdle()) {
+      jvm.uncertainReader()
           .map(
               reader ->
                   reader.motion() == Motion.ONE_DUMP
                       ? Kind.ONE_DUMP_UNCLEAR.of()
-                      : Kind.UNCLEAR.of(reader.why()))
+                      : Kind.UNCLEAR.of(reader.reason()))
           .ifPresent(reasons::add);
     }
     reasons.add(Kind.NO_WINDOWS.of());
     return reasons;
   }
 
-  private Reason whoRan() {
+  private Reason threadsThatRan() {
     return jvm.readers.size() == 1
-        ? Kind.READER_RAN.of(jvm.readers.get(0).last().name())
+        ? Kind.READER_RAN.of(jvm.readers.get(0).newestState().name())
         : Kind.READERS_RAN.of(jvm.readers.size());
   }
 
-  private Reason whoDoesNotWait() {
-    for (ThreadHistory reader : jvm.threads(Activity.MERGES_AND_SENDS::equals)) {
-      if (reader.still()) {
-        return Kind.CLIENT_DOES_NOT_READ.of(reader.last().name());
+  private Reason noWaitingReader() {
+    for (ThreadHistory reader : jvm.threadsWith(Activity.MERGES_AND_SENDS::equals)) {
+      if (reader.isIdle()) {
+        return Kind.CLIENT_DOES_NOT_READ.of(reader.newestState().name());
       }
     }
-    List<ThreadHistory> openers = jvm.threads(Activity.AWAITS_HEADERS::equals);
+    List<ThreadHistory> openers = jvm.threadsWith(Activity.AWAITS_HEADERS::equals);
     if (!openers.isEmpty()) {
-      return Kind.OPENED_A_STREAM.of(openers.get(0).last().name());
+      return Kind.OPENED_A_STREAM.of(openers.get(0).newestState().name());
     }
-    return (jvm.dumps() > 1 ? Kind.READS : Kind.READS_IN_ONE_DUMP)
-        .of(jvm.readers.get(0).last().name());
+    return (jvm.dumpCount() > 1 ? Kind.READS : Kind.READS_IN_ONE_DUMP)
+        .of(jvm.readers.get(0).newestState().name());
   }
 }

@@ -1,12 +1,12 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.events.EpochTime;
-import io.streambench.flow.events.FailedTogether;
 import io.streambench.flow.events.FlowControlEvent;
-import io.streambench.flow.events.LoggedEnd;
-import io.streambench.flow.events.LoggedEnd.Meaning;
+import io.streambench.flow.events.LoggedFault;
+import io.streambench.flow.events.LoggedFault.Meaning;
 import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.SimultaneousFailures;
 import io.streambench.flow.events.TextFindings.StreamRequest;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * most. Nor does it prove that there was no stall; a message of another fault is reported as such.
  */
 public final class LoggedHang {
-  private static final int MOST_NAMES = 12;
+  private static final int MAX_NAMES = 12;
 
   /** Direct memory that was exhausted this long before another hint is unrelated to it. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -35,16 +35,16 @@ public final class LoggedHang {
   private LoggedHang() {}
 
   /** The most significant message; empty if there is none. */
-  public static Optional<LoggedEnd> strongest(ReadCounts counts) {
-    return counts.ends().stream()
+  public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
+    return counts.faults().stream()
         .min(
-            Comparator.comparing((LoggedEnd end) -> end.kind().meaning())
-                .thenComparing(end -> isUnrelated(end, counts.ends()))
-                .thenComparing(LoggedEnd::kind));
+            Comparator.comparing((LoggedFault end) -> end.kind().meaning())
+                .thenComparing(end -> isUnrelated(end, counts.faults()))
+                .thenComparing(LoggedFault::kind));
   }
 
-  private static boolean isUnrelated(LoggedEnd end, List<LoggedEnd> all) {
-    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY
+  private static boolean isUnrelated(LoggedFault end, List<LoggedFault> all) {
+    return end.kind() == LoggedFault.Kind.DIRECT_MEMORY
         && end.lastNanos() != FlowControlEvent.UNKNOWN
         && all.stream()
             .filter(other -> other.kind().meaning() == Meaning.HINT)
@@ -53,35 +53,35 @@ public final class LoggedHang {
 
   /** The verdict from the most significant message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
-    return strongest(counts).map(end -> verdict(end, counts));
+    return strongestFault(counts).map(end -> verdict(end, counts));
   }
 
-  private static Verdict verdict(LoggedEnd end, ReadCounts counts) {
+  private static Verdict verdict(LoggedFault end, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
-    Optional<FailedTogether> together =
-        end.together().stream()
-            .min(FailedTogether.STRONGEST_FIRST)
+    Optional<SimultaneousFailures> together =
+        end.failures().stream()
+            .min(SimultaneousFailures.STRONGEST_FIRST)
             .filter(failed -> failed.shards().size() > 1);
     if (together.isPresent()) {
-      reasons.addAll(shards(end, together.get()));
-      reasons.add(explained(end));
-      reasons.addAll(beside(together.get(), counts));
+      reasons.addAll(failedShards(end, together.get()));
+      reasons.add(explain(end));
+      reasons.addAll(failedQuery(together.get(), counts));
     } else if (end.kind().meaning() == Meaning.OTHER) {
-      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explained(end), Kind.BESIDES_UNKNOWN.of()));
+      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(end), Kind.OTHER_HANG_UNKNOWN.of()));
     } else {
-      reasons.add(explained(end));
+      reasons.add(explain(end));
     }
     return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons);
   }
 
   /** What a message means, with its numbers. */
-  public static Reason explained(LoggedEnd end) {
-    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY && end.numbers().size() > 2
-        ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.amount())
-        : Kind.LOGGED.of(end.kind(), Text.of("%,d", end.amount()));
+  public static Reason explain(LoggedFault end) {
+    return end.kind() == LoggedFault.Kind.DIRECT_MEMORY && end.numbers().size() > 2
+        ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.lastNumber())
+        : Kind.LOGGED.of(end.kind(), TextFormat.of("%,d", end.lastNumber()));
   }
 
-  private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
+  private static Optional<StallCause> cause(LoggedFault.Kind kind) {
     return switch (kind) {
       case IDLE_TIMEOUT, HTTP_2_IDLE, CONNECTION_IDLE, TOTAL_TIMEOUT ->
           Optional.of(StallCause.SESSION_WINDOW);
@@ -90,50 +90,50 @@ public final class LoggedHang {
     };
   }
 
-  private static List<Reason> shards(LoggedEnd end, FailedTogether failed) {
+  private static List<Reason> failedShards(LoggedFault end, SimultaneousFailures failed) {
     List<Reason> reasons = new ArrayList<>();
     reasons.add(Kind.SHARDS.of(failed.shards().size()));
     if (!failed.collection().isEmpty()) {
       reasons.add(Kind.OF_COLLECTION.of(failed.collection()));
     }
-    int more = Math.max(0, failed.shards().size() - MOST_NAMES);
-    String names = failed.shards().stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    int more = Math.max(0, failed.shards().size() - MAX_NAMES);
+    String names = failed.shards().stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
     reasons.add(more == 0 ? Kind.NAMES.of(names) : Kind.NAMES_AND_MORE.of(names, more));
-    if (end.kind() == LoggedEnd.Kind.IDLE_TIMEOUT) {
-      reasons.add(Kind.COULD_SEND_NOTHING.of(failed.amount() / 1000));
+    if (end.kind() == LoggedFault.Kind.IDLE_TIMEOUT) {
+      reasons.add(Kind.SEND_BLOCKED_FOR.of(failed.amount() / 1000));
     }
     double seconds = (failed.lastNanos() - failed.firstNanos()) / 1e9;
-    reasons.add(Kind.FAILED_WITHIN.of(seconds, EpochTime.text(failed.firstNanos())));
+    reasons.add(Kind.FAILED_WITHIN.of(seconds, EpochTime.format(failed.firstNanos())));
     return reasons;
   }
 
   /** The query that read these shards; Solr logs a query when it begins. */
-  private static List<Reason> beside(FailedTogether failed, ReadCounts counts) {
+  private static List<Reason> failedQuery(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
-    if (counts.ends().stream()
-        .filter(end -> end.kind() == LoggedEnd.Kind.FAILED_ON_SERVER)
-        .flatMap(end -> end.together().stream())
-        .anyMatch(failed::near)) {
+    if (counts.faults().stream()
+        .filter(end -> end.kind() == LoggedFault.Kind.FAILED_ON_SERVER)
+        .flatMap(end -> end.failures().stream())
+        .anyMatch(failed::isSimultaneousWith)) {
       reasons.add(Kind.MERGE_FAILED.of());
     }
     List<StreamRequest> requests =
         counts.text().streams().stream()
-            .filter(request -> request.concerns(failed.collection()))
+            .filter(request -> request.isAbout(failed.collection()))
             .toList();
     requests.stream()
         .filter(request -> request.timeNanos() <= failed.firstNanos())
         .findFirst()
-        .map(request -> begun(Kind.STREAM_BEGAN, request))
+        .map(request -> streamBegan(Kind.STREAM_BEGAN, request))
         .or(
             () ->
                 requests.stream()
                     .reduce((later, earlier) -> earlier)
-                    .map(request -> begun(Kind.NEXT_STREAM_BEGAN, request)))
+                    .map(request -> streamBegan(Kind.NEXT_STREAM_BEGAN, request)))
         .ifPresent(reasons::add);
     return reasons;
   }
 
-  private static Reason begun(Kind kind, StreamRequest request) {
-    return kind.of(EpochTime.text(request.timeNanos()), request.expression());
+  private static Reason streamBegan(Kind kind, StreamRequest request) {
+    return kind.of(EpochTime.format(request.timeNanos()), request.expression());
   }
 }

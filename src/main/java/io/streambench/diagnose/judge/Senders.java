@@ -17,25 +17,25 @@ import java.util.Optional;
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
   List<ThreadHistory> blocked() {
-    return all.stream().filter(ThreadHistory::still).toList();
+    return all.stream().filter(ThreadHistory::isIdle).toList();
   }
 
-  boolean allBlocked() {
+  boolean areAllBlocked() {
     return !all.isEmpty() && blocked().size() == all.size();
   }
 
   /** Returns whether a blocked thread sends a response of Solr. */
-  boolean blockedInSolr() {
-    return blocked().stream().anyMatch(thread -> thread.last().solr());
+  boolean isAnyBlockedInSolr() {
+    return blocked().stream().anyMatch(thread -> thread.newestState().solr());
   }
 
-  private List<ThreadHistory> doubtful() {
-    return all.stream().filter(thread -> thread.motion().unknown()).toList();
+  private List<ThreadHistory> uncertain() {
+    return all.stream().filter(thread -> thread.motion().isUnknown()).toList();
   }
 
   /** Why nothing is known about any sender; empty if something is known, or without senders. */
-  Optional<Motion> unknown() {
-    List<ThreadHistory> doubtful = doubtful();
+  Optional<Motion> reasonUnknown() {
+    List<ThreadHistory> doubtful = uncertain();
     return doubtful.size() < all.size()
         ? Optional.empty()
         : doubtful.stream().map(ThreadHistory::motion).findFirst();
@@ -43,28 +43,28 @@ record Senders(List<ThreadHistory> all, Duration silence) {
 
   /** How many senders were blocked, as far as known; empty if there are none. */
   List<Reason> reasons() {
-    List<ThreadHistory> doubtful = doubtful();
+    List<ThreadHistory> doubtful = uncertain();
     if (all.isEmpty()) {
       return List.of();
     } else if (doubtful.size() == all.size()) {
       return List.of(
           doubtful.get(0).motion() == Motion.ONE_DUMP
               ? Kind.SENDERS_IN_ONE_DUMP.of(all.size())
-              : Kind.SENDERS_UNKNOWN.of(all.size(), doubtful.get(0).why()));
+              : Kind.SENDERS_UNKNOWN.of(all.size(), doubtful.get(0).reason()));
     }
     List<Reason> reasons = new ArrayList<>();
     List<ThreadHistory> blocked = blocked();
     if (blocked.isEmpty()) {
       reasons.add(Kind.NO_SENDER_BLOCKED.of(all.size() - doubtful.size(), silence.toSeconds()));
     } else {
-      String first = blocked.get(0).last().name();
+      String first = blocked.get(0).newestState().name();
       reasons.add(Kind.SENDERS_BLOCKED.of(blocked.size(), all.size(), silence.toSeconds(), first));
-      if (blocked.stream().allMatch(thread -> thread.last().http1())) {
+      if (blocked.stream().allMatch(thread -> thread.newestState().http1())) {
         reasons.add(Kind.OVER_HTTP1.of());
       }
     }
     if (!doubtful.isEmpty()) {
-      reasons.add(Kind.MORE_SENDERS_UNKNOWN.of(doubtful.size(), doubtful.get(0).why()));
+      reasons.add(Kind.MORE_SENDERS_UNKNOWN.of(doubtful.size(), doubtful.get(0).reason()));
     }
     return reasons;
   }

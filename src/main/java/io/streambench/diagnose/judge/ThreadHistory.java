@@ -12,20 +12,20 @@ import java.util.OptionalDouble;
  * A thread in the dumps of its JVM, and what it did between them. A waiting thread uses no
  * processor time; on Linux, waking up uses more than the smallest digit shown.
  *
- * @param seen its entries in the dumps, in chronological order; the last one is from the newest
- *     dump
+ * @param observations its entries in the dumps, in chronological order; the last one is from the
+ *     newest dump
  * @param silence minimum time without processor time to count as still
  */
-record ThreadHistory(List<Seen> seen, Duration silence) {
+record ThreadHistory(List<Observation> observations, Duration silence) {
   /** Dumps of different forms have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
   /** Threads that were only suspended and resumed took 0.01 to 0.06 ms. */
-  private static final double MOST_OF_SUSPENDED_MILLIS = 0.1;
+  private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
-  record Seen(DumpedThread thread, ThreadDump dump) {
+  record Observation(DumpedThread thread, ThreadDump dump) {
     /** A time in seconds that is comparable between dumps of the same thread. */
-    private double seconds() {
+    private double comparableSeconds() {
       return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
           ? dump.timeNanos().getAsLong() / 1e9
           : thread.ageSeconds();
@@ -39,75 +39,77 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     RAN,
     ONE_DUMP,
     /** It used no more than a thread does when the JVM is suspended and resumed. */
-    TOO_LITTLE,
-    NO_CPU,
+    TOO_LITTLE_CPU,
+    NO_CPU_TIMES,
     /** It used none, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
     /** Returns whether the dumps do not show what it did. */
-    boolean unknown() {
+    boolean isUnknown() {
       return this != STILL && this != RAN;
     }
   }
 
-  DumpedThread last() {
+  DumpedThread newestState() {
     return newest().thread();
   }
 
-  private Seen newest() {
-    return seen.get(seen.size() - 1);
+  private Observation newest() {
+    return observations.get(observations.size() - 1);
   }
 
-  boolean still() {
+  boolean isIdle() {
     return motion() == Motion.STILL;
   }
 
   Motion motion() {
-    double cpu = last().cpuMillis();
-    if (seen.size() < 2) {
-      return Double.isNaN(cpu) ? Motion.NO_CPU : Motion.ONE_DUMP;
+    double cpu = newestState().cpuMillis();
+    if (observations.size() < 2) {
+      return Double.isNaN(cpu) ? Motion.NO_CPU_TIMES : Motion.ONE_DUMP;
     }
     OptionalDouble least =
-        seen.subList(0, seen.size() - 1).stream()
+        observations.subList(0, observations.size() - 1).stream()
             .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
     if (Double.isNaN(cpu) || least.isEmpty()) {
-      return Motion.NO_CPU;
+      return Motion.NO_CPU_TIMES;
     }
-    double still = stillSeconds();
+    double still = idleSeconds();
     double grown = cpu - least.getAsDouble();
     if (Double.isNaN(still)
         ? grown < ROUNDING_MILLIS
         : Math.round(still * 1e3) >= silence.toMillis()) {
       return Motion.STILL;
     }
-    return grown > MOST_OF_SUSPENDED_MILLIS
+    return grown > MAX_SUSPENDED_CPU_MILLIS
         ? Motion.RAN
-        : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE;
+        : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE_CPU;
   }
 
-  Reason why() {
+  Reason reason() {
     return switch (motion()) {
-      case ONE_DUMP -> Kind.IN_ONE_DUMP.of();
-      case NO_CPU -> Kind.NO_CPU_TIMES.of();
-      case TOO_LITTLE -> Kind.TOO_LITTLE_CPU.of();
+      case ONE_DUMP -> Kind.ONLY_ONE_DUMP.of();
+      case NO_CPU_TIMES -> Kind.NO_CPU_TIMES.of();
+      case TOO_LITTLE_CPU -> Kind.TOO_LITTLE_CPU.of();
       default -> {
-        double apart = newest().seconds() - seen.get(0).seconds();
-        yield Double.isNaN(apart)
+        double secondsApart =
+            newest().comparableSeconds() - observations.get(0).comparableSeconds();
+        yield Double.isNaN(secondsApart)
             ? Kind.TOO_CLOSE.of(silence.toSeconds())
-            : Kind.APART.of(silence.toSeconds(), apart);
+            : Kind.DUMP_INTERVAL_TOO_SHORT.of(silence.toSeconds(), secondsApart);
       }
     };
   }
 
   /** Seconds for which it used no processor time; NaN if the dumps have no times. */
-  double stillSeconds() {
-    int since = seen.size() - 1;
+  double idleSeconds() {
+    int since = observations.size() - 1;
     while (since > 0
-        && last().cpuMillis() - seen.get(since - 1).thread().cpuMillis() < ROUNDING_MILLIS) {
+        && newestState().cpuMillis() - observations.get(since - 1).thread().cpuMillis()
+            < ROUNDING_MILLIS) {
       since--;
     }
-    return newest().seconds() - seen.get(since).seconds();
+    return newest().comparableSeconds() - observations.get(since).comparableSeconds();
   }
 }

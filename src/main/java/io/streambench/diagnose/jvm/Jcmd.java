@@ -1,7 +1,7 @@
 package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** Sends commands to a running local JVM by the JDK's {@code jcmd}, which leaves nothing in it. */
 public record Jcmd(ProcessHandle process) {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   /** jcmd's own default. */
   private static final long MAX_ATTACH_MILLIS = 10_000;
@@ -28,9 +28,9 @@ public record Jcmd(ProcessHandle process) {
   private static final int KILLED = 137;
 
   /** Long, since giving up on a dump would not end the stop of the JVM. */
-  private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
+  private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
-  private static final String DUMP_THERE =
+  private static final String DUMP_IN_CONTAINER_ADVICE =
       "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
           + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE"
           + " out, and './streambench analyze FILE'";
@@ -45,7 +45,7 @@ public record Jcmd(ProcessHandle process) {
 
   /** Throws a {@link SettingException} with advice if the process cannot be attached to. */
   public static Jcmd of(long pid) {
-    return of(pid, "attach", DUMP_THERE);
+    return of(pid, "attach", DUMP_IN_CONTAINER_ADVICE);
   }
 
   /**
@@ -62,7 +62,7 @@ public record Jcmd(ProcessHandle process) {
     if (user.isPresent() && !user.get().equals(mine) && !mine.equals("root")) {
       throw new SettingException(
           "PID",
-          Text.of(
+          TextFormat.of(
               "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
                   + " %s %d), or as %s from a copy that this user can read",
               System.getProperty("java.home"), verb, pid, user.get()),
@@ -70,7 +70,10 @@ public record Jcmd(ProcessHandle process) {
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
     SettingException.throwIf(
-        elsewhere(pid), "PID", "be a process of this container or machine; " + inContainer, pid);
+        isInOtherContainer(pid),
+        "PID",
+        "be a process of this container or machine; " + inContainer,
+        pid);
     return new Jcmd(process);
   }
 
@@ -89,16 +92,16 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** Returns whether the process is in another container, where it would write the dump. */
-  static boolean elsewhere(long pid) {
-    return otherNamespace(pid, "pid");
+  static boolean isInOtherContainer(long pid) {
+    return isInOtherNamespace(pid, "pid");
   }
 
   /** Returns whether the process has another file system than this one. */
   public boolean hasOwnFiles() {
-    return otherNamespace(pid(), "mnt");
+    return isInOtherNamespace(pid(), "mnt");
   }
 
-  private static boolean otherNamespace(long pid, String kind) {
+  private static boolean isInOtherNamespace(long pid, String kind) {
     try {
       Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
       return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
@@ -111,7 +114,7 @@ public record Jcmd(ProcessHandle process) {
     return process.pid();
   }
 
-  public boolean alive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
@@ -123,24 +126,24 @@ public record Jcmd(ProcessHandle process) {
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
     // Before JDK 21, jcmd loads an agent even if that is forbidden; respect the flag anyway.
-    if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
+    if (run("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
       throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
-    String said = ask("JVMTI.agent_load", quoted(jar), quoted(argument));
-    if (said.contains("return code: 100")) {
+    String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
+    if (output.contains("return code: 100")) {
       throw refusal.apply("it cannot read " + jar);
     }
-    if (said.contains("return code: " + STARTED_BUT_FAILED)) {
+    if (output.contains("return code: " + STARTED_BUT_FAILED)) {
       throw new IOException(
           "the agent could not start: most likely the JVM has no heap left. Have garbage collected"
               + " (jcmd PID GC.run) and try again, or restart it");
     }
-    if (!said.contains("return code: 0")) {
-      throw refusal.apply("it did not load the agent: " + lastLine(said));
+    if (!output.contains("return code: 0")) {
+      throw refusal.apply("it did not load the agent: " + lastLine(output));
     }
   }
 
-  SettingException notWatched(String reason) {
+  SettingException cannotWatch(String reason) {
     return new SettingException(
         "--watch",
         "be for a JVM that can be watched ("
@@ -155,34 +158,34 @@ public record Jcmd(ProcessHandle process) {
 
   /** Returns whether the JVM has loaded a class; this stops the JVM for some milliseconds. */
   public boolean hasLoaded(String className) throws IOException {
-    return hasLoaded(className, PATIENCE);
+    return hasLoaded(className, TIMEOUT);
   }
 
   public boolean hasLoaded(String className, Duration patience) throws IOException {
-    return ask(patience, "VM.class_hierarchy", className).contains(className + "/");
+    return run(patience, "VM.class_hierarchy", className).contains(className + "/");
   }
 
   /** Bytes in use on the heap; empty if the JVM does not report them. */
   public Optional<Long> heapBytes() throws IOException {
-    return ask("GC.heap_info")
+    return run("GC.heap_info")
         .lines()
         .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
         .map(HEAP_USED::matcher)
         .filter(Matcher::find)
         .map(used -> used.group(1) == null ? used.group(2) : used.group(1))
-        .map(used -> Long.parseLong(used.substring(0, used.length() - 1)) << shift(used))
+        .map(used -> Long.parseLong(used.substring(0, used.length() - 1)) << unitShift(used))
         .reduce(Long::sum);
   }
 
-  private static int shift(String size) {
+  private static int unitShift(String size) {
     return size.endsWith("K") ? 10 : size.endsWith("M") ? 20 : 30;
   }
 
-  public String threads() throws IOException {
-    return ask("Thread.print");
+  public String threadDump() throws IOException {
+    return run("Thread.print");
   }
 
-  public void mayWrite(Path folder) throws IOException {
+  public void allowWriting(Path folder) throws IOException {
     Optional<String> user = process.info().user();
     if (user.isPresent() && !user.get().equals(System.getProperty("user.name"))) {
       Files.setOwner(
@@ -195,15 +198,15 @@ public record Jcmd(ProcessHandle process) {
   public void dump(Path file) throws IOException {
     boolean there = false;
     try {
-      String said = ask(DUMP_PATIENCE, "GC.heap_dump", quoted(file));
-      if (!said.contains("Heap dump file created")) {
-        throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
+      String output = run(DUMP_TIMEOUT, "GC.heap_dump", quoted(file));
+      if (!output.contains("Heap dump file created")) {
+        throw new IOException("the JVM could not write its heap dump: " + lastLine(output));
       }
       there = Files.exists(file);
       if (!there) {
         throw new IOException(
             "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
-                + removedThere(file.toAbsolutePath()));
+                + removeFromContainer(file.toAbsolutePath()));
       }
     } finally {
       if (!there) {
@@ -213,7 +216,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
-  private String removedThere(Path file) {
+  private String removeFromContainer(Path file) {
     try {
       Path there =
           Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
@@ -226,24 +229,25 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** The last one that says something, before the frames of a stack trace. */
-  private static String lastLine(String said) {
-    return said.lines()
+  private static String lastLine(String output) {
+    return output
+        .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("\tat "))
         .reduce((one, next) -> next)
         .orElse("");
   }
 
-  private String ask(String... command) throws IOException {
-    return ask(PATIENCE, command);
+  private String run(String... command) throws IOException {
+    return run(TIMEOUT, command);
   }
 
-  private String ask(Duration patience, String... asked) throws IOException {
+  private String run(Duration patience, String... asked) throws IOException {
     // If jcmd times out by itself, it leaves nothing behind.
     long attachMillis = Math.min(patience.toMillis() / 2, MAX_ATTACH_MILLIS);
     List<String> command =
         new ArrayList<>(
             List.of(
-                command().toString(),
+                findJcmd().toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
                 Long.toString(pid())));
@@ -262,24 +266,25 @@ public record Jcmd(ProcessHandle process) {
     try {
       jcmd.getOutputStream().close();
       int status = jcmd.waitFor();
-      String said = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
-      if (status == KILLED || said.contains("respond within")) {
+      String output = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
+      if (status == KILLED || output.contains("respond within")) {
         Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
-            Text.of(
+            TextFormat.of(
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
                     + " stopped, or too busy: try again, or restart it",
                 (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
       }
       SettingException.throwIf(
-          said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed"),
+          output.contains("AttachNotSupportedException")
+              || output.contains("AttachOperationFailed"),
           "PID",
           "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
               + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a"
               + " core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench analyze'",
           pid());
       SettingException.throwIf(
-          said.contains("is not secure") || said.contains("Connection refused"),
+          output.contains("is not secure") || output.contains("Connection refused"),
           "PID",
           "be a JVM that owns its file for jcmd; an earlier process of this PID has left one:"
               + " remove .java_pid"
@@ -287,9 +292,9 @@ public record Jcmd(ProcessHandle process) {
               + " in its /tmp, then try again",
           pid());
       if (status != 0) {
-        throw new IOException("jcmd: " + lastLine(said));
+        throw new IOException("jcmd: " + lastLine(output));
       }
-      return said;
+      return output;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -300,7 +305,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
-  public static Path command() {
+  public static Path findJcmd() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     SettingException.throwIf(
         !Files.isExecutable(jcmd),

@@ -1,8 +1,8 @@
 package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.Threads;
-import io.streambench.base.files.WholeFile;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.Heartbeat;
 import java.io.File;
@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";
-  private static final long BEAT_MILLIS = 1_000;
+  private static final long HEARTBEAT_MILLIS = 1_000;
 
   private static final Set<PosixFilePermission> READABLE =
       PosixFilePermissions.fromString("rw-r--r--");
@@ -46,7 +46,7 @@ public final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   private final Path folder;
-  private final ScheduledExecutorService heart =
+  private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long beats;
   private boolean ended;
@@ -77,7 +77,7 @@ public final class LoadedAgent implements AutoCloseable {
     whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
     Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
     for (Class<?> of : classes) {
-      jars.add(loaded.copy(of));
+      jars.add(loaded.copyClass(of));
     }
     whole.setProperty(
         AgentMain.JARS,
@@ -86,14 +86,14 @@ public final class LoadedAgent implements AutoCloseable {
     whole.store(text, null);
     Path file = folder.resolve("order.properties");
     Files.writeString(file, text.toString());
-    readable(file);
+    makeReadable(file);
     Path agent = folder.resolve(AGENT);
     // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
-    readable(agent);
+    makeReadable(agent);
     var unused =
-        loaded.heart.scheduleAtFixedRate(
-            loaded::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+        loaded.heartbeats.scheduleAtFixedRate(
+            loaded::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
     try {
       jvm.loadAgent(agent, file, refusal);
     } catch (IOException | RuntimeException e) {
@@ -104,7 +104,7 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
-  private Path copy(Class<?> of) throws IOException {
+  private Path copyClass(Class<?> of) throws IOException {
     try {
       Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(code)) {
@@ -112,7 +112,7 @@ public final class LoadedAgent implements AutoCloseable {
       }
       Path copy = folder.resolve(code.getFileName());
       Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
-      readable(copy);
+      makeReadable(copy);
       return copy.toAbsolutePath();
     } catch (URISyntaxException e) {
       throw new IOException("the program's own jar is not found", e);
@@ -140,7 +140,7 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Makes a file readable for that JVM's user despite the umask; the folder keeps others out. */
-  private static void readable(Path file) throws IOException {
+  private static void makeReadable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }
 
@@ -153,11 +153,11 @@ public final class LoadedAgent implements AutoCloseable {
   /** Writes a heartbeat; a failure is ignored, since the agent tolerates fifteen missing beats. */
   private void write(String beat) {
     try {
-      WholeFile.write(
+      AtomicFile.write(
           folder.resolve(Heartbeat.FILE),
           part -> {
             Files.writeString(part, beat);
-            readable(part);
+            makeReadable(part);
           });
     } catch (IOException e) {
       // disk full, or the folder is gone
@@ -165,17 +165,17 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Lets the agent continue without this process. */
-  public synchronized void leave() {
+  public synchronized void keepRunning() {
     ended = true;
-    heart.shutdownNow();
-    write(Heartbeat.STAY);
+    heartbeats.shutdownNow();
+    write(Heartbeat.KEEP_RUNNING);
   }
 
   @Override
   public synchronized void close() {
     if (!ended) {
       ended = true;
-      heart.shutdownNow();
+      heartbeats.shutdownNow();
       write(Heartbeat.END);
     }
   }

@@ -27,8 +27,8 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
   public static List<RunningJvm> list() {
     Map<Long, String> programs = new TreeMap<>();
     ProcessHandle.allProcesses()
-        .filter(RunningJvm::isMineAndJava)
-        .filter(RunningJvm::answers)
+        .filter(RunningJvm::isOwnJvm)
+        .filter(RunningJvm::isResponsive)
         .forEach(
             process -> programs.put(process.pid(), jar(arguments(process.pid())).orElse("java")));
     VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
@@ -74,16 +74,16 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
     }
   }
 
-  private static boolean isMineAndJava(ProcessHandle process) {
+  private static boolean isOwnJvm(ProcessHandle process) {
     String mine = System.getProperty("user.name");
     return process.info().command().filter(path -> path.matches(".*/java( .*)?")).isPresent()
         && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
   }
 
   /** Returns whether the process can be attached to: not if disabled, or in another container. */
-  private static boolean answers(ProcessHandle process) {
+  private static boolean isResponsive(ProcessHandle process) {
     return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
-        && !Jcmd.elsewhere(process.pid())
+        && !Jcmd.isInOtherContainer(process.pid())
         && Jcmd.isJvm(process.pid());
   }
 

@@ -26,7 +26,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
   /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
-  public static Map<Long, String> times(String threadPrint) {
+  public static Map<Long, String> cpuTimes(String threadPrint) {
     return THREAD
         .matcher(threadPrint)
         .results()
@@ -41,7 +41,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
-    Map<Long, String> end = times(jvm.threads());
+    Map<Long, String> end = cpuTimes(jvm.threadDump());
     return compare(threads, end, System.nanoTime() - sinceNanos);
   }
 

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.jvm;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.watch.Sample;
@@ -31,7 +31,7 @@ public final class WatchedJvm implements AutoCloseable {
   private static final long END_POLL_MILLIS = 100;
 
   /** A running JVM writes its last samples much faster. */
-  private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   /** Usually longer than a heap dump stops a JVM. */
   private static final Duration SILENT = Duration.ofMinutes(1);
@@ -41,8 +41,8 @@ public final class WatchedJvm implements AutoCloseable {
   private final LoadedAgent agent;
   private final SampleReader samples;
   private final Path file;
-  private final LongAdder made = new LongAdder();
-  private volatile Optional<String> unread = Optional.empty();
+  private final LongAdder eventsMade = new LongAdder();
+  private volatile Optional<String> readFailure = Optional.empty();
   private long beat = -1;
   private long beatNanos;
   private final FlowControlRecording recording;
@@ -57,7 +57,7 @@ public final class WatchedJvm implements AutoCloseable {
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
     // Samples are recorded as they arrive, and the agent sends the states itself.
-    this.recording = FlowControlRecording.prepare(made::sum, Optional.of(folder));
+    this.recording = FlowControlRecording.prepare(eventsMade::sum, Optional.of(folder));
     recording.keepAtExit(file);
     recording.begin();
     var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
@@ -67,26 +67,26 @@ public final class WatchedJvm implements AutoCloseable {
     try {
       for (Sample sample : samples.next()) {
         sample.record();
-        made.increment();
+        eventsMade.increment();
       }
-      unread = Optional.empty();
+      readFailure = Optional.empty();
     } catch (IOException | RuntimeException e) {
-      unread = Optional.of("what the agent wrote cannot be read: " + e);
+      readFailure = Optional.of("what the agent wrote cannot be read: " + e);
     }
   }
 
   /** The reason why the watch cannot continue although the JVM runs; empty if it can. */
-  public Optional<String> broken(WatchStatus status, long nowNanos) {
+  public Optional<String> findFailure(WatchStatus status, long nowNanos) {
     if (status.beat() != beat) {
       beat = status.beat();
       beatNanos = nowNanos;
     }
     return nowNanos - beatNanos > SILENT.toNanos()
         ? Optional.of(
-            Text.of(
+            TextFormat.of(
                 "the agent has not reported for %d s: the JVM stands still, or its disk is full",
                 SILENT.toSeconds()))
-        : unread;
+        : readFailure;
   }
 
   /** Starts to watch; {@code folder} is empty, writable for the JVM, and removed by the caller. */
@@ -98,7 +98,7 @@ public final class WatchedJvm implements AutoCloseable {
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
     LoadedAgent agent =
-        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::notWatched);
+        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::cannotWatch);
     WatchedJvm watched;
     try {
       watched = new WatchedJvm(jvm, folder, agent);
@@ -109,7 +109,7 @@ public final class WatchedJvm implements AutoCloseable {
     try {
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
-        throw jvm.notWatched(status.reason());
+        throw jvm.cannotWatch(status.reason());
       }
     } catch (IOException | RuntimeException e) {
       watched.close();
@@ -131,9 +131,9 @@ public final class WatchedJvm implements AutoCloseable {
   public Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();
     long begun = System.nanoTime();
-    while (jvm.alive()
+    while (jvm.isAlive()
         && status().state() == WatchStatus.State.WATCHING
-        && System.nanoTime() - begun < END_PATIENCE.toNanos()) {
+        && System.nanoTime() - begun < END_TIMEOUT.toNanos()) {
       TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
     }
     reading.shutdownNow();

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.live;
 
-import io.streambench.diagnose.live.Jetty.Read;
+import io.streambench.diagnose.live.Jetty.Member;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
   /** Release lines of Jetty with which this was tested. */
-  private static final List<String> KNOWN = List.of("10.0.", "12.0.", "12.1.");
+  private static final List<String> TESTED_VERSIONS = List.of("10.0.", "12.0.", "12.1.");
 
   private final Object session;
   private final Jetty jetty;
@@ -21,9 +21,9 @@ public final class ClientSession {
   public ClientSession(Object session) {
     this.session = session;
     this.version = version(session.getClass().getClassLoader());
-    boolean known = KNOWN.stream().anyMatch(version::startsWith);
+    boolean known = TESTED_VERSIONS.stream().anyMatch(version::startsWith);
     this.jetty = known ? Jetty.of(session.getClass()) : null; // other versions have other members
-    this.strategy = known ? jetty.object(Read.STRATEGY, session) : null;
+    this.strategy = known ? jetty.readObject(Member.STRATEGY, session) : null;
   }
 
   private static String version(ClassLoader loader) {
@@ -37,14 +37,14 @@ public final class ClientSession {
     }
   }
 
-  public boolean is(Object other) {
+  public boolean isSameSession(Object other) {
     return session == other;
   }
 
   /**
    * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can.
    */
-  public String refusal() {
+  public String unreadableReason() {
     if (jetty == null) {
       return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
     }
@@ -68,7 +68,7 @@ public final class ClientSession {
   }
 
   /** Jetty's own session object. */
-  public Object jettys() {
+  public Object jettySession() {
     return session;
   }
 
@@ -77,108 +77,110 @@ public final class ClientSession {
   }
 
   /** A socket's address, {@code host:port}. */
-  public String remote() {
-    return jetty == null ? "" : Jetty.address(jetty.object(Read.REMOTE_ADDRESS, session));
+  public String remoteAddress() {
+    return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
   }
 
-  /** Our end of the connection, as {@link #remote}. */
-  public String local() {
-    return Jetty.address(jetty.object(Read.LOCAL_ADDRESS, session));
+  /** Our end of the connection, as {@link #remoteAddress}. */
+  public String localAddress() {
+    return Jetty.address(jetty.readObject(Member.LOCAL_ADDRESS, session));
   }
 
   /** Returns whether the session is closed and has no open stream. */
-  public boolean isOver() {
+  public boolean hasEnded() {
     // After a GOAWAY it is closed for new streams, but open ones continue.
-    return jetty != null && jetty.is(Read.CLOSED, session) && streams().isEmpty();
+    return jetty != null && jetty.readBoolean(Member.CLOSED, session) && streams().isEmpty();
   }
 
   /** The session window alone, in bytes. */
   public int window() {
-    return jetty.number(Read.RECEIVE_WINDOW, session);
+    return jetty.readInt(Member.RECEIVE_WINDOW, session);
   }
 
   public int sendWindow() {
-    return jetty.number(Read.SEND_WINDOW, session);
+    return jetty.readInt(Member.SEND_WINDOW, session);
   }
 
   /** Jetty's counter of bytes that were consumed but not yet credited. */
-  public AtomicInteger level() {
-    return counter(Read.SESSION_LEVEL);
+  public AtomicInteger uncreditedCounter() {
+    return counter(Member.SESSION_LEVEL);
   }
 
   /** Jetty's counter of the largest session receive window so far. */
-  public AtomicInteger largest() {
-    return counter(Read.LARGEST_SESSION_WINDOW);
+  public AtomicInteger largestWindowCounter() {
+    return counter(Member.LARGEST_SESSION_WINDOW);
   }
 
-  private AtomicInteger counter(Read read) {
-    return (AtomicInteger) jetty.object(read, strategy);
+  private AtomicInteger counter(Member read) {
+    return (AtomicInteger) jetty.readObject(read, strategy);
   }
 
   /** Bytes that the connection has received, in frames of all types. */
-  public long arrived() {
-    Object connection = jetty.object(Read.CONNECTION, jetty.object(Read.END_POINT, session));
-    return (Long) jetty.object(Read.BYTES_IN, connection);
+  public long receivedBytes() {
+    Object connection =
+        jetty.readObject(Member.CONNECTION, jetty.readObject(Member.END_POINT, session));
+    return (Long) jetty.readObject(Member.BYTES_IN, connection);
   }
 
   private Collection<?> streams() {
-    return (Collection<?>) jetty.object(Read.STREAMS, session);
+    return (Collection<?>) jetty.readObject(Member.STREAMS, session);
   }
 
   /** Jetty's objects for the open streams, by stream identifier. */
   public Map<Integer, Object> openStreams() {
     Map<Integer, Object> open = new LinkedHashMap<>();
-    streams().forEach(stream -> open.put(jetty.id(stream), stream));
+    streams().forEach(stream -> open.put(jetty.streamId(stream), stream));
     return open;
   }
 
   /** Reads a stream of {@link #openStreams}, which may have ended since. */
-  public StreamLook look(Object stream) {
-    int id = jetty.id(stream);
-    boolean reset = jetty.is(Read.RESET, stream);
-    if (jetty.is(Read.REMOTELY_CLOSED, stream)) {
-      return new StreamLook(id, streamWindow(stream), 0, 0, true, reset);
+  public StreamSnapshot snapshot(Object stream) {
+    int id = jetty.streamId(stream);
+    boolean reset = jetty.readBoolean(Member.RESET, stream);
+    if (jetty.readBoolean(Member.REMOTELY_CLOSED, stream)) {
+      return new StreamSnapshot(id, streamWindow(stream), 0, 0, true, reset);
     }
     WindowReading read =
         WindowReading.of(
-            jetty.number(Read.INITIAL_STREAM_WINDOW, strategy),
+            jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy),
             () -> streamWindow(stream),
-            () -> jetty.streamLevel(strategy, stream));
-    return new StreamLook(
+            () -> jetty.uncreditedBytesOf(strategy, stream));
+    return new StreamSnapshot(
         id, streamWindow(stream), read.unreadBytes(), read.unacknowledgedBytes(), false, reset);
   }
 
   private int streamWindow(Object stream) {
-    return jetty.number(Read.STREAM_RECEIVE_WINDOW, stream);
+    return jetty.readInt(Member.STREAM_RECEIVE_WINDOW, stream);
   }
 
   public boolean isReset(Object stream) {
-    return jetty.is(Read.RESET, stream);
+    return jetty.readBoolean(Member.RESET, stream);
   }
 
   /** Reads the session and its streams, with Jetty's own largest window. */
-  public SessionLook look() {
-    return look(largest().get());
+  public SessionSnapshot snapshot() {
+    return snapshot(largestWindowCounter().get());
   }
 
   /** Reads the session and its streams. */
-  public SessionLook look(int largest) {
+  public SessionSnapshot snapshot(int largest) {
     int level;
     int window;
     do { // retry if credit moved from the level to the window meanwhile
-      level = level().get();
+      level = uncreditedCounter().get();
       window = window();
-    } while (level != level().get());
+    } while (level != uncreditedCounter().get());
     Map<Integer, Object> open = openStreams();
-    int empty = (int) open.values().stream().map(this::look).filter(StreamLook::isEmpty).count();
-    return new SessionLook(window, level, largest, open.keySet(), empty, arrived());
+    int empty =
+        (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
+    return new SessionSnapshot(window, level, largest, open.keySet(), empty, receivedBytes());
   }
 
   /** Names of the threads that wait for data of an empty stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();
     for (Object stream : streams()) {
-      if (look(stream).isEmpty()) {
+      if (snapshot(stream).isEmpty()) {
         readers.addAll(StreamReaders.of(stream));
       }
     }

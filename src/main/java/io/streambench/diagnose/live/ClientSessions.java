@@ -14,16 +14,16 @@ import java.util.Set;
  */
 public final class ClientSessions {
   /** This many fill 10 MB. A node had 13,000 to 39,000 objects reachable from its timers. */
-  private static final int MOST_OBJECTS = 300_000;
+  private static final int MAX_OBJECTS = 300_000;
 
   /** Three times the most that a search needs. */
-  private static final long LEAST_HEAP = 32 << 20;
+  private static final long MIN_FREE_HEAP = 32 << 20;
 
   /** A small heap needs only this fraction free, because it has fewer objects. */
-  private static final int HEAP_PART = 8;
+  private static final int FREE_HEAP_DIVISOR = 8;
 
   /** Room for threads that start while they are counted. */
-  private static final int MORE = 64;
+  private static final int EXTRA_THREADS = 64;
 
   /** Part of the names of timer threads, which hold each connection's idle timeout. */
   private static final String TIMERS = "cheduler";
@@ -55,7 +55,7 @@ public final class ClientSessions {
           "org.eclipse.jetty.webapp.");
 
   /** Packages of the JDK whose fields can only be read once they are opened. */
-  private static final List<String> TO_OPEN =
+  private static final List<String> PACKAGES_TO_OPEN =
       List.of(
           "java.lang",
           "java.lang.ref",
@@ -75,20 +75,21 @@ public final class ClientSessions {
    * @param objects number of objects visited
    * @param complete whether all reachable objects were visited
    */
-  public record Found(List<Object> sessions, int objects, boolean complete) {}
+  public record SearchResult(List<Object> sessions, int objects, boolean complete) {}
 
   /** Opens the JDK's packages to this class while its class loader lives. */
-  public static void open(Instrumentation instrumentation) {
+  public static void openPackages(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
-    TO_OPEN.forEach(name -> opened.put(name, here));
+    PACKAGES_TO_OPEN.forEach(name -> opened.put(name, here));
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
   }
 
   /** Solr ends a JVM that runs out of memory, so a search needs enough free heap. */
   public static boolean isHeapShort() {
-    return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
+    return freeHeapBytes()
+        < Math.min(MIN_FREE_HEAP, Runtime.getRuntime().maxMemory() / FREE_HEAP_DIVISOR);
   }
 
   /** Bytes of heap that are free, or that the JVM may still take. */
@@ -102,14 +103,14 @@ public final class ClientSessions {
    * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
    * thread to the others.
    */
-  public static Found find() {
+  public static SearchResult find() {
     List<Thread> threads = threads();
-    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MOST_OBJECTS);
-    walk.from(
+    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MAX_OBJECTS);
+    walk.find(
         threads.stream().filter(one -> one.getName().contains(TIMERS)).toList(),
         ClientSessions::isSession);
-    List<Object> sessions = walk.from(threads, ClientSessions::isSession);
-    return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
+    List<Object> sessions = walk.find(threads, ClientSessions::isSession);
+    return new SearchResult(List.copyOf(sessions), walk.objects(), walk.isComplete());
   }
 
   /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
@@ -118,7 +119,7 @@ public final class ClientSessions {
     while (root.getParent() != null) {
       root = root.getParent();
     }
-    Thread[] threads = new Thread[root.activeCount() * 2 + MORE];
+    Thread[] threads = new Thread[root.activeCount() * 2 + EXTRA_THREADS];
     return List.of(Arrays.copyOf(threads, root.enumerate(threads, true)));
   }
 

@@ -15,19 +15,19 @@ import java.util.function.Predicate;
 
 /**
  * Follows the fields of objects, breadth first. It calls no method of these objects and takes no
- * lock, so it may miss concurrent changes. Each call of {@link #from} continues the walk and visits
+ * lock, so it may miss concurrent changes. Each call of {@link #find} continues the walk and visits
  * no object twice.
  */
 final class FieldWalk {
   private final Predicate<Class<?>> isFollowed;
-  private final int most;
-  private final Set<Object> met = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final int maxObjects;
+  private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Object> next = new ArrayDeque<>();
   private final List<Object> wanted = new ArrayList<>();
   private final Map<Class<?>, List<Field>> fields = new HashMap<>();
   private final Map<Class<?>, Boolean> followed = new HashMap<>();
 
-  private boolean full;
+  private boolean limitReached;
 
   /**
    * @param isFollowed which classes to follow
@@ -35,16 +35,16 @@ final class FieldWalk {
    */
   FieldWalk(Predicate<Class<?>> isFollowed, int most) {
     this.isFollowed = isFollowed;
-    this.most = most;
+    this.maxObjects = most;
   }
 
   /** Returns all wanted objects found so far. Their own fields are not followed. */
-  List<Object> from(Iterable<?> roots, Predicate<Object> isWanted) {
-    roots.forEach(root -> meet(root, object -> false));
-    for (Object one; !full && (one = next.poll()) != null; ) {
+  List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
+    roots.forEach(root -> visit(root, object -> false));
+    for (Object one; !limitReached && (one = next.poll()) != null; ) {
       if (one instanceof Object[] array) {
         for (Object element : array) {
-          meet(element, isWanted);
+          visit(element, isWanted);
         }
       } else {
         follow(one, isWanted);
@@ -54,39 +54,40 @@ final class FieldWalk {
   }
 
   int objects() {
-    return met.size();
+    return visited.size();
   }
 
   /** Returns whether all reachable objects were visited. */
   boolean isComplete() {
-    return !full;
+    return !limitReached;
   }
 
   private void follow(Object one, Predicate<Object> isWanted) {
     for (Field field : fields.computeIfAbsent(one.getClass(), FieldWalk::readable)) {
       try {
-        meet(field.get(one), isWanted);
+        visit(field.get(one), isWanted);
       } catch (IllegalAccessException e) {
         throw new IllegalStateException(e); // cannot happen: it was made accessible
       }
     }
   }
 
-  private void meet(Object one, Predicate<Object> isWanted) {
-    full |= met.size() >= most;
-    if (one == null || full) {
+  private void visit(Object one, Predicate<Object> isWanted) {
+    limitReached |= visited.size() >= maxObjects;
+    if (one == null || limitReached) {
       return;
     }
     if (isWanted.test(one)) {
-      if (met.add(one)) {
+      if (visited.add(one)) {
         wanted.add(one);
       }
-    } else if (followed.computeIfAbsent(one.getClass(), this::leadsOn) && met.add(one)) {
+    } else if (followed.computeIfAbsent(one.getClass(), this::isWorthFollowing)
+        && visited.add(one)) {
       next.add(one);
     }
   }
 
-  private boolean leadsOn(Class<?> type) {
+  private boolean isWorthFollowing(Class<?> type) {
     if (type.isArray()) {
       Class<?> element = type.getComponentType();
       return !element.isPrimitive() && element != String.class;
@@ -99,7 +100,7 @@ final class FieldWalk {
     for (Class<?> one = type; one != null; one = one.getSuperclass()) {
       try {
         for (Field field : one.getDeclaredFields()) {
-          if (canLead(field) && field.trySetAccessible()) {
+          if (canHoldObjects(field) && field.trySetAccessible()) {
             readable.add(field);
           }
         }
@@ -110,7 +111,7 @@ final class FieldWalk {
     return readable;
   }
 
-  private static boolean canLead(Field field) {
+  private static boolean canHoldObjects(Field field) {
     Class<?> type = field.getType();
     return !Modifier.isStatic(field.getModifiers())
         && !type.isPrimitive()

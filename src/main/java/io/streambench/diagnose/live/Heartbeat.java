@@ -14,13 +14,13 @@ public final class Heartbeat {
   public static final String END = "end";
 
   /** Content of the file that lets the task run for good, without further beats. */
-  public static final String STAY = "stay";
+  public static final String KEEP_RUNNING = "stay";
 
   /** The program counts as gone if the file stays unchanged for longer. */
-  public static final Duration PATIENCE = Duration.ofSeconds(15);
+  public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;
-  private boolean stays;
+  private boolean keepsRunning;
   private String last = "";
   private long changedNanos = System.nanoTime();
 
@@ -29,8 +29,8 @@ public final class Heartbeat {
   }
 
   /** Returns whether the task was asked to end, or the program is gone. */
-  public boolean isOver() throws IOException {
-    if (stays) {
+  public boolean hasEnded() throws IOException {
+    if (keepsRunning) {
       return false;
     }
     String now;
@@ -39,11 +39,11 @@ public final class Heartbeat {
     } catch (NoSuchFileException e) {
       return true;
     }
-    stays = now.equals(STAY);
+    keepsRunning = now.equals(KEEP_RUNNING);
     if (!now.equals(last)) {
       last = now;
       changedNanos = System.nanoTime();
     }
-    return now.equals(END) || System.nanoTime() - changedNanos > PATIENCE.toNanos();
+    return now.equals(END) || System.nanoTime() - changedNanos > TIMEOUT.toNanos();
   }
 }

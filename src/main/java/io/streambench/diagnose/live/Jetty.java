@@ -22,10 +22,10 @@ final class Jetty {
   /** Shared by all sessions: the JVM compiles a method handle that is used often into a class. */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
-  private final Map<Read, MethodHandle> handles = new EnumMap<>(Read.class);
+  private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
 
   /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
-  enum Read {
+  enum Member {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),
     CLOSED(SESSION, "isClosed"),
@@ -51,7 +51,7 @@ final class Jetty {
     private final String owner;
     private final String member;
 
-    Read(String owner, String member) {
+    Member(String owner, String member) {
       this.owner = owner;
       this.member = member;
     }
@@ -76,7 +76,7 @@ final class Jetty {
   }
 
   private Jetty(ClassLoader loader) throws ReflectiveOperationException {
-    for (Read read : Read.values()) {
+    for (Member read : Member.values()) {
       handles.put(read, read.handle(loader));
     }
   }
@@ -95,7 +95,7 @@ final class Jetty {
   }
 
   /** Reads an int, or a boolean as 0 or 1. */
-  int number(Read read, Object of) {
+  int readInt(Member read, Object of) {
     try {
       return (int) handles.get(read).invokeExact(of);
     } catch (Throwable e) {
@@ -103,11 +103,11 @@ final class Jetty {
     }
   }
 
-  boolean is(Read read, Object of) {
-    return number(read, of) != 0;
+  boolean readBoolean(Member read, Object of) {
+    return readInt(read, of) != 0;
   }
 
-  Object object(Read read, Object of) {
+  Object readObject(Member read, Object of) {
     try {
       return (Object) handles.get(read).invokeExact(of);
     } catch (Throwable e) {
@@ -115,8 +115,8 @@ final class Jetty {
     }
   }
 
-  int id(Object stream) {
-    return number(Read.STREAM_ID, stream);
+  int streamId(Object stream) {
+    return readInt(Member.STREAM_ID, stream);
   }
 
   /** A socket's address, {@code host:port}. */
@@ -127,8 +127,8 @@ final class Jetty {
   }
 
   /** Returns the bytes that were read on a stream but not credited yet. */
-  int streamLevel(Object strategy, Object stream) {
-    Object level = ((Map<?, ?>) object(Read.STREAM_LEVELS, strategy)).get(stream);
+  int uncreditedBytesOf(Object strategy, Object stream) {
+    Object level = ((Map<?, ?>) readObject(Member.STREAM_LEVELS, strategy)).get(stream);
     return level instanceof AtomicInteger known ? known.get() : 0;
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.live;
 
-import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.AtomicFile;
 import io.streambench.diagnose.agent.AgentMain;
 import java.io.IOException;
 import java.io.Reader;
@@ -18,7 +18,7 @@ public final class StatusFile {
   public static void write(Path folder, Properties status) throws IOException {
     StringWriter text = new StringWriter();
     status.store(text, null);
-    WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
+    AtomicFile.write(folder.resolve(AgentMain.STATUS), text.toString());
   }
 
   /** Reads the last status; empty if there is none yet. */

@@ -5,7 +5,7 @@ import java.util.List;
 /** Finds the threads that wait for data of a stream of Jetty's client. */
 public final class StreamReaders {
   /** There are a few hundred objects between a stream and its reader. */
-  private static final int MOST_OBJECTS = 20_000;
+  private static final int MAX_OBJECTS = 20_000;
 
   private static final List<String> FOLLOWED =
       List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
@@ -30,15 +30,15 @@ public final class StreamReaders {
 
   /** Returns the names of the threads that wait for data of this stream. */
   public static List<String> of(Object stream) {
-    return new FieldWalk(StreamReaders::isFollowed, MOST_OBJECTS)
-        .from(List.of(stream), one -> one instanceof Thread).stream()
+    return new FieldWalk(StreamReaders::isFollowed, MAX_OBJECTS)
+        .find(List.of(stream), one -> one instanceof Thread).stream()
             .map(Thread.class::cast)
-            .filter(StreamReaders::waits)
+            .filter(StreamReaders::isWaiting)
             .map(Thread::getName)
             .toList();
   }
 
-  private static boolean waits(Thread thread) {
+  private static boolean isWaiting(Thread thread) {
     return switch (thread.getState()) {
       case WAITING, TIMED_WAITING -> true;
       default -> false;
@@ -55,14 +55,14 @@ public final class StreamReaders {
       return type.getName().startsWith(COLLECTIONS_AND_LOCKS);
     }
     for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-      if (isBetween(one.getName())) {
+      if (isIntermediateClass(one.getName())) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isBetween(String name) {
+  private static boolean isIntermediateClass(String name) {
     return FOLLOWED.stream().anyMatch(name::startsWith)
         && (!name.startsWith(POOLS) || name.startsWith(POOLS + "AutoLock"));
   }

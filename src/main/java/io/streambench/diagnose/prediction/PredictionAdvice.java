@@ -1,7 +1,7 @@
 package io.streambench.diagnose.prediction;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import io.streambench.base.table.ResultTable;
 import io.streambench.diagnose.report.AdviceText;
@@ -17,13 +17,13 @@ record PredictionAdvice(Prediction prediction) {
   ResultTable table() {
     return ResultTable.grid("Any one of these makes it safe", prediction.advice())
         .text("set", WindowAdvice::setting)
-        .number("to", PredictionAdvice::value)
-        .number("most unread bytes per node", PredictionAdvice::unreadAtWorst)
-        .text("in a stock Solr?", this::stock);
+        .number("to", PredictionAdvice::valueText)
+        .number("most unread bytes per node", PredictionAdvice::maxUnreadText)
+        .text("in a stock Solr?", this::stockSetting);
   }
 
   /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
-  private String stock(WindowAdvice way) {
+  private String stockSetting(WindowAdvice way) {
     if (way.needsJar()) {
       return way.setting().equals(WindowAdvice.STRATEGY)
           ? "no: needs our jar"
@@ -31,31 +31,31 @@ record PredictionAdvice(Prediction prediction) {
     }
     int streams = prediction.streamsPerNode();
     return streams > WindowAdvice.HTTP1_CONNECTIONS
-        ? Text.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
+        ? TextFormat.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
         : "yes";
   }
 
-  private static String unreadAtWorst(WindowAdvice way) {
-    String bytes = Text.of("%,d", way.memoryBytes());
+  private static String maxUnreadText(WindowAdvice way) {
+    String bytes = TextFormat.of("%,d", way.memoryBytes());
     return way.setting().equals(WindowAdvice.STRATEGY)
         ? "at most " + bytes + " + a quarter of the direct memory"
         : bytes;
   }
 
-  private static String value(WindowAdvice way) {
+  private static String valueText(WindowAdvice way) {
     if (!(way.value() instanceof Long number)) {
       return String.valueOf(way.value());
     }
     String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
-    return Text.of("%s %,d bytes", bound, number);
+    return TextFormat.of("%s %,d bytes", bound, number);
   }
 
   /** Further steps and the price of each setting. */
   List<String> prices() {
     List<String> lines = new ArrayList<>();
-    prediction.advice().forEach(way -> note(way).lines().forEach(lines::add));
+    prediction.advice().forEach(way -> noteFor(way).lines().forEach(lines::add));
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
-      lines.add(AdviceText.NEEDS_JAR.of());
+      lines.add(AdviceText.NEEDS_JAR.format());
     }
     return lines;
   }
@@ -63,34 +63,34 @@ record PredictionAdvice(Prediction prediction) {
   /** The settings by name; the caller writes them as JSON. */
   List<ObjectNode> json() {
     return prediction.advice().stream()
-        .map(way -> Json.MAPPER.<ObjectNode>valueToTree(way).put("note", note(way)))
+        .map(way -> Json.MAPPER.<ObjectNode>valueToTree(way).put("note", noteFor(way)))
         .toList();
   }
 
-  private String note(WindowAdvice way) {
+  private String noteFor(WindowAdvice way) {
     int streams = prediction.streamsPerNode();
     return switch (way.setting()) {
       case WindowAdvice.HTTP1 -> {
-        String price = AdviceText.BY_HTTP1.of(streams);
+        String price = AdviceText.BY_HTTP1.format(streams);
         yield streams > WindowAdvice.HTTP1_CONNECTIONS
-            ? AdviceText.BY_HTTP1_WITH_CONNECTIONS.of(
+            ? AdviceText.BY_HTTP1_WITH_CONNECTIONS.format(
                 price, WindowAdvice.HTTP1_CONNECTIONS, streams)
             : price;
       }
       case WindowAdvice.STRATEGY ->
-          AdviceText.BY_STRATEGY.of(
+          AdviceText.BY_STRATEGY.format(
               FlowControlKind.MEMORY_BOUND,
               RepairSettings.CLIENT_FACTORY,
               RepairSettings.CUSTOMIZER,
               RepairSettings.BUDGET_PROPERTY);
       case WindowAdvice.STREAM_WINDOW ->
-          AdviceText.BY_STREAM_WINDOW.of(
+          AdviceText.BY_STREAM_WINDOW.format(
               RepairSettings.KIND_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.STREAM_WINDOW_PROPERTY,
               way.value());
       default ->
-          AdviceText.BY_SESSION_WINDOW.of(
+          AdviceText.BY_SESSION_WINDOW.format(
               RepairSettings.KIND_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.SESSION_WINDOW_PROPERTY,

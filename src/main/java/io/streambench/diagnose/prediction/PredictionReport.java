@@ -1,13 +1,13 @@
 package io.streambench.diagnose.prediction;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Document.Tone;
 import io.streambench.base.page.Part;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
-import io.streambench.diagnose.cluster.SeenCollection;
+import io.streambench.diagnose.cluster.ObservedCollection;
 import io.streambench.diagnose.report.AdviceText;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Placement;
@@ -15,7 +15,7 @@ import io.streambench.flow.predict.Prediction;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.WindowAdvice;
 import io.streambench.flow.predict.Zone;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** The report on whether a query can stall, why, and what to set; also of a collection. */
-public record PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
+public record PredictionReport(Prediction prediction, Optional<ObservedCollection> collection) {
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
@@ -36,15 +36,16 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
   }
 
   /** The zone, how often, and why, on one line. */
-  public String sentence() {
+  public String zoneSentence() {
     SafeWindowRule rule = prediction.rule();
-    if (prediction.oneQueryLacksSlots() || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
-      return withoutSlots();
+    if (prediction.lacksSlotsForOneQuery()
+        || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
+      return lackOfSlotsText();
     }
-    if (rule.streamsPerSession() == 1 && rule.safe()) {
+    if (rule.streamsPerSession() == 1 && rule.isSafe()) {
       return "SAFE: a stream that has its connection to itself waits for no other.";
     }
-    if (rule.usableWindow() == 0 && !rule.safe()) {
+    if (rule.usableWindow() == 0 && !rule.isSafe()) {
       return "LIKELY to stall: with a buffer ratio of 1 no credit is ever given back.";
     }
     String head =
@@ -53,88 +54,90 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
           case AT_RISK -> "AT_RISK of a stall";
           case LIKELY -> "LIKELY to stall";
         };
-    String of = rule.queries() == 1 ? "" : Text.of(" of %,d queries", rule.queries());
-    return Text.of(
+    String of = rule.queries() == 1 ? "" : TextFormat.of(" of %,d queries", rule.queries());
+    return TextFormat.of(
         "%s%s: up to %,d streams%s share a connection. %s",
-        head, howOften(), rule.streamsPerSession(), of, why(rule));
+        head, frequency(), rule.streamsPerSession(), of, reasonText(rule));
   }
 
-  private static String why(SafeWindowRule rule) {
-    String session = Amounts.rounded(rule.sessionWindow());
-    String unread = Amounts.rounded(rule.unreadAtWorst());
-    if (rule.safe() && rule.unreadAtWorst() >= rule.usableWindow()) {
-      return Text.of(
+  private static String reasonText(SafeWindowRule rule) {
+    String session = Amounts.roundedBytes(rule.sessionWindow());
+    String unread = Amounts.roundedBytes(rule.maxUnread());
+    if (rule.isSafe() && rule.maxUnread() >= rule.usableWindow()) {
+      return TextFormat.of(
           "All responses together fit into the session window (%s) of a new connection.", session);
     }
     String waiting =
-        Text.of(
+        TextFormat.of(
             "While %s merge waits for one of them, the others can ",
             rule.queries() == 1 ? "the" : "one");
     return waiting
         + switch (rule.zone()) {
           case SAFE -> {
-            String usable = Amounts.rounded(rule.usableWindow());
+            String usable = Amounts.roundedBytes(rule.usableWindow());
             boolean close = unread.equals(usable);
-            yield Text.of(
+            yield TextFormat.of(
                 "leave %s unread. That is less than the %s of the session window (%s) that are"
                     + " always free for it.",
-                close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
+                close ? Amounts.bytes(rule.maxUnread()) : unread,
                 close ? Amounts.count(rule.usableWindow()) : usable,
                 session);
           }
           case AT_RISK ->
-              Text.of(
+              TextFormat.of(
                   "leave %s unread, and Jetty can keep back credit for another %s. Together that"
                       + " uses up the session window (%s).",
-                  unread, Amounts.rounded(rule.unacknowledgedAtWorst()), session);
-          case LIKELY -> Text.of("fill the whole session window (%s) with unread data.", session);
+                  unread, Amounts.roundedBytes(rule.maxUnacknowledged()), session);
+          case LIKELY ->
+              TextFormat.of("fill the whole session window (%s) with unread data.", session);
         };
   }
 
-  private String withoutSlots() {
+  private String lackOfSlotsText() {
     ConnectionLimits limits = prediction.limits();
     String room =
-        Text.of(
+        TextFormat.of(
             "streams to a node, and a client has room for %,d: %,d on each of %,d connections.",
             limits.slots(), limits.streamsPerConnection(), limits.connections());
-    return prediction.oneQueryLacksSlots()
-        ? Text.of(
+    return prediction.lacksSlotsForOneQuery()
+        ? TextFormat.of(
             "LIKELY to hang: one query can need %,d %s The merge waits for streams that never"
                 + " begin.",
-            prediction.streamsOfQuery(), room)
-        : Text.of(
+            prediction.streamsPerQuery(), room)
+        : TextFormat.of(
             "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and"
                 + " wait for others.",
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
   /** Empty where it is the same in all queries. */
-  private String howOften() {
+  private String frequency() {
     double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
     if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
       return "";
     }
     String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
-    String often = Text.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
+    String often =
+        TextFormat.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
     boolean both = prediction.zone() == Zone.LIKELY && prediction.atRisk() > 0.001;
-    return both ? Text.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
+    return both ? TextFormat.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
   }
 
   private static String percent(double share) {
-    return Text.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
+    return TextFormat.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
   /** The assumptions of the answer, and its exceptions; a line each. */
-  private List<String> assumed() {
+  private List<String> assumptions() {
     List<String> lines = new ArrayList<>();
     SafeWindowRule rule = prediction.rule();
     if (!prediction.lacksSlots()) {
-      lines.add(size(rule));
+      lines.add(sizeText(rule));
     }
     ConnectionLimits limits = prediction.limits();
     if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
       lines.add(
-          Text.of(
+          TextFormat.of(
               "Connections: %,d streams to a node use %,d of at most %,d "
                   + "connections. A client fills one before it opens another: %,d streams "
                   + "fill it.",
@@ -147,7 +150,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
         rule.queries() == 1
             ? "Queries: one at a time. Others of the same client share the connection"
                 + " (--concurrent-queries N)."
-            : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
+            : TextFormat.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
         "Searches: one per query. For a join, give as many queries as it has searches. Each worker"
             + " of parallel() on a node is a query of that node.");
@@ -158,48 +161,49 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             + " Apache HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same"
             + " windows.");
     lines.add(
-        Text.of(
+        TextFormat.of(
             "Every stream is read to its end. With Jetty 10 and its own strategy, a query that is"
                 + " closed early (top, a limit, a client that goes away) takes up to %s per stream"
                 + " from the session window until the connection closes; %s.",
-            Amounts.rounded(rule.unreadOfAStream()),
+            Amounts.roundedBytes(rule.maxUnreadPerStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
-    flood().ifPresent(lines::add);
+    floodWarning().ifPresent(lines::add);
     lines.add(
-        Text.of(
+        TextFormat.of(
             "Memory: unread data can hold %s per node and client, in direct "
                 + "buffers of 16 KiB. Small frames take more: 2.8 times as much with "
                 + "1,000 bytes per frame.",
-            Amounts.rounded(prediction.memoryBytes())));
+            Amounts.roundedBytes(prediction.memoryBytes())));
     return lines;
   }
 
-  private static String size(SafeWindowRule rule) {
+  private static String sizeText(SafeWindowRule rule) {
     OptionalLong tipping = rule.smallestUnsafeResponse();
     if (tipping.isEmpty()) {
       return "Size: this holds for answers of any size.";
     }
     String from =
-        Text.of(
+        TextFormat.of(
             "It is %s from %s per shard (%,d bytes).",
-            rule.safe() ? "no longer SAFE" : "not SAFE",
-            decimal(tipping.getAsLong()),
+            rule.isSafe() ? "no longer SAFE" : "not SAFE",
+            decimalSize(tipping.getAsLong()),
             tipping.getAsLong());
     return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
-        ? Text.of(
+        ? TextFormat.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
                 + " %s",
-            Amounts.rounded(rule.streamWindow()), from)
-        : Text.of(
-            "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from);
+            Amounts.roundedBytes(rule.streamWindow()), from)
+        : TextFormat.of(
+            "Size: assumed to be at most %s per shard. %s",
+            decimalSize(rule.responseBytes()), from);
   }
 
   /** A size of data in decimal units: {@code 1.2 MB}. */
-  private static String decimal(long bytes) {
+  private static String decimalSize(long bytes) {
     if (bytes >= MB) {
-      return Text.of("%.1f MB", bytes / (double) MB);
+      return TextFormat.of("%.1f MB", bytes / (double) MB);
     }
-    return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
+    return bytes >= KB ? TextFormat.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
   /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
@@ -215,21 +219,21 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
   private Document document(boolean explained) {
     PredictionAdvice advice = new PredictionAdvice(prediction);
     ResultTable ways = advice.table();
-    List<String> place = collection.stream().map(PredictionReport::sentences).toList();
+    List<String> place = collection.stream().map(PredictionReport::describe).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
       sections.add(
           Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
-      sections.add(Section.items("This answer assumes", assumed()));
+      sections.add(Section.items("This answer assumes", assumptions()));
     } else {
-      sections.add(Section.items("", brief()));
+      sections.add(Section.items("", briefLines()));
     }
-    return new Document("", "", Tone.UNCLEAR, sentence(), sections);
+    return new Document("", "", Tone.UNCLEAR, zoneSentence(), sections);
   }
 
   /** What a SAFE stream window can cost. */
-  private Optional<String> flood() {
-    return prediction.rule().streamWindow() > RecvWindow.FLOODING_BYTES
+  private Optional<String> floodWarning() {
+    return prediction.rule().streamWindow() > ReceiveWindow.FLOODING_BYTES
         ? Optional.empty()
         : Optional.of(
             "Stream window: so small a one can make a Jetty server close the connection"
@@ -237,24 +241,24 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
   }
 
   /** From what size it holds, and the first way out: that of a stock Solr. */
-  private List<String> brief() {
+  private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
     if (!prediction.lacksSlots()) {
-      lines.add(size(prediction.rule()));
+      lines.add(sizeText(prediction.rule()));
     }
-    flood().ifPresent(lines::add);
+    floodWarning().ifPresent(lines::add);
     if (!prediction.advice().isEmpty()) {
       int streams = prediction.streamsPerNode();
       lines.add(
           streams > WindowAdvice.HTTP1_CONNECTIONS
-              ? AdviceText.FIX_WITH_CONNECTIONS.of(streams)
-              : AdviceText.FIX.of(streams));
+              ? AdviceText.FIX_WITH_CONNECTIONS.format(streams)
+              : AdviceText.FIX.format(streams));
     }
     int queries = prediction.rule().queries();
     lines.add(
-        Text.of(
+        TextFormat.of(
             "Assumed: %s at a time, every stream read to its end. All that is assumed%s: --explain",
-            queries == 1 ? "one query" : Text.of("%,d queries", queries),
+            queries == 1 ? "one query" : TextFormat.of("%,d queries", queries),
             prediction.advice().isEmpty() ? "" : ", and other ways with prices"));
     return lines;
   }
@@ -265,10 +269,10 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("zone", prediction.zone().name());
     answer.put("streamsPerSession", rule.streamsPerSession());
-    answer.put("unreadAtWorst", rule.unreadAtWorst());
+    answer.put("unreadAtWorst", rule.maxUnread());
     answer.put("usableWindow", rule.usableWindow());
     answer.put("sessionWindow", rule.sessionWindow());
-    answer.put("load", rule.usableWindow() == 0 ? null : rule.load());
+    answer.put("load", rule.usableWindow() == 0 ? null : rule.loadRatio());
     answer.put("memoryBytes", prediction.memoryBytes());
     answer.put("concurrentQueries", rule.queries());
     answer.put("streamsPerNode", prediction.streamsPerNode());
@@ -277,49 +281,49 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     answer.put("notSafeFromResponseBytes", tipping.isPresent() ? tipping.getAsLong() : null);
     answer.put("atRisk", prediction.atRisk());
     answer.put("likely", prediction.likely());
-    answer.put("why", sentence());
+    answer.put("why", zoneSentence());
     answer.put("advice", new PredictionAdvice(prediction).json());
-    answer.put("assumed", assumed());
+    answer.put("assumed", assumptions());
     collection.ifPresent(one -> answer.put("collection", json(one)));
     return answer;
   }
 
   /** A sentence about the place, and one about the size if that was estimated. */
-  private static String sentences(SeenCollection collection) {
+  private static String describe(ObservedCollection collection) {
     Placement placement = collection.placement();
     String place =
-        Text.of(
+        TextFormat.of(
             "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
             collection.name(), placement.shards(), placement.replicas(), placement.nodes());
     String waiting =
-        collection.notActive() == 0
+        collection.inactiveReplicas() == 0
             ? ""
-            : Text.of(
+            : TextFormat.of(
                 " Not active: %,d replica(s). More streams can go to a node once all are active.",
-                collection.notActive());
-    return place + waiting + (collection.responseBytes() == 0 ? "" : size(collection));
+                collection.inactiveReplicas());
+    return place + waiting + (collection.responseBytes() == 0 ? "" : sizeText(collection));
   }
 
-  private static String size(SeenCollection response) {
-    return Text.of(
+  private static String sizeText(ObservedCollection response) {
+    return TextFormat.of(
         " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
             + " response of about %s.",
         response.documents(),
         response.largestShard(),
         response.sampled() == 0 ? "" : "about ",
         response.documentBytes(),
-        response.sampled() == 0 ? "" : Text.of(" (the mean of %d)", response.sampled()),
-        decimal(response.responseBytes()));
+        response.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", response.sampled()),
+        decimalSize(response.responseBytes()));
   }
 
-  private static Map<String, Object> json(SeenCollection collection) {
+  private static Map<String, Object> json(ObservedCollection collection) {
     Placement placement = collection.placement();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", collection.name());
     facts.put("shards", placement.shards());
     facts.put("nodes", placement.nodes());
     facts.put("replicas", placement.replicas());
-    facts.put("replicasNotActive", collection.notActive());
+    facts.put("replicasNotActive", collection.inactiveReplicas());
     IntSummaryStatistics ofShards =
         IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
     facts.put("fewestReplicasOfAShard", ofShards.getMin());

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 
 /**
  * Limits the credit that may be given in advance. Even if no data is read and memory use per byte
@@ -11,13 +11,13 @@ import io.streambench.diagnose.live.SessionLook;
  */
 record Credit(long limitBytes) {
   /** Four frames of the usual size (16 KiB); less is not worth a WINDOW_UPDATE. */
-  private static final int LEAST_BYTES = 4 << 14;
+  private static final int MIN_BYTES = 4 << 14;
 
   /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
-  private static final int WORST_PRICE = 12;
+  private static final int MAX_MEMORY_PER_BYTE = 12;
 
   /** With more unread data, a session's level could overflow an int. */
-  private static final int MOST_ADVANCED = 1 << 30;
+  private static final int MAX_ADVANCED_BYTES = 1 << 30;
 
   /**
    * Returns the bytes that may be given now, or 0.
@@ -26,15 +26,15 @@ record Credit(long limitBytes) {
    * @param leftBytes memory that the machine or the container has left
    * @param pendingBytes data that may still arrive for credit given before
    */
-  int allowed(long usedBytes, long leftBytes, long pendingBytes) {
+  int allowedBytes(long usedBytes, long leftBytes, long pendingBytes) {
     long free = Math.min(limitBytes / 4 * 3 - usedBytes, leftBytes / 2);
-    long allowed = free / WORST_PRICE - pendingBytes;
-    return allowed < LEAST_BYTES ? 0 : (int) Math.min(allowed, MOST_ADVANCED);
+    long allowed = free / MAX_MEMORY_PER_BYTE - pendingBytes;
+    return allowed < MIN_BYTES ? 0 : (int) Math.min(allowed, MAX_ADVANCED_BYTES);
   }
 
   /** Returns the first credit, which shows whether the other end uses it. */
-  static int first(SessionLook look) {
-    return Math.min(LEAST_BYTES, look.largest() / 2);
+  static int firstGrant(SessionSnapshot look) {
+    return Math.min(MIN_BYTES, look.largestWindow() / 2);
   }
 
   /** Returns whether less than a quarter of the session window is left. */
@@ -43,10 +43,10 @@ record Credit(long limitBytes) {
   }
 
   /** Returns the bytes that fill the session window to a half; 0 while a quarter is left. */
-  static int wanted(SessionLook look) {
-    boolean needed = isLow(look.window(), look.largest()) && look.empty() > 0;
-    return needed && look.advanced() < MOST_ADVANCED
-        ? look.largest() / 2 - Math.max(0, look.window())
+  static int wantedBytes(SessionSnapshot look) {
+    boolean needed = isLow(look.window(), look.largestWindow()) && look.emptyStreams() > 0;
+    return needed && look.advancedBytes() < MAX_ADVANCED_BYTES
+        ? look.largestWindow() / 2 - Math.max(0, look.window())
         : 0;
   }
 }

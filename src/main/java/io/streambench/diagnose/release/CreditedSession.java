@@ -1,8 +1,8 @@
 package io.streambench.diagnose.release;
 
 import io.streambench.diagnose.live.ClientSession;
-import io.streambench.diagnose.live.SessionLook;
-import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StreamSnapshot;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -22,7 +22,7 @@ final class CreditedSession implements ReleasedSession.Live {
 
   private final ClientSession session;
   private final Map<Integer, Object> firstStreams;
-  private final Map<Integer, StreamLook> marked = new HashMap<>();
+  private final Map<Integer, StreamSnapshot> marked = new HashMap<>();
   private int largest;
   private boolean credited;
 
@@ -35,7 +35,7 @@ final class CreditedSession implements ReleasedSession.Live {
   }
 
   @Override
-  public int resetOf(Set<Integer> streams) {
+  public int resetStreamsAmong(Set<Integer> streams) {
     return (int)
         streams.stream()
             .map(firstStreams::get)
@@ -45,41 +45,41 @@ final class CreditedSession implements ReleasedSession.Live {
 
   @Override
   public void mark() {
-    firstStreams.forEach((id, stream) -> marked.put(id, session.look(stream)));
+    firstStreams.forEach((id, stream) -> marked.put(id, session.snapshot(stream)));
   }
 
   @Override
   public Set<Integer> readSinceMark() {
     return marked.values().stream()
-        .filter(before -> session.look(firstStreams.get(before.id())).showsReadSince(before))
-        .map(StreamLook::id)
+        .filter(before -> session.snapshot(firstStreams.get(before.id())).showsReadSince(before))
+        .map(StreamSnapshot::id)
         .collect(Collectors.toSet());
   }
 
   @Override
-  public boolean isOver() {
-    return session.isOver();
+  public boolean hasEnded() {
+    return session.hasEnded();
   }
 
   @Override
   public int window() {
-    keepThreshold();
+    preserveThreshold();
     return session.window();
   }
 
   @Override
-  public SessionLook look() {
-    keepThreshold();
-    return session.look(largest);
+  public SessionSnapshot snapshot() {
+    preserveThreshold();
+    return session.snapshot(largest);
   }
 
   /** Jetty derives its threshold from the largest window, which our credit must not enlarge. */
-  private void keepThreshold() {
-    int most = session.largest().get();
+  private void preserveThreshold() {
+    int most = session.largestWindowCounter().get();
     if (!credited) {
       largest = most;
     } else if (most > largest) {
-      session.largest().set(largest);
+      session.largestWindowCounter().set(largest);
     }
   }
 
@@ -91,17 +91,17 @@ final class CreditedSession implements ReleasedSession.Live {
   /** Gives the credit that Jetty would give after reading this many unread bytes. */
   @Override
   public void advance(int bytes) throws ReflectiveOperationException {
-    Method window = method(session.jettys(), "updateRecvWindow", 1);
-    Method frames = method(session.jettys(), "frames", 3);
-    List<Object> update = List.of(frame(bytes));
-    Object callback = noCallback();
+    Method window = method(session.jettySession(), "updateRecvWindow", 1);
+    Method frames = method(session.jettySession(), "frames", 3);
+    List<Object> update = List.of(windowUpdateFrame(bytes));
+    Object callback = noopCallback();
     credited = true;
     Thread.currentThread()
         .setContextClassLoader(session.loader()); // this thread may write frames queued by others
     try {
-      session.level().addAndGet(-bytes);
-      window.invoke(session.jettys(), bytes);
-      frames.invoke(session.jettys(), null, update, callback);
+      session.uncreditedCounter().addAndGet(-bytes);
+      window.invoke(session.jettySession(), bytes);
+      frames.invoke(session.jettySession(), null, update, callback);
     } finally {
       Thread.currentThread().setContextClassLoader(null);
     }
@@ -109,19 +109,19 @@ final class CreditedSession implements ReleasedSession.Live {
 
   @Override
   public void regain(int bytes) throws ReflectiveOperationException {
-    int level = session.level().addAndGet(bytes);
+    int level = session.uncreditedCounter().addAndGet(bytes);
     if (level > largest / 2) { // Jetty would give it only after the next read
       advance(level);
     }
   }
 
-  private Object frame(int bytes) throws ReflectiveOperationException {
+  private Object windowUpdateFrame(int bytes) throws ReflectiveOperationException {
     Constructor<?> made =
         Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
     return made.newInstance(0, bytes);
   }
 
-  private Object noCallback() throws ReflectiveOperationException {
+  private Object noopCallback() throws ReflectiveOperationException {
     Field none =
         Class.forName("org.eclipse.jetty.util.Callback", true, session.loader()).getField("NOOP");
     return none.get(null);

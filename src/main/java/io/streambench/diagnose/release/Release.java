@@ -1,11 +1,11 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -31,32 +31,33 @@ public final class Release implements AutoCloseable {
   /** Key of the order: whether to serve all sessions until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
-  private static final Duration MOST = Duration.ofHours(1);
+  private static final Duration SEARCH_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration MAX_DURATION = Duration.ofHours(1);
   private static final long PERIOD_MILLIS = 50;
 
   private static final int HEAP_ATTEMPTS = 10;
   private static final long SETTLE_MILLIS = 200;
   private static final long REPORT_MILLIS = 500;
-  private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(10);
+  private static final Duration RESEARCH_INTERVAL = Duration.ofSeconds(10);
 
   private final Path folder;
-  private final boolean gives;
+  private final boolean givesCredit;
   private final boolean untilRestart;
   private final Heartbeat heartbeat;
   private final Runnable ended;
   private final Credit credit = new Credit(DirectMemory.limitBytes());
-  private final Garbage garbage = new Garbage();
+  private final GarbageCollections garbage = new GarbageCollections();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
-  private final List<ClientSession> unknown = new ArrayList<>();
+  private final List<ClientSession> unreadableSessions = new ArrayList<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private ClientSessions.Found found = new ClientSessions.Found(List.of(), 0, true);
+  private ClientSessions.SearchResult searchResult =
+      new ClientSessions.SearchResult(List.of(), 0, true);
   private JvmLog log = JvmLog.NONE;
   private long beat;
 
   private Release(Properties order, Runnable ended) {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
-    this.gives = Boolean.parseBoolean(order.getProperty(GIVE));
+    this.givesCredit = Boolean.parseBoolean(order.getProperty(GIVE));
     this.untilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART));
     this.heartbeat = new Heartbeat(folder);
     this.ended = ended;
@@ -65,7 +66,7 @@ public final class Release implements AutoCloseable {
   /** Executes an order of {@link AgentMain} on a thread of its own, and returns at once. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
-    ClientSessions.open(instrumentation);
+    ClientSessions.openPackages(instrumentation);
     Release release = new Release(order, ended);
     release.report(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
@@ -78,12 +79,12 @@ public final class Release implements AutoCloseable {
   private void run() {
     String reason = "";
     try {
-      look();
-      if (gives) {
+      search();
+      if (givesCredit) {
         try {
           give();
         } finally {
-          settle();
+          settleAll();
         }
       }
     } catch (InterruptedException e) {
@@ -92,10 +93,10 @@ public final class Release implements AutoCloseable {
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
-      long given = sessions.values().stream().mapToLong(ReleasedSession::given).sum();
+      long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (given > 0 || !reason.isEmpty()) {
         log.warn(
-            Text.of(
+            TextFormat.of(
                 "release ended: %,d bytes of credit were given in advance%s",
                 given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
@@ -107,19 +108,19 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private void look() throws IOException, InterruptedException {
+  private void search() throws IOException, InterruptedException {
     awaitHeap();
-    found = ClientSessions.find();
-    found.sessions().forEach(this::add);
+    searchResult = ClientSessions.find();
+    searchResult.sessions().forEach(this::add);
     ReleasedSession.judge(sessions.values(), this::pause);
-    if (gives) {
+    if (givesCredit) {
       report(ReleaseStatus.Phase.GIVING, "");
     }
   }
 
   private void pause() throws InterruptedException {
-    stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-    sessions.keySet().removeIf(ClientSession::isOver);
+    stopped.await(SEARCH_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    sessions.keySet().removeIf(ClientSession::hasEnded);
   }
 
   /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
@@ -127,7 +128,7 @@ public final class Release implements AutoCloseable {
     for (int attempt = 0; ClientSessions.isHeapShort(); attempt++) {
       if (attempt == HEAP_ATTEMPTS) {
         throw new IOException(
-            Text.of(
+            TextFormat.of(
                 "the heap is nearly full, %,d of %,d MB are free: have garbage collected (jcmd PID"
                     + " GC.run), and try again",
                 ClientSessions.freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
@@ -138,19 +139,19 @@ public final class Release implements AutoCloseable {
 
   private void add(Object live) {
     ClientSession session = new ClientSession(live);
-    if (session.isOver()) {
+    if (session.hasEnded()) {
       return;
     }
-    if (session.refusal().isEmpty()) {
+    if (session.unreadableReason().isEmpty()) {
       CreditedSession credited = new CreditedSession(session, !untilRestart);
       sessions.put(session, new ReleasedSession(credited, untilRestart));
-    } else if (unknown.stream().noneMatch(known -> known.is(live))) {
-      unknown.add(session);
+    } else if (unreadableSessions.stream().noneMatch(known -> known.isSameSession(live))) {
+      unreadableSessions.add(session);
     }
   }
 
   private void give() throws IOException, InterruptedException, ReflectiveOperationException {
-    if (isOver() || stopped.getCount() == 0) {
+    if (isFinished() || stopped.getCount() == 0) {
       return;
     }
     long begun = System.nanoTime();
@@ -165,14 +166,14 @@ public final class Release implements AutoCloseable {
       }
       if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_MILLIS)) {
         lastReport = now;
-        reportIfThereIsRoom();
-        if (isOver()) {
+        reportIfSpaceLeft();
+        if (isFinished()) {
           return;
         }
       }
-      if (untilRestart && now - lastFound > LOOK_FOR_MORE.toNanos()) {
+      if (untilRestart && now - lastFound > RESEARCH_INTERVAL.toNanos()) {
         lastFound = now;
-        lookForMore();
+        searchAgain();
       }
       if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
@@ -181,15 +182,15 @@ public final class Release implements AutoCloseable {
   }
 
   /** Returns whether it was asked to end, or that program is gone; a full disk is neither. */
-  private boolean isOver() {
+  private boolean isFinished() {
     try {
-      return heartbeat.isOver();
+      return heartbeat.hasEnded();
     } catch (IOException e) {
       return false;
     }
   }
 
-  private void reportIfThereIsRoom() {
+  private void reportIfSpaceLeft() {
     try {
       report(ReleaseStatus.Phase.GIVING, "");
     } catch (IOException e) {
@@ -197,14 +198,14 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private void lookForMore() {
+  private void searchAgain() {
     if (ClientSessions.isHeapShort()) {
       return;
     }
-    sessions.keySet().removeIf(ClientSession::isOver);
-    unknown.removeIf(ClientSession::isOver);
+    sessions.keySet().removeIf(ClientSession::hasEnded);
+    unreadableSessions.removeIf(ClientSession::hasEnded);
     ClientSessions.find().sessions().stream()
-        .filter(live -> sessions.keySet().stream().noneMatch(known -> known.is(live)))
+        .filter(live -> sessions.keySet().stream().noneMatch(known -> known.isSameSession(live)))
         .forEach(this::add);
     if (log == JvmLog.NONE) {
       sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
@@ -213,55 +214,55 @@ public final class Release implements AutoCloseable {
 
   private boolean isNeeded(long now, long begun) {
     return untilRestart
-        || now - begun < MOST.toNanos()
+        || now - begun < MAX_DURATION.toNanos()
             && sessions.values().stream().anyMatch(one -> one.isNeeded(now));
   }
 
   private void step(ClientSession session, ReleasedSession released, long now)
       throws ReflectiveOperationException {
-    boolean first = released.given() == 0;
-    long regained = released.regained();
-    if (released.step(() -> allowedAfterGarbage(now), now) > 0 && first) {
+    boolean first = released.givenBytes() == 0;
+    long regained = released.regainedBytes();
+    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
       log.warn(
-          Text.of(
+          TextFormat.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
                   + " credit in advance%s",
               session.id(),
-              session.remote(),
-              released.look().unread(),
+              session.remoteAddress(),
+              released.currentSnapshot().unreadBytes(),
               untilRestart ? "" : " until the streams that are open now have ended"));
     }
-    if (released.regained() > regained) {
+    if (released.regainedBytes() > regained) {
       log.warn(
-          Text.of(
+          TextFormat.of(
               "release: session %s to %s has %,d bytes of window again that streams closed early"
                   + " had lost",
-              session.id(), session.remote(), released.regained() - regained));
+              session.id(), session.remoteAddress(), released.regainedBytes() - regained));
     }
   }
 
-  private int allowedAfterGarbage(long now) {
-    int allowed = allowed();
+  private int allowedBytesAfterCollection(long now) {
+    int allowed = allowedBytes();
     boolean direct = DirectMemory.usedBytes() > credit.limitBytes() / 4;
     if (allowed == 0 && direct && garbage.collect(now)) {
       log.warn(
-          Text.of(
+          TextFormat.of(
               "release: direct memory is short, %,d of %,d bytes: had garbage collected",
               DirectMemory.usedBytes(), credit.limitBytes()));
-      allowed = allowed();
+      allowed = allowedBytes();
     }
     return allowed;
   }
 
-  private int allowed() {
-    long pending = sessions.values().stream().mapToLong(ReleasedSession::pending).sum();
-    return credit.allowed(DirectMemory.usedBytes(), MemoryLeft.bytes(), pending);
+  private int allowedBytes() {
+    long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
+    return credit.allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
   /** Waits a moment: the last credit may still overlap with credit from Jetty. */
-  private void settle() throws InterruptedException {
+  private void settleAll() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
-    sessions.values().forEach(ReleasedSession::settle);
+    sessions.values().forEach(ReleasedSession::settleCredit);
   }
 
   private void report(ReleaseStatus.Phase phase, String reason) throws IOException {
@@ -269,49 +270,49 @@ public final class Release implements AutoCloseable {
       return; // the program that asked is gone
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
-    sessions.forEach((session, released) -> each.add(reported(session, released)));
-    unknown.forEach(session -> each.add(refused(session)));
+    sessions.forEach((session, released) -> each.add(toStatus(session, released)));
+    unreadableSessions.forEach(session -> each.add(toRefusedStatus(session)));
     new ReleaseStatus(
             phase,
             reason,
             ++beat,
-            found.objects(),
-            found.complete(),
+            searchResult.objects(),
+            searchResult.complete(),
             DirectMemory.usedBytes(),
             credit.limitBytes(),
-            allowed(),
+            allowedBytes(),
             each)
         .writeTo(folder);
   }
 
-  private static ReleaseStatus.Session reported(ClientSession session, ReleasedSession released) {
-    SessionLook look = released.look();
+  private static ReleaseStatus.Session toStatus(ClientSession session, ReleasedSession released) {
+    SessionSnapshot look = released.currentSnapshot();
     return new ReleaseStatus.Session(
         session.id(),
-        session.remote(),
+        session.remoteAddress(),
         session.version(),
         released.state(),
         look.window(),
-        look.largest(),
-        look.level(),
-        look.unread(),
+        look.largestWindow(),
+        look.uncreditedBytes(),
+        look.unreadBytes(),
         look.streams().size(),
         released.readers(),
-        released.given(),
-        look.advanced(),
-        released.regained(),
-        released.arrived(),
-        released.read(),
+        released.givenBytes(),
+        look.advancedBytes(),
+        released.regainedBytes(),
+        released.arrivedBytes(),
+        released.readBytes(),
         released.firstMillis(),
         "");
   }
 
-  private static ReleaseStatus.Session refused(ClientSession session) {
+  private static ReleaseStatus.Session toRefusedStatus(ClientSession session) {
     return new ReleaseStatus.Session(
         session.id(),
-        session.remote(),
+        session.remoteAddress(),
         session.version(),
-        SessionState.UNKNOWN,
+        SessionProgress.UNKNOWN,
         0,
         0,
         0,
@@ -324,7 +325,7 @@ public final class Release implements AutoCloseable {
         0,
         0,
         -1,
-        session.refusal());
+        session.unreadableReason());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -26,22 +26,22 @@ final class ReleasedSession {
   private static final Duration LOST = Duration.ofSeconds(10);
 
   /** Fewer bytes may belong to responses that are still being read. */
-  private static final int LEAST_LOST = 1 << 20;
+  private static final int MIN_LOST_BYTES = 1 << 20;
 
   /** Interval between checks whether a thread waits. */
-  private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(500);
+  private static final Duration QUESTION_INTERVAL = Duration.ofMillis(500);
 
   /** Time until a session that is short of memory is given up. */
-  private static final Duration SHORT_OF_MEMORY = Duration.ofSeconds(30);
+  private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
   /** Operations on a live session; tests substitute their own. */
   interface Live {
-    boolean isOver();
+    boolean hasEnded();
 
-    /** The session window alone; much cheaper than {@link #look}. */
+    /** The session window alone; much cheaper than {@link #snapshot}. */
     int window();
 
-    SessionLook look();
+    SessionSnapshot snapshot();
 
     /** Names of the threads that wait for data of a stream. */
     List<String> readers();
@@ -49,7 +49,7 @@ final class ReleasedSession {
     void advance(int bytes) throws ReflectiveOperationException;
 
     /** Returns how many of these streams were reset, of those open at the first look. */
-    int resetOf(Set<Integer> streams);
+    int resetStreamsAmong(Set<Integer> streams);
 
     /** Remembers how far the streams open at the first look have been read. */
     void mark();
@@ -67,7 +67,7 @@ final class ReleasedSession {
   }
 
   private final Live live;
-  private final boolean forGood;
+  private final boolean untilRestart;
   private final Set<Integer> streams;
 
   /** Threads that waited at the first look, if the session had no window left. */
@@ -79,36 +79,36 @@ final class ReleasedSession {
   /** Streams that are certainly of another query than the one that hung. */
   private Set<Integer> unrelated = Set.of();
 
-  private SessionLook look;
-  private SessionState state = SessionState.WINDOW_LEFT;
+  private SessionSnapshot current;
+  private SessionProgress state = SessionProgress.WINDOW_LEFT;
   private List<String> readers = List.of();
 
   /** The look before the first credit. */
-  private SessionLook before;
+  private SessionSnapshot before;
 
   private long beforeNanos;
   private long firstMillis = -1;
   private long shortSinceNanos;
-  private long given;
+  private long givenBytes;
 
   /** The last look at which a session without streams had changed. */
-  private SessionLook idle;
+  private SessionSnapshot idle;
 
   private long idleSinceNanos;
   private boolean settled;
-  private long regained;
+  private long regainedBytes;
   private boolean involved;
-  private boolean hung;
+  private boolean wasHung;
   private long notAwaitedUntilNanos = Long.MIN_VALUE;
   private long awaitedUntilNanos = Long.MIN_VALUE;
 
   /** Follows the streams that are open now, or all streams for good. */
   ReleasedSession(Live live, boolean forGood) {
     this.live = live;
-    this.forGood = forGood;
-    this.look = live.look();
-    this.streams = new HashSet<>(look.streams());
-    this.firstReaders = look.window() <= look.advanced() ? live.readers() : List.of();
+    this.untilRestart = forGood;
+    this.current = live.snapshot();
+    this.streams = new HashSet<>(current.streams());
+    this.firstReaders = current.window() <= current.advancedBytes() ? live.readers() : List.of();
   }
 
   /**
@@ -123,10 +123,10 @@ final class ReleasedSession {
     sessions.forEach(one -> one.read = one.live.readSinceMark());
     sessions.forEach(ReleasedSession::judge);
     List<ReleasedSession> stalled =
-        sessions.stream().filter(one -> one.state == SessionState.STALLED).toList();
+        sessions.stream().filter(one -> one.state == SessionProgress.STALLED).toList();
     if (!stalled.isEmpty()) {
       boolean hungAllAlong = stalled.stream().allMatch(ReleasedSession::isAwaitedBySameThreads);
-      sessions.forEach(one -> one.involve(hungAllAlong));
+      sessions.forEach(one -> one.markInvolved(hungAllAlong));
     }
   }
 
@@ -135,11 +135,11 @@ final class ReleasedSession {
   }
 
   private void judge() {
-    SessionLook second = live.look();
+    SessionSnapshot second = live.snapshot();
     readers = live.readers();
-    state = SessionState.of(look, second, !readers.isEmpty());
-    hung = state == SessionState.STALLED;
-    look = second;
+    state = SessionProgress.of(current, second, !readers.isEmpty());
+    wasHung = state == SessionProgress.STALLED;
+    current = second;
   }
 
   /**
@@ -150,12 +150,12 @@ final class ReleasedSession {
     return firstReaders.containsAll(readers);
   }
 
-  private void involve(boolean hungAllAlong) {
-    involved = !look.streams().isEmpty();
+  private void markInvolved(boolean hungAllAlong) {
+    involved = !current.streams().isEmpty();
     unrelated = hungAllAlong ? read : Set.of();
   }
 
-  SessionState state() {
+  SessionProgress state() {
     return state;
   }
 
@@ -164,49 +164,49 @@ final class ReleasedSession {
     return readers;
   }
 
-  SessionLook look() {
-    return look;
+  SessionSnapshot currentSnapshot() {
+    return current;
   }
 
-  long given() {
-    return given;
+  long givenBytes() {
+    return givenBytes;
   }
 
   /** Bytes of window that streams closed early had lost and that were restored. */
-  long regained() {
-    return regained;
+  long regainedBytes() {
+    return regainedBytes;
   }
 
   long firstMillis() {
     return firstMillis;
   }
 
-  long arrived() {
-    return before == null ? 0 : look.arrived() - before.arrived();
+  long arrivedBytes() {
+    return before == null ? 0 : current.receivedBytes() - before.receivedBytes();
   }
 
-  long read() {
-    return before == null ? 0 : look.readSince(before);
+  long readBytes() {
+    return before == null ? 0 : current.bytesReadSince(before);
   }
 
   /** Bytes that may still arrive for our credit. */
-  long pending() {
-    return given == 0 || live.isOver() ? 0 : Math.max(0, live.window());
+  long pendingBytes() {
+    return givenBytes == 0 || live.hasEnded() ? 0 : Math.max(0, live.window());
   }
 
   /** Takes a last look, which also restores Jetty's threshold. */
-  void settle() {
-    if (given > 0 && !live.isOver()) {
-      look = live.look();
+  void settleCredit() {
+    if (givenBytes > 0 && !live.hasEnded()) {
+      current = live.snapshot();
     }
   }
 
   /** Returns whether the session may need more steps. */
   boolean isActive() {
     return switch (state) {
-      case ENDED, RESET -> !settled && !live.isOver();
-      case NO_DATA -> forGood;
-      default -> forGood || involved;
+      case ENDED, RESET -> !settled && !live.hasEnded();
+      case NO_DATA -> untilRestart;
+      default -> untilRestart || involved;
     };
   }
 
@@ -214,11 +214,11 @@ final class ReleasedSession {
   boolean isNeeded(long nowNanos) {
     return isActive()
         && !isGivenUp(nowNanos)
-        && (hung || hasEnded() || !unrelated.containsAll(openSinceFirst()));
+        && (wasHung || hasEnded() || !unrelated.containsAll(openSinceFirst()));
   }
 
   private Set<Integer> openSinceFirst() {
-    Set<Integer> open = new HashSet<>(look.streams());
+    Set<Integer> open = new HashSet<>(current.streams());
     open.retainAll(streams);
     return open;
   }
@@ -228,23 +228,23 @@ final class ReleasedSession {
    *
    * @return the bytes given now
    */
-  int step(Memory memory, long nowNanos) throws ReflectiveOperationException {
-    if (live.isOver()) {
+  int advance(Memory memory, long nowNanos) throws ReflectiveOperationException {
+    if (live.hasEnded()) {
       end();
       return 0;
     }
-    if (forGood && !Credit.isLow(live.window(), look.largest())) {
+    if (untilRestart && !Credit.isLow(live.window(), current.largestWindow())) {
       return 0;
     }
-    look = live.look();
-    if (!forGood && openSinceFirst().isEmpty()) {
+    current = live.snapshot();
+    if (!untilRestart && openSinceFirst().isEmpty()) {
       end();
-      settled = !look.streams().isEmpty() || look.unread() < LEAST_LOST;
+      settled = !current.streams().isEmpty() || current.unreadBytes() < MIN_LOST_BYTES;
     }
-    if (look.streams().isEmpty()) {
-      regainWhatIsLost(nowNanos);
+    if (current.streams().isEmpty()) {
+      regainLostCredit(nowNanos);
     }
-    if (look.streams().isEmpty() || hasEnded()) {
+    if (current.streams().isEmpty() || hasEnded()) {
       return 0;
     }
     return isProbed(nowNanos) ? 0 : give(memory, nowNanos);
@@ -252,13 +252,13 @@ final class ReleasedSession {
 
   private void end() {
     if (!hasEnded()) {
-      boolean broken = hung && !forGood && live.resetOf(streams) > 0;
-      state = broken ? SessionState.RESET : SessionState.ENDED;
+      boolean broken = wasHung && !untilRestart && live.resetStreamsAmong(streams) > 0;
+      state = broken ? SessionProgress.RESET : SessionProgress.ENDED;
     }
   }
 
   private boolean hasEnded() {
-    return state == SessionState.ENDED || state == SessionState.RESET;
+    return state == SessionProgress.ENDED || state == SessionProgress.RESET;
   }
 
   /** Returns whether we still wait to see if the other end uses the first credit. */
@@ -267,35 +267,37 @@ final class ReleasedSession {
       return false;
     }
     boolean untouched =
-        look.window() == before.window() + given && look.level() == before.level() - given;
+        current.window() == before.window() + givenBytes
+            && current.uncreditedBytes() == before.uncreditedBytes() - givenBytes;
     if (!untouched) {
       firstMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - beforeNanos);
-      state = SessionState.GOES_ON;
+      state = SessionProgress.GOES_ON;
       return false;
     }
     if (nowNanos - beforeNanos > PROBE.toNanos()) {
-      state = SessionState.NO_DATA;
+      state = SessionProgress.NO_DATA;
     }
     return true;
   }
 
-  private void regainWhatIsLost(long nowNanos) throws ReflectiveOperationException {
-    if (idle == null || look.differsFrom(idle)) {
-      idle = look;
+  private void regainLostCredit(long nowNanos) throws ReflectiveOperationException {
+    if (idle == null || current.differsFrom(idle)) {
+      idle = current;
       idleSinceNanos = nowNanos;
-    } else if (nowNanos - idleSinceNanos > LOST.toNanos() && look.unread() >= LEAST_LOST) {
-      regained += look.unread();
-      live.regain((int) look.unread());
-      look = live.look();
+    } else if (nowNanos - idleSinceNanos > LOST.toNanos()
+        && current.unreadBytes() >= MIN_LOST_BYTES) {
+      regainedBytes += current.unreadBytes();
+      live.regain((int) current.unreadBytes());
+      current = live.snapshot();
       settled = true;
     }
   }
 
   private int give(Memory memory, long nowNanos) throws ReflectiveOperationException {
-    boolean first = before == null && state == SessionState.STALLED;
-    int wanted = first ? Credit.first(look) : Credit.wanted(look);
-    if (wanted == 0 && state == SessionState.NO_MEMORY) {
-      state = before == null ? SessionState.STALLED : SessionState.GOES_ON;
+    boolean first = before == null && state == SessionProgress.STALLED;
+    int wanted = first ? Credit.firstGrant(current) : Credit.wantedBytes(current);
+    if (wanted == 0 && state == SessionProgress.NO_MEMORY) {
+      state = before == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
     }
     if (wanted == 0 || !isAwaited(nowNanos)) {
       return 0;
@@ -306,15 +308,15 @@ final class ReleasedSession {
       return 0;
     }
     if (before == null) {
-      before = look;
+      before = current;
       beforeNanos = nowNanos;
-      state = SessionState.STALLED; // until data arrives
+      state = SessionProgress.STALLED; // until data arrives
     } else {
-      state = SessionState.GOES_ON;
+      state = SessionProgress.GOES_ON;
     }
-    hung = true;
+    wasHung = true;
     live.advance(bytes);
-    given += bytes;
+    givenBytes += bytes;
     return bytes;
   }
 
@@ -326,7 +328,7 @@ final class ReleasedSession {
       return true;
     }
     readers = live.readers();
-    long until = nowNanos + BETWEEN_QUESTIONS.toNanos();
+    long until = nowNanos + QUESTION_INTERVAL.toNanos();
     if (readers.isEmpty()) {
       notAwaitedUntilNanos = until;
     } else {
@@ -336,16 +338,16 @@ final class ReleasedSession {
   }
 
   private void waitForMemory(long nowNanos) {
-    if (look.window() <= 0 && state != SessionState.NO_MEMORY) {
-      hung = true;
-      state = SessionState.NO_MEMORY;
+    if (current.window() <= 0 && state != SessionProgress.NO_MEMORY) {
+      wasHung = true;
+      state = SessionProgress.NO_MEMORY;
       shortSinceNanos = nowNanos;
     }
   }
 
   /** Returns whether the session was short of memory for too long to wait any further. */
   private boolean isGivenUp(long nowNanos) {
-    return state == SessionState.NO_MEMORY
-        && nowNanos - shortSinceNanos > SHORT_OF_MEMORY.toNanos();
+    return state == SessionProgress.NO_MEMORY
+        && nowNanos - shortSinceNanos > MEMORY_TIMEOUT.toNanos();
   }
 }

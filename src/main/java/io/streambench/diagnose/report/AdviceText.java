@@ -1,6 +1,6 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 
 /** A sentence of advice with names and numbers; its text is in {@code advice.properties}. */
 public enum AdviceText {
@@ -28,7 +28,7 @@ public enum AdviceText {
   BY_SESSION_WINDOW,
   NEEDS_JAR;
 
-  public String of(Object... values) {
-    return Text.of(CauseAdvice.TEXTS.getProperty(name()), values);
+  public String format(Object... values) {
+    return TextFormat.of(CauseAdvice.TEXTS.getProperty(name()), values);
   }
 }

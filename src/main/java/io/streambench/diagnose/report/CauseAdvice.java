@@ -1,8 +1,8 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.page.Page;
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
@@ -13,7 +13,7 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.SolrjClient;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,10 +29,10 @@ import java.util.stream.Stream;
  * then what needs a jar of this project.
  *
  * @param clients those of SolrJ that were seen; empty where that is unknown
- * @param plain whether the whole JVM was seen, and nothing of Solr in it
- * @param compared whether two dumps of threads were given, which need not be asked for
+ * @param withoutSolr whether the whole JVM was seen, and nothing of Solr in it
+ * @param severalDumps whether two dumps of threads were given, which need not be asked for
  */
-public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compared) {
+public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean severalDumps) {
   static final Properties TEXTS =
       Page.properties("/io/streambench/diagnose/report/advice.properties");
 
@@ -47,47 +47,51 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   }
 
   /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
-  record Way(Optional<NextStep> step, String line, String detail) {
-    private static final int MOST_LINES = 5;
+  record Remedy(Optional<NextStep> step, String line, String detail) {
+    private static final int MAX_LINES = 5;
     private static final Set<NextStep> RESTARTS =
-        EnumSet.of(NextStep.RESTART, NextStep.TIMEOUT_ENDS, NextStep.PERMITS, NextStep.NEW_PERMITS);
+        EnumSet.of(
+            NextStep.RESTART,
+            NextStep.TIMEOUT_ENDS,
+            NextStep.PERMITS,
+            NextStep.RESTART_FOR_PERMITS);
 
-    Way(String text) {
+    Remedy(String text) {
       this(Optional.empty(), text, text);
     }
 
     /** The texts of this name in {@code advice.properties}. */
-    private static Way named(Optional<NextStep> step, String name) {
+    private static Remedy named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
-      return new Way(step, line, TEXTS.getProperty(name + ".detail", line));
+      return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
     }
 
     /** Returns whether it is a restart now, and nothing else. */
-    boolean restarts() {
+    boolean isRestart() {
       return step.filter(RESTARTS::contains).isPresent();
     }
 
-    private boolean is(NextStep one) {
+    private boolean isStep(NextStep one) {
       return step.equals(Optional.of(one));
     }
 
     /** What the terminal shows first. */
-    static List<String> lines(List<Way> ways) {
+    static List<String> lines(List<Remedy> ways) {
       return ways.stream()
-          .map(Way::line)
+          .map(Remedy::line)
           .filter(line -> !line.isEmpty())
           .distinct()
-          .limit(MOST_LINES)
+          .limit(MAX_LINES)
           .toList();
     }
 
-    static List<String> details(List<Way> ways) {
-      return ways.stream().map(Way::detail).toList();
+    static List<String> details(List<Remedy> ways) {
+      return ways.stream().map(Remedy::detail).toList();
     }
 
     /** The same for a hang that is only possible. */
-    Way onceProven() {
-      return new Way(
+    Remedy ifProven() {
+      return new Remedy(
           step,
           line.isEmpty() ? "" : "If proven: " + line,
           "Once a second look has shown the hang: " + detail);
@@ -95,28 +99,30 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   }
 
   /** A cause by its name, and in a few words. */
-  public static String words(StallCause cause) {
+  public static String causeText(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
   /** One line for each way out of a hang of a run of ours. */
   public static List<String> of(Verdict verdict) {
-    return Way.details(ofRun(verdict));
+    return Remedy.details(remediesForRun(verdict));
   }
 
-  private static List<Way> ofRun(Verdict verdict) {
-    SolrjClient client = Home.isIn("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
+  private static List<Remedy> remediesForRun(Verdict verdict) {
+    SolrjClient client = Installation.isIn("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
     return new CauseAdvice(Set.of(client))
-        .ways(verdict, false).stream().filter(way -> !way.is(NextStep.RELEASE)).toList();
+        .remedies(verdict, false).stream().filter(way -> !way.isStep(NextStep.RELEASE)).toList();
   }
 
   /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
-  public static Optional<String> next(Verdict verdict) {
-    List<Way> ways = ofRun(verdict);
+  public static Optional<String> nextStep(Verdict verdict) {
+    List<Remedy> ways = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
-    return stalled && ways.stream().anyMatch(way -> way.is(NextStep.HTTP1))
+    return stalled && ways.stream().anyMatch(way -> way.isStep(NextStep.HTTP1))
         ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
-        : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
+        : Remedy.lines(ways).stream()
+            .findFirst()
+            .map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
 
   /**
@@ -126,28 +132,28 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
    *
    * @param moment whether the source is a heap dump of one moment, which a second one decides
    */
-  List<Way> of(
+  List<Remedy> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
-    List<Way> ways = new ArrayList<>(ways(verdict, moment));
+    List<Remedy> ways = new ArrayList<>(remedies(verdict, moment));
     boolean solr9 =
-        !plain
-            && verdict.session().filter(CauseAdvice::isOfUploads).isEmpty()
+        !withoutSolr
+            && verdict.session().filter(CauseAdvice::isUploadSession).isEmpty()
             && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
     if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
           one ->
-              windows(one, bufferRatio)
-                  .forEach(window -> ways.add(new Way(Optional.empty(), "", window))));
+              windowAdvice(one, bufferRatio)
+                  .forEach(window -> ways.add(new Remedy(Optional.empty(), "", window))));
     }
     return ways;
   }
 
-  List<Way> ways(Verdict verdict, boolean moment) {
+  List<Remedy> remedies(Verdict verdict, boolean moment) {
     // What a server receives are the bodies of requests: no merge reads them.
-    if (verdict.session().filter(CauseAdvice::isOfUploads).isPresent()) {
-      return named(NextStep.UPLOADS, NextStep.UPLOADS_CLOSED);
+    if (verdict.session().filter(CauseAdvice::isUploadSession).isPresent()) {
+      return textsOf(NextStep.UPLOADS, NextStep.READ_UPLOADS_FULLY);
     }
-    List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
+    List<Remedy> out = verdict.cause().map(this::remediesFor).orElse(List.of());
     boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
     if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
       return out;
@@ -161,29 +167,32 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     // Cancelled streams have taken the window, and no reader waits on that connection.
     if (verdict.cause().equals(Optional.of(StallCause.CANCELLED_STREAMS))
         && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
-      return named(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+      return textsOf(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
     }
-    List<Way> ways = new ArrayList<>();
+    List<Remedy> ways = new ArrayList<>();
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      ways.addAll(named(NextStep.RESETS, NextStep.SENDING_NODES));
+      ways.addAll(textsOf(NextStep.RESETS, NextStep.SENDING_NODES));
     } else if (moment) {
-      ways.addAll(named(NextStep.LOOK_AGAIN, NextStep.SENDING_NODES));
+      ways.addAll(textsOf(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
     } else {
       ways.addAll(
-          named(verdict.session().isPresent() && !compared ? NextStep.READERS : NextStep.PROOF));
+          textsOf(
+              verdict.session().isPresent() && !severalDumps
+                  ? NextStep.READERS
+                  : NextStep.PROVE_IT));
     }
-    (out.isEmpty() ? named(NextStep.HTTP1, NextStep.RESTART) : out)
-        .forEach(way -> ways.add(way.onceProven()));
+    (out.isEmpty() ? textsOf(NextStep.HTTP1, NextStep.RESTART) : out)
+        .forEach(way -> ways.add(way.ifProven()));
     return ways;
   }
 
   /** What to do about a message in a log. */
-  Way of(LoggedEnd.Kind kind) {
-    boolean own = plain && TEXTS.containsKey(kind + PLAIN);
-    return Way.named(Optional.empty(), own ? kind + PLAIN : kind.name());
+  Remedy of(LoggedFault.Kind kind) {
+    boolean own = withoutSolr && TEXTS.containsKey(kind + PLAIN);
+    return Remedy.named(Optional.empty(), own ? kind + PLAIN : kind.name());
   }
 
-  private static boolean isOfUploads(SessionState session) {
+  private static boolean isUploadSession(SessionState session) {
     return session.role() == Role.SERVER && session.receiveWindow() <= 0;
   }
 
@@ -191,19 +200,19 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
    * The texts that there are of these names, each in the forms of the clients that were seen; of a
    * JVM without Solr in the form for that, which is empty for what only Solr has.
    */
-  private List<Way> named(NextStep... steps) {
+  private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
         .flatMap(
             step ->
-                forms(step.name())
+                textKeys(step.name())
                     .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
-                    .map(name -> Way.named(Optional.of(step), name)))
+                    .map(name -> Remedy.named(Optional.of(step), name)))
         .filter(way -> !way.detail().isEmpty())
         .toList();
   }
 
-  private Stream<String> forms(String name) {
-    if (plain && TEXTS.containsKey(name + PLAIN)) {
+  private Stream<String> textKeys(String name) {
+    if (withoutSolr && TEXTS.containsKey(name + PLAIN)) {
       return Stream.of(name + PLAIN);
     }
     Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
@@ -215,30 +224,30 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   }
 
   /** The ways out of a hang that is certain, or is looked at by other means. */
-  List<Way> waysOut(StallCause cause) {
+  List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->
-          named(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
+          textsOf(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
       case CANCELLED_STREAMS ->
-          named(NextStep.RESTART, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+          textsOf(NextStep.RESTART, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
       case STREAM_SLOTS ->
-          named(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
-      case CONNECTIONS -> named(NextStep.MORE_CONNECTIONS, NextStep.FEWER_AT_A_TIME);
-      case DIRECT_MEMORY -> named(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
-      case EARLY_CLOSE -> named(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
-      case REQUEST_PERMITS -> named(NextStep.NEW_PERMITS, NextStep.FEWER_REQUESTS);
-      case UNKNOWN -> named(NextStep.SERVERS);
+          textsOf(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
+      case CONNECTIONS -> textsOf(NextStep.MORE_CONNECTIONS, NextStep.FEWER_CONCURRENT);
+      case DIRECT_MEMORY -> textsOf(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+      case EARLY_CLOSE -> textsOf(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
+      case REQUEST_PERMITS -> textsOf(NextStep.RESTART_FOR_PERMITS, NextStep.FEWER_REQUESTS);
+      case UNKNOWN -> textsOf(NextStep.SERVERS);
     };
   }
 
-  Stream<Way> next(NextStep step) {
+  Stream<Remedy> nextStep(NextStep step) {
     boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
-    return named(step).stream().map(way -> unproven ? way.onceProven() : way);
+    return textsOf(step).stream().map(way -> unproven ? way.ifProven() : way);
   }
 
-  private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
-    if (!session.state().exhausted() || session.state().unreadBytes() == 0) {
-      return List.of(AdviceText.SAFE_WINDOWS.of());
+  private static List<String> windowAdvice(SessionDiagnosis session, double bufferRatio) {
+    if (!session.state().isExhausted() || session.state().unreadBytes() == 0) {
+      return List.of(AdviceText.SAFE_WINDOWS.format());
     }
     int streams =
         Math.max(session.maxOpenStreams(), session.state().streams().size())
@@ -250,10 +259,10 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
     // A smaller stream window would be safe, too, but Jetty's server can close its connection.
     return Stream.of(rule.smallestSafeSessionWindow())
-        .filter(window -> window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES)
+        .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(
             window ->
-                AdviceText.SAFE_SESSION_WINDOW.of(
+                AdviceText.SAFE_SESSION_WINDOW.format(
                     RepairSettings.KIND_PROPERTY,
                     FlowControlKind.BUFFERING,
                     RepairSettings.SESSION_WINDOW_PROPERTY,

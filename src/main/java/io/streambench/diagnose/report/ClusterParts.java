@@ -1,11 +1,11 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
-import io.streambench.diagnose.cluster.ClusterDiagnosis.Forecast;
+import io.streambench.diagnose.cluster.ClusterDiagnosis.CollectionForecast;
 import io.streambench.diagnose.cluster.ClusterDiagnosis.Node;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
 import io.streambench.flow.predict.SafeWindowRule;
@@ -27,9 +27,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
-  private static final int MOST_COLLECTIONS = 10;
-  private static final int MOST_QUERIES = 2;
-  private static final int MOST_HANGS = 6;
+  private static final int MAX_COLLECTIONS = 10;
+  private static final int MAX_QUERIES = 2;
+  private static final int MAX_HANGS = 6;
 
   List<Section> sections() {
     ResultTable nodes =
@@ -40,71 +40,71 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .text("its client", Node::protocol)
             .text("our jar", Node::repair)
             .number("merges", node -> node.threads().merges().size())
-            .text("senders blocked", ClusterParts::senders)
+            .text("senders blocked", ClusterParts::describeSenders)
             .text("counted at", Node::inJvmOf)
-            .number("shards only here", this::shardsOnly)
+            .number("shards only here", this::shardsOnlyOn)
             .text("not seen", Node::error);
-    List<Forecast> listed =
+    List<CollectionForecast> listed =
         cluster.collections().stream()
             .sorted(
-                Comparator.comparing((Forecast one) -> one.rule().zone())
+                Comparator.comparing((CollectionForecast one) -> one.rule().zone())
                     .thenComparingInt(one -> one.rule().streamsPerSession())
                     .reversed())
-            .limit(MOST_COLLECTIONS)
+            .limit(MAX_COLLECTIONS)
             .toList();
     ResultTable collections =
         ResultTable.of("Can a merge of a whole collection stall over HTTP/2?", listed)
-            .text("collection", one -> one.seen().name())
+            .text("collection", one -> one.collection().name())
             .text("answer", one -> one.rule().zone())
-            .number("shards", one -> one.seen().shards().size())
+            .number("shards", one -> one.collection().shards().size())
             .number("streams per connection", one -> one.rule().streamsPerSession())
-            .number("sent per shard", ClusterParts::size)
-            .number("can stall from", one -> bytes(one.rule().smallestUnsafeResponse()))
-            .number("can stall with", one -> queries(one.notSafeFromQueries()));
+            .number("sent per shard", ClusterParts::sizeText)
+            .number("can stall from", one -> bytesText(one.rule().smallestUnsafeResponse()))
+            .number("can stall with", one -> queryText(one.notSafeFromQueries()));
     return List.of(
-        Section.items("What hangs, and where", hangs()),
+        Section.items("What hangs, and where", hangLines()),
         Section.of(nodes),
         Section.of(collections),
-        Section.items("Settings", settings(cluster.diagnosis().finding() == Finding.NO_STALL)));
+        Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
   /** The queries that hang, and how their node is released, or restarted if that ends them. */
-  private List<String> hangs() {
+  private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
-      List<Merge> merges = node.threads().merges().stream().filter(Merge::hangs).toList();
+      List<Merge> merges = node.threads().merges().stream().filter(Merge::isHanging).toList();
       merges.stream()
           .filter(merge -> !merge.request().isEmpty())
-          .limit(MOST_QUERIES)
-          .forEach(merge -> lines.add(query(node, merge)));
-      if (!merges.isEmpty() && cluster.diagnosis().stalled()) {
-        lines.add(release(node));
-        if (cluster.noRestart().isEmpty()) {
-          restart(node).ifPresent(lines::add);
+          .limit(MAX_QUERIES)
+          .forEach(merge -> lines.add(queryOf(node, merge)));
+      if (!merges.isEmpty() && cluster.diagnosis().isStalled()) {
+        lines.add(releaseCommand(node));
+        if (cluster.restartBlocker().isEmpty()) {
+          restartCommand(node).ifPresent(lines::add);
         }
       }
     }
-    return lines.stream().limit(MOST_HANGS).toList();
+    return lines.stream().limit(MAX_HANGS).toList();
   }
 
-  private String query(Node node, Merge merge) {
+  private String queryOf(Node node, Merge merge) {
     String text = cluster.queries().get(merge.request());
     return text != null
-        ? AdviceText.QUERY.of(merge.request(), node.baseUrl(), text)
+        ? AdviceText.QUERY.format(merge.request(), node.baseUrl(), text)
         : node.log()
-            .map(log -> AdviceText.QUERY_IN_LOG.of(merge.request(), node.baseUrl(), log))
-            .orElseGet(() -> AdviceText.QUERY_IN_SOLR_LOG.of(merge.request(), node.baseUrl()));
+            .map(log -> AdviceText.QUERY_IN_LOG.format(merge.request(), node.baseUrl(), log))
+            .orElseGet(() -> AdviceText.QUERY_IN_SOLR_LOG.format(merge.request(), node.baseUrl()));
   }
 
-  private static String release(Node node) {
-    return AdviceText.RELEASE_NODE.of(URI.create(node.baseUrl()).getHost(), port(node));
+  private static String releaseCommand(Node node) {
+    return AdviceText.RELEASE_NODE.format(URI.create(node.baseUrl()).getHost(), portOption(node));
   }
 
   /**
    * Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen; a node that
    * has no jetty.port gives it as empty.
    */
-  private static String port(Node node) {
+  private static String portOption(Node node) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
         .filter(port -> !port.isEmpty())
         .orElseGet(() -> "" + URI.create(node.baseUrl()).getPort());
@@ -113,37 +113,43 @@ record ClusterParts(ClusterDiagnosis cluster) {
   /**
    * The restart command; a service has its logs below /var/solr, where Solr's installer puts them.
    */
-  private static Optional<String> restart(Node node) {
+  private static Optional<String> restartCommand(Node node) {
     String host = URI.create(node.baseUrl()).getHost();
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
     return service
-        ? Optional.of(AdviceText.RESTART_SERVICE.of(node.baseUrl(), host))
+        ? Optional.of(AdviceText.RESTART_SERVICE.format(node.baseUrl(), host))
         : Optional.ofNullable(node.settings().get("solr.install.dir"))
             .filter(folder -> !folder.isEmpty())
-            .map(folder -> AdviceText.RESTART_NODE.of(node.baseUrl(), host, folder, port(node)));
+            .map(
+                folder ->
+                    AdviceText.RESTART_NODE.format(node.baseUrl(), host, folder, portOption(node)));
   }
 
-  private static String senders(Node node) {
+  private static String describeSenders(Node node) {
     return node.inJvmOf() == null && node.error() == null
-        ? Text.of("%d of %d", node.threads().blocked(), node.threads().senders())
+        ? TextFormat.of("%d of %d", node.threads().blocked(), node.threads().senders())
         : null;
   }
 
-  private long shardsOnly(Node node) {
-    return cluster.collections().stream().mapToLong(c -> c.seen().onlyOn(node.baseUrl())).sum();
+  private long shardsOnlyOn(Node node) {
+    return cluster.collections().stream()
+        .mapToLong(c -> c.collection().shardsOnlyOn(node.baseUrl()))
+        .sum();
   }
 
-  private static String size(Forecast one) {
-    return one.seen().sampled() == 0 ? "any size" : Amounts.rounded(one.seen().responseBytes());
+  private static String sizeText(CollectionForecast one) {
+    return one.collection().sampled() == 0
+        ? "any size"
+        : Amounts.roundedBytes(one.collection().responseBytes());
   }
 
-  private static String bytes(OptionalLong size) {
-    return size.isPresent() ? Amounts.rounded(size.getAsLong()) + " per shard" : "no size";
+  private static String bytesText(OptionalLong size) {
+    return size.isPresent() ? Amounts.roundedBytes(size.getAsLong()) + " per shard" : "no size";
   }
 
-  private static String queries(int from) {
+  private static String queryText(int from) {
     return switch (from) {
-      case 0 -> "none up to " + ClusterDiagnosis.MOST_QUERIES;
+      case 0 -> "none up to " + ClusterDiagnosis.MAX_QUERIES;
       case 1 -> "1 query";
       default -> from + " queries at a time";
     };
@@ -154,23 +160,23 @@ record ClusterParts(ClusterDiagnosis cluster) {
    *
    * @param warns whether to say that no node may be restarted, which otherwise begins the advice
    */
-  private List<String> settings(boolean warns) {
+  private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
-    List<Node> seen = cluster.nodes().stream().filter(Node::seen).toList();
+    List<Node> seen = cluster.nodes().stream().filter(Node::isSeen).toList();
     long unseen = cluster.nodes().stream().filter(node -> node.error() != null).count();
-    List<Node> open = seen.stream().filter(ClusterParts::isOpen).toList();
-    boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
-    if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
+    List<Node> open = seen.stream().filter(ClusterParts::canStall).toList();
+    boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().isSafe());
+    if (!open.isEmpty() && (risk || cluster.diagnosis().isStalled())) {
       long all = seen.size() + unseen;
       lines.add(
           (unseen == 0
-                  ? AdviceText.CAN_STALL.of(open.size(), all)
-                  : AdviceText.CAN_STALL_SOME_UNSEEN.of(open.size(), all, unseen))
-              + (cluster.diagnosis().stalled() ? "" : " " + AdviceText.SET_HTTP1.of()));
+                  ? AdviceText.CAN_STALL.format(open.size(), all)
+                  : AdviceText.CAN_STALL_SOME_UNSEEN.format(open.size(), all, unseen))
+              + (cluster.diagnosis().isStalled() ? "" : " " + AdviceText.SET_HTTP1.format()));
     } else if (open.isEmpty()
         && unseen == 0
         && seen.stream().allMatch(node -> node.protocol() != null)) {
-      lines.add(AdviceText.NONE_CAN_STALL.of());
+      lines.add(AdviceText.NONE_CAN_STALL.format());
     }
     long kinds =
         seen.stream()
@@ -178,11 +184,11 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .distinct()
             .count();
     if (kinds > 1) {
-      lines.add(AdviceText.NODES_DIFFER.of());
+      lines.add(AdviceText.NODES_DIFFER.format());
     }
     if (!cluster.collections().isEmpty()) {
-      if (cluster.noRestart().isEmpty()) {
-        lines.add(AdviceText.RESTART_NEXT.of());
+      if (cluster.restartBlocker().isEmpty()) {
+        lines.add(AdviceText.RESTART_NEXT.format());
       } else if (warns) {
         warning().ifPresent(lines::add);
       }
@@ -191,7 +197,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /** Returns whether a merge of this node can stall, as far as that is known. */
-  private static boolean isOpen(Node node) {
+  private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
         && node.solr() != null
@@ -200,13 +206,13 @@ record ClusterParts(ClusterDiagnosis cluster) {
 
   /** What stands before all advice; empty if a node may be restarted. */
   Optional<String> warning() {
-    return cluster.noRestart().map(AdviceText.RESTART_NONE::of);
+    return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }
 
   void json(Map<String, Object> report) {
     report.put("nodes", cluster.nodes().stream().map(this::json).toList());
     report.put("collections", cluster.collections().stream().map(ClusterParts::json).toList());
-    report.put("settings", settings(true));
+    report.put("settings", settingLines(true));
   }
 
   private Map<String, Object> json(Node node) {
@@ -233,20 +239,23 @@ record ClusterParts(ClusterDiagnosis cluster) {
     facts.put("query", cluster.queries().get(merge.request()));
     facts.put(
         "collection",
-        cluster.collections().size() == 1 ? cluster.collections().get(0).seen().name() : null);
+        cluster.collections().size() == 1
+            ? cluster.collections().get(0).collection().name()
+            : null);
     return facts;
   }
 
-  private static Map<String, Object> json(Forecast one) {
+  private static Map<String, Object> json(CollectionForecast one) {
     SafeWindowRule rule = one.rule();
     OptionalLong unsafe = one.rule().smallestUnsafeResponse();
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", one.seen().name());
-    facts.put("shards", one.seen().shards().size());
-    facts.put("replicasNotActive", one.seen().notActive());
+    facts.put("name", one.collection().name());
+    facts.put("shards", one.collection().shards().size());
+    facts.put("replicasNotActive", one.collection().inactiveReplicas());
     facts.put("zone", rule.zone().name());
     facts.put("streamsPerSession", rule.streamsPerSession());
-    facts.put("responseBytes", one.seen().sampled() == 0 ? null : one.seen().responseBytes());
+    facts.put(
+        "responseBytes", one.collection().sampled() == 0 ? null : one.collection().responseBytes());
     facts.put("notSafeFromResponseBytes", unsafe.isPresent() ? unsafe.getAsLong() : null);
     facts.put(
         "notSafeFromQueries", one.notSafeFromQueries() == 0 ? null : one.notSafeFromQueries());

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Document.Tone;
@@ -9,13 +9,13 @@ import io.streambench.base.page.Part;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
 import io.streambench.diagnose.heap.HeapDiagnosis;
 import io.streambench.diagnose.judge.LoggedHang;
-import io.streambench.diagnose.report.CauseAdvice.Way;
+import io.streambench.diagnose.report.CauseAdvice.Remedy;
 import io.streambench.flow.events.EpochTime;
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.DumpDiagnosis;
-import io.streambench.flow.replay.DumpDiagnosis.JvmAnswer;
+import io.streambench.flow.replay.DumpDiagnosis.JvmResult;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.replay.SessionDiagnosis;
 import io.streambench.flow.rule.Finding;
@@ -24,7 +24,7 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.WholeJvm;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,8 +49,8 @@ public record DiagnosisReport(
         Optional.empty(),
         new CauseAdvice(
             diagnosis.counts().text().clients(),
-            isPlain(diagnosis.counts()),
-            diagnosis.dumps().stream()
+            isWithoutSolr(diagnosis.counts()),
+            diagnosis.dumpDiagnosis().stream()
                 .flatMap(found -> found.jvms().stream())
                 .anyMatch(jvm -> jvm.dumps() > 1)));
   }
@@ -67,17 +67,17 @@ public record DiagnosisReport(
   public DiagnosisReport(ClusterDiagnosis found) {
     this(
         found.diagnosis(),
-        RecvWindow.JETTY_BUFFER_RATIO,
+        ReceiveWindow.JETTY_BUFFER_RATIO,
         Optional.empty(),
         Optional.of(new ClusterParts(found)),
         new CauseAdvice(found.clients()));
   }
 
   /** Returns whether threads were seen, and Solr neither in them nor in a message. */
-  private static boolean isPlain(ReadCounts counts) {
+  private static boolean isWithoutSolr(ReadCounts counts) {
     List<ThreadDump> dumps = counts.text().threads();
     return dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR))
-        && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.ends().isEmpty());
+        && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.faults().isEmpty());
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -85,7 +85,7 @@ public record DiagnosisReport(
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
     report.put("events", diagnosis.events());
-    report.put("skippedLines", diagnosis.counts().skipped());
+    report.put("skippedLines", diagnosis.counts().skippedLines());
     report.put("droppedEvents", diagnosis.counts().dropped());
     report.put("from", time(diagnosis.fromNanos()));
     report.put("to", time(diagnosis.toNanos()));
@@ -93,22 +93,22 @@ public record DiagnosisReport(
     diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
     heap.ifPresent(facts -> report.put("waiting", facts.json()));
     diagnosis
-        .dumps()
+        .dumpDiagnosis()
         .ifPresent(
             found -> {
               report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
               report.put("lookAlikes", lookAlikes(found));
             });
-    report.put("next", Way.lines(ways()));
+    report.put("next", Remedy.lines(remedies()));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(SessionJson::of).toList());
     report.put("longestStalls", diagnosis.longestStalls().stream().map(SessionJson::of).toList());
     cluster.ifPresent(parts -> parts.json(report));
-    return Page.indented(report);
+    return Page.indentedJson(report);
   }
 
-  private static Map<String, Object> json(JvmAnswer jvm) {
+  private static Map<String, Object> json(JvmResult jvm) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("name", jvm.name());
     described.put("dumps", jvm.dumps());
@@ -135,38 +135,38 @@ public record DiagnosisReport(
   private Document document(String title, boolean page, boolean explained) {
     List<SessionView> views = SessionView.of(diagnosis, ShardNames.NONE);
     List<Section> sections = new ArrayList<>();
-    String cause = diagnosis.stalled() ? "cause" : "cause, if it is a stall";
+    String cause = diagnosis.isStalled() ? "cause" : "cause, if it is a stall";
     diagnosis
         .cause()
         .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
-        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.words(one))))
+        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.causeText(one))))
         .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
-        .filter(view -> ofAnswer(view.session()))
+        .filter(view -> isInAnswer(view.session()))
         .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
-    sections.add(Section.items("Each JVM", eachJvm()));
+    sections.add(Section.items("Each JVM", jvmLines()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
     diagnosis
-        .dumps()
+        .dumpDiagnosis()
         .ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
     sections.add(Section.items("Reasons for doubt", warnings()));
-    List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
+    List<String> steps = new ArrayList<>(explained ? advice() : Remedy.lines(remedies()));
     if (!explained && !steps.isEmpty()) {
       steps.add("(more, with prices: --explain)");
     }
     sections.add(Section.items("What to do", steps));
-    heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stacks())));
+    heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stackParts())));
     if (page) {
       views.stream()
-          .filter(view -> !ofAnswer(view.session()) && (!view.quiet() || view.drawable()))
-          .forEach(view -> sections.add(new SessionParts(view).section(true, view.quiet())));
+          .filter(view -> !isInAnswer(view.session()) && (!view.isQuiet() || view.isDrawable()))
+          .forEach(view -> sections.add(new SessionParts(view).section(true, view.isQuiet())));
     }
     new SessionTables(diagnosis)
         .tables()
         .forEach(
             table ->
                 sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
-    sections.add(Section.items("Read", read()));
+    sections.add(Section.items("Read", inputFacts()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
   }
 
@@ -187,7 +187,7 @@ public record DiagnosisReport(
         .verdict()
         .map(Verdict::reason)
         .orElse(
-            diagnosis.ofMoment()
+            diagnosis.isSnapshot()
                 ? "no thread waits for data that a used-up session window blocks"
                 : diagnosis.events() == 0
                     ? "nothing about flow control was found in what was read"
@@ -195,100 +195,102 @@ public record DiagnosisReport(
   }
 
   /** The sessions that stalled; of a possible stall, the one that may have. */
-  private boolean ofAnswer(SessionDiagnosis session) {
+  private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
         ? diagnosis.sessions().indexOf(session) == 0
         : session.stalled();
   }
 
-  private List<String> eachJvm() {
-    return diagnosis.dumps().stream()
+  private List<String> jvmLines() {
+    return diagnosis.dumpDiagnosis().stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
         .map(jvm -> jvm.name() + ": " + jvm.verdict().finding() + ": " + jvm.verdict().reason())
         .toList();
   }
 
   private List<String> advice() {
-    return Way.details(ways());
+    return Remedy.details(remedies());
   }
 
   /** The advice of the verdict; where no node may be restarted, that comes first instead. */
-  private List<Way> ways() {
-    List<Way> ways = waysOut();
+  private List<Remedy> remedies() {
+    List<Remedy> ways = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
     return ways.isEmpty() || warning.isEmpty()
         ? ways
         : Stream.concat(
-                warning.stream().map(Way::new), ways.stream().filter(way -> !way.restarts()))
+                warning.stream().map(Remedy::new), ways.stream().filter(way -> !way.isRestart()))
             .toList();
   }
 
-  private List<Way> waysOut() {
-    return diagnosis.verdict().map(this::waysOut).orElse(List.of());
+  private List<Remedy> remediesFor() {
+    return diagnosis.verdict().map(this::remediesFor).orElse(List.of());
   }
 
-  private List<Way> waysOut(Verdict verdict) {
+  private List<Remedy> remediesFor(Verdict verdict) {
     if (verdict.source() == Source.MESSAGES) {
-      return ofLog(verdict);
-    } else if (verdict.source() == Source.THREADS && !diagnosis.stalled()) {
-      return diagnosis.dumps().stream()
-          .flatMap(found -> found.next().stream())
-          .flatMap(causeAdvice::next)
+      return remediesForLog(verdict);
+    } else if (verdict.source() == Source.THREADS && !diagnosis.isStalled()) {
+      return diagnosis.dumpDiagnosis().stream()
+          .flatMap(found -> found.nextSteps().stream())
+          .flatMap(causeAdvice::nextStep)
           .toList();
     }
     Optional<SessionDiagnosis> session =
-        diagnosis.sessions().stream().filter(this::ofAnswer).findFirst();
+        diagnosis.sessions().stream().filter(this::isInAnswer).findFirst();
     return causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio);
   }
 
   /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
-  private List<Way> ofLog(Verdict verdict) {
-    List<Way> ways = new ArrayList<>();
-    Optional<LoggedEnd> end = LoggedHang.strongest(diagnosis.counts());
+  private List<Remedy> remediesForLog(Verdict verdict) {
+    List<Remedy> ways = new ArrayList<>();
+    Optional<LoggedFault> end = LoggedHang.strongestFault(diagnosis.counts());
     end.map(one -> causeAdvice.of(one.kind())).ifPresent(ways::add);
-    if (end.filter(one -> one.kind().meaning() == LoggedEnd.Meaning.HINT).isPresent()) {
-      ways.addAll(causeAdvice.ways(verdict, false));
+    if (end.filter(one -> one.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
+      ways.addAll(causeAdvice.remedies(verdict, false));
     }
     return ways;
   }
 
   private List<String> warnings() {
-    return new Doubts(diagnosis, heap, causeAdvice).lines();
+    return new Doubts(diagnosis, heap, causeAdvice).doubtLines();
   }
 
-  private List<String> read() {
+  private List<String> inputFacts() {
     ReadCounts counts = diagnosis.counts();
     List<String> notes = new ArrayList<>();
     if (heap.isPresent()) {
-      notes.addAll(heap.get().read());
+      notes.addAll(heap.get().inputFacts());
       notes.add("the dump was made at " + time(diagnosis.toNanos()));
       return notes;
     }
     int threadDumps = counts.text().threads().size();
     if (threadDumps > 0) {
-      int jvms = diagnosis.dumps().map(found -> found.jvms().size()).orElse(1);
+      int jvms = diagnosis.dumpDiagnosis().map(found -> found.jvms().size()).orElse(1);
       notes.add(
-          Text.of("%,d thread dump(s)", threadDumps)
-              + (jvms > 1 ? Text.of(" of %,d JVMs", jvms) : " of one JVM"));
+          TextFormat.of("%,d thread dump(s)", threadDumps)
+              + (jvms > 1 ? TextFormat.of(" of %,d JVMs", jvms) : " of one JVM"));
     }
     if (diagnosis.events() > 0) {
       notes.add(
-          Text.of("%,d events of %,d session(s)", diagnosis.events(), diagnosis.sessions().size())
+          TextFormat.of(
+                  "%,d events of %,d session(s)", diagnosis.events(), diagnosis.sessions().size())
               + (diagnosis.fromNanos().isPresent()
-                  ? Text.of(", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+                  ? TextFormat.of(
+                      ", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
                   : ", without times"));
     }
     if (counts.used() > 0) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "%,d of %,d lines hold known messages or Jetty's dump",
               counts.used(), counts.lines()));
     }
-    if (counts.skipped() > 0 && threadDumps == 0) {
+    if (counts.skippedLines() > 0 && threadDumps == 0) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",
-              counts.skipped(),
+              counts.skippedLines(),
               counts.lines(),
               counts.other() - counts.used(),
               counts.garbled(),
@@ -296,16 +298,16 @@ public record DiagnosisReport(
     }
     if (counts.dropped() > 0) {
       notes.add(
-          Text.of(
+          TextFormat.of(
               "%,d older events are missing: the recording has a size limit", counts.dropped()));
     }
-    if (counts.cut()) {
+    if (counts.truncated()) {
       notes.add("a file is cut short: the answer is from the part that could be read");
     }
     return notes;
   }
 
   private static String time(OptionalLong nanos) {
-    return nanos.isPresent() ? EpochTime.text(nanos.getAsLong()) : null;
+    return nanos.isPresent() ? EpochTime.format(nanos.getAsLong()) : null;
   }
 }

@@ -1,11 +1,11 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.table.Amounts;
 import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.flow.events.EpochTime;
 import io.streambench.flow.events.FlowControlEvent;
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.replay.Diagnosis;
@@ -22,17 +22,17 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
   private static final long SECOND = 1_000_000_000L;
 
   /** So much of a window is more than streams that were just reset hold for a moment. */
-  private static final int LEAK_PART = 4;
+  private static final int LEAK_DIVISOR = 4;
 
-  List<String> lines() {
+  List<String> doubtLines() {
     ReadCounts counts = diagnosis.counts();
     List<String> warnings = new ArrayList<>();
-    if (counts.mostlyGarbled()) {
+    if (counts.isMostlyGarbled()) {
       warnings.add(
-          Text.of(
+          TextFormat.of(
               "most flow-control lines are garbled (%,d; %,d could be read): a "
                   + "stall may be in the garbled ones",
-              counts.garbled(), counts.understood()));
+              counts.garbled(), counts.readable()));
     }
     if (counts.newestFirst()) {
       warnings.add(
@@ -51,26 +51,26 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
     diagnosis.sessions().stream()
-        .filter(Doubts::leaks)
-        .forEach(session -> warnings.add(leak(session)));
+        .filter(Doubts::isLeaking)
+        .forEach(session -> warnings.add(describeLeak(session)));
     warnings.addAll(counts.text().remarks());
-    counts.ends().forEach(end -> warnings.add(logged(end)));
-    age(counts).ifPresent(warnings::add);
+    counts.faults().forEach(end -> warnings.add(describeLogged(end)));
+    describeAge(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
-      heap.flatMap(HeapFacts::doubt).ifPresent(warnings::add);
+      heap.flatMap(HeapFacts::doubtText).ifPresent(warnings::add);
     }
     return warnings;
   }
 
   /** Returns whether much of a window that is left lies on streams that nobody reads any more. */
-  private static boolean leaks(SessionDiagnosis session) {
+  private static boolean isLeaking(SessionDiagnosis session) {
     return session.state().receiveWindow() > 0
         && session.sessionWindow() > 0
-        && session.state().cancelledBytes() >= session.sessionWindow() / LEAK_PART;
+        && session.state().cancelledBytes() >= session.sessionWindow() / LEAK_DIVISOR;
   }
 
-  private static String leak(SessionDiagnosis session) {
-    return Text.of(
+  private static String describeLeak(SessionDiagnosis session) {
+    return TextFormat.of(
         "the receive window of session %s leaks: %,d of its %,d bytes lie unread on streams that"
             + " were reset. At none left, %s on this session wait",
         session.state().id(),
@@ -80,29 +80,31 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
   }
 
   /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
-  private String logged(LoggedEnd end) {
-    Reason explained = LoggedHang.explained(end);
-    return Text.of(
+  private String describeLogged(LoggedFault end) {
+    Reason explained = LoggedHang.explain(end);
+    return TextFormat.of(
         "\"%s\" %s%s. %sWhat to do: %s",
         end.message(),
-        end.count() == 1 ? "" : Text.of("%,d times ", end.count()),
+        end.count() == 1 ? "" : TextFormat.of("%,d times ", end.count()),
         end.firstNanos() == FlowControlEvent.UNKNOWN
             ? "at an unknown time"
             : end.firstNanos() == end.lastNanos()
-                ? "at " + EpochTime.text(end.firstNanos())
-                : Text.of(
+                ? "at " + EpochTime.format(end.firstNanos())
+                : TextFormat.of(
                     "from %s to %s",
-                    EpochTime.text(end.firstNanos()), EpochTime.text(end.lastNanos())),
-        diagnosis.verdict().filter(one -> one.says(explained)).isPresent() ? "" : explained + " ",
+                    EpochTime.format(end.firstNanos()), EpochTime.format(end.lastNanos())),
+        diagnosis.verdict().filter(one -> one.hasReason(explained)).isPresent()
+            ? ""
+            : explained + " ",
         advice.of(end.kind()).line());
   }
 
   /** The age of the messages, where the thread dumps are newer and count more. */
-  private static Optional<String> age(ReadCounts counts) {
+  private static Optional<String> describeAge(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     OptionalLong last =
-        counts.ends().stream()
-            .mapToLong(LoggedEnd::lastNanos)
+        counts.faults().stream()
+            .mapToLong(LoggedFault::lastNanos)
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .max();
     return dump.isPresent() && last.isPresent() && last.getAsLong() < dump.getAsLong()

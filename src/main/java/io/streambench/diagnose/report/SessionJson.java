@@ -21,7 +21,7 @@ public record SessionJson(LongFunction<String> time) {
   /** A session of a recording or a log. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
-        new SessionJson(EpochTime::text).describe(session.state(), session.stalled());
+        new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
     described.put("initialSessionWindow", session.sessionWindow());
     described.put("initialStreamWindow", session.streamWindow());
     described.put("maxOpenStreams", session.maxOpenStreams());
@@ -41,8 +41,8 @@ public record SessionJson(LongFunction<String> time) {
     described.put("role", stall.role().toString());
     described.put("stream", stall.streamId());
     described.put("window", stall.window().toString());
-    described.put("since", EpochTime.text(stall.sinceNanos()));
-    described.put("millis", millis(stall.nanos()));
+    described.put("since", EpochTime.format(stall.sinceNanos()));
+    described.put("millis", millis(stall.durationNanos()));
     described.put("ended", stall.ended());
     return described;
   }
@@ -74,7 +74,9 @@ public record SessionJson(LongFunction<String> time) {
                 stream ->
                     describe(
                         stream,
-                        stalled && session.starves() && session.starvedStreams().contains(stream)))
+                        stalled
+                            && session.blocksReader()
+                            && session.starvedStreams().contains(stream)))
             .toList());
     return described;
   }

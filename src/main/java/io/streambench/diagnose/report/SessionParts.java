@@ -1,6 +1,6 @@
 package io.streambench.diagnose.report;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Page;
 import io.streambench.base.page.Part;
@@ -28,7 +28,7 @@ record SessionParts(SessionView view) {
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =
-        Text.of(
+        TextFormat.of(
             "Session %s%s, %s side%s, %s to %s",
             state.id(),
             view.session().stalled() ? " (stalled)" : "",
@@ -37,35 +37,35 @@ record SessionParts(SessionView view) {
             state.local(),
             state.remote());
     List<Part> parts = new ArrayList<>();
-    parts.add(new Part.Facts(facts(page)));
+    parts.add(new Part.Facts(sessionFacts(page)));
     if (page) {
       parts.add(new Figure(view));
     }
-    if (!onlySends()) {
-      parts.add(new Part.Rows(streams()));
+    if (!isOnlySending()) {
+      parts.add(new Part.Rows(streamTable()));
     }
     return new Section(title, folded, parts);
   }
 
   /** Its own receive windows have no part in the stall of an end that may not send. */
-  private boolean onlySends() {
-    return view.session().stalled() && !view.state().starves();
+  private boolean isOnlySending() {
+    return view.session().stalled() && !view.state().blocksReader();
   }
 
-  private Map<String, String> facts(boolean page) {
+  private Map<String, String> sessionFacts(boolean page) {
     SessionState state = view.state();
     Map<String, String> facts = new LinkedHashMap<>();
-    if (!view.ofMoment() && state.stalledSinceNanos().isPresent()) {
-      facts.put("window used up since", since(state.stalledSinceNanos().getAsLong()));
+    if (!view.isSnapshot() && state.stalledSinceNanos().isPresent()) {
+      facts.put("window used up since", sinceText(state.stalledSinceNanos().getAsLong()));
     }
-    if (onlySends()) {
+    if (isOnlySending()) {
       facts.put(
           "send window",
-          Text.of("%,d bytes: only the other end knows what is unread", state.sendWindow()));
+          TextFormat.of("%,d bytes: only the other end knows what is unread", state.sendWindow()));
     } else {
       facts.put(
           "window",
-          Text.of(
+          TextFormat.of(
               "%,d bytes = %,d left + %,d unread + %,d consumed and unacknowledged",
               view.session().sessionWindow(),
               state.receiveWindow(),
@@ -74,33 +74,34 @@ record SessionParts(SessionView view) {
       if (state.unseenStreams() > 0) {
         facts.put(
             "more open streams, which the source does not show",
-            Text.of("%,d (Jetty's state=[streams=…])", state.unseenStreams())
-                + (state.unseenAreHungry() ? ", starved" : ""));
+            TextFormat.of("%,d (Jetty's state=[streams=…])", state.unseenStreams())
+                + (state.areUnseenStreamsHungry() ? ", starved" : ""));
       }
-      bytes(facts, "unread on cancelled streams", state.cancelledBytes());
-      bytes(facts, "unread on streams that the source does not show", state.unreadElsewhere());
+      addBytes(facts, "unread on cancelled streams", state.cancelledBytes());
+      addBytes(
+          facts, "unread on streams that the source does not show", state.unreadOfUnseenStreams());
     }
-    if (page && !view.ofMoment()) {
+    if (page && !view.isSnapshot()) {
       facts.put("WINDOW_UPDATEs sent", Amounts.count(view.session().windowUpdatesSent()));
-      bytes(facts, "largest send window", view.sends() ? view.largestSendWindow() : 0);
+      addBytes(facts, "largest send window", view.isSending() ? view.largestSendWindow() : 0);
     }
     return facts;
   }
 
-  private static void bytes(Map<String, String> facts, String name, long bytes) {
+  private static void addBytes(Map<String, String> facts, String name, long bytes) {
     if (bytes > 0) {
       facts.put(name, Amounts.bytes(bytes));
     }
   }
 
-  private String since(long nanos) {
+  private String sinceText(long nanos) {
     OptionalLong first = view.diagnosis().fromNanos();
-    return EpochTime.text(nanos)
+    return EpochTime.format(nanos)
         + (first.isPresent()
             ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
             : "")
         + view.endedStall()
-            .map(stall -> ", for " + Amounts.duration(stall.nanos()))
+            .map(stall -> ", for " + Amounts.duration(stall.durationNanos()))
             .orElseGet(
                 () ->
                     "; the source covers "
@@ -108,7 +109,7 @@ record SessionParts(SessionView view) {
                         + " after that");
   }
 
-  private ResultTable streams() {
+  private ResultTable streamTable() {
     return ResultTable.of("", view.state().streams())
         .number("stream", StreamState::id)
         .number("unread", stream -> Amounts.count(stream.unreadBytes()))
@@ -118,11 +119,12 @@ record SessionParts(SessionView view) {
             "state",
             false,
             stream ->
-                new Entry(word(stream), Optional.empty(), view.starved().contains(stream.id())));
+                new Entry(
+                    stateWord(stream), Optional.empty(), view.starved().contains(stream.id())));
   }
 
-  private String word(StreamState stream) {
-    if (!stream.hungry()) {
+  private String stateWord(StreamState stream) {
+    if (!stream.isHungry()) {
       return stream.cancelled() ? "cancelled" : stream.remotelyClosed() ? "received whole" : "open";
     }
     List<StreamState> starved = view.state().starvedStreams();
@@ -132,7 +134,8 @@ record SessionParts(SessionView view) {
     if (!starved.contains(stream)) {
       return "nothing to read";
     }
-    return stream.waiting() == Waiting.YES || starved.size() == 1 && !view.state().unseenAreHungry()
+    return stream.waiting() == Waiting.YES
+            || starved.size() == 1 && !view.state().areUnseenStreamsHungry()
         ? "starved: the reader waits for it"
         : "starved: the reader may wait for it";
   }
@@ -141,7 +144,7 @@ record SessionParts(SessionView view) {
   record Figure(SessionView view) implements Part {
     @Override
     public boolean isEmpty() {
-      return !view.drawable();
+      return !view.isDrawable();
     }
 
     @Override
@@ -152,23 +155,23 @@ record SessionParts(SessionView view) {
     @Override
     public String html() {
       SessionDiagnosis session = view.session();
-      int leftOut = view.lanesLeftOut();
-      List<Layer> legend = new ArrayList<>(view.receives() ? view.layers() : List.of());
+      int leftOut = view.omittedLaneCount();
+      List<Layer> legend = new ArrayList<>(view.isReceiving() ? view.layers() : List.of());
       legend.removeIf(layer -> layer.name().isEmpty());
       Collections.reverse(legend);
-      return Page.part(
+      return Page.renderTemplate(
           "timeline",
           Map.ofEntries(
               Map.entry("id", view.state().id()),
               Map.entry("window", Amounts.bytes(session.sessionWindow())),
-              Map.entry("data", Page.json(data())),
-              Map.entry("receives", view.receives()),
-              Map.entry("sends", view.sends()),
+              Map.entry("data", Page.scriptJson(data())),
+              Map.entry("receives", view.isReceiving()),
+              Map.entry("sends", view.isSending()),
               Map.entry("layers", legend),
               Map.entry("hasLanes", !view.lanes().isEmpty()),
               Map.entry("lanes", view.lanes().size()),
               Map.entry("leftOut", leftOut == 0 ? "" : Amounts.count(leftOut)),
-              Map.entry("mostUnread", Amounts.rounded(session.peakUnreadBytes())),
+              Map.entry("mostUnread", Amounts.roundedBytes(session.peakUnreadBytes())),
               Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
     }
 
@@ -182,31 +185,31 @@ record SessionParts(SessionView view) {
       data.put("end", view.endNanos());
       data.put("to", view.axisEndNanos());
       data.put("lanes", view.lanes().stream().map(Figure::layer).toList());
-      if (view.receives()) {
+      if (view.isReceiving()) {
         data.put("first", view.firstStep());
         data.put("initial", view.session().sessionWindow());
         data.put(
             "layers",
             view.layers().stream().filter(part -> part.id() == 0).map(Figure::layer).toList());
       }
-      if (view.sends()) {
-        data.put("firstSend", SessionView.firstKnown(timeline.sendWindow()));
+      if (view.isSending()) {
+        data.put("firstSend", SessionView.firstKnownStep(timeline.sendWindow()));
         data.put("send", layer(view.sendLayer()));
       }
       long origin = timeline.startNanos() - view.startNanos();
       data.put(
           "stalls",
-          view.episodes().stream()
+          view.longestEpisodes().stream()
               .map(stall -> List.of(stall.sinceNanos() - origin, stall.untilNanos() - origin))
               .toList());
-      view.mark().ifPresent(mark -> data.put("mark", mark));
+      view.stallMark().ifPresent(mark -> data.put("mark", mark));
       return data;
     }
 
     /** Without the zeros at both ends: {@code at} is the step of its first number. */
     private static Map<String, Object> layer(Layer layer) {
       List<Integer> bytes = layer.bytes();
-      int from = SessionView.firstKnown(bytes);
+      int from = SessionView.firstKnownStep(bytes);
       int to = bytes.size();
       while (to > from && bytes.get(to - 1) == 0) {
         to--;

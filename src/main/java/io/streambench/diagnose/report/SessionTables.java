@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 
 /** The tables of a diagnosis: its sessions, and how often their windows were used up. */
 record SessionTables(Diagnosis diagnosis) {
-  static final String USED_UP = "How often a window was used up (short times are normal)";
+  static final String EXHAUSTED_CAPTION = "How often a window was used up (short times are normal)";
 
   /** The tables of sessions and of used-up windows; those without rows are left out. */
   List<ResultTable> tables() {
-    boolean moment = diagnosis.ofMoment();
+    boolean moment = diagnosis.isSnapshot();
     List<SessionDiagnosis> shown =
-        diagnosis.sessions().stream().filter(SessionTables::worthALine).toList();
-    ResultTable.Of<SessionDiagnosis> sessions =
+        diagnosis.sessions().stream().filter(SessionTables::isWorthShowing).toList();
+    ResultTable.Builder<SessionDiagnosis> sessions =
         ResultTable.of("Sessions", shown)
             .text("session", s -> s.state().id())
             .text("side", s -> s.state().role());
@@ -26,48 +26,49 @@ record SessionTables(Diagnosis diagnosis) {
     }
     sessions
         .text("remote", s -> s.state().remote())
-        .number("window", s -> Amounts.rounded(s.sessionWindow()))
-        .number("stream window", s -> Amounts.rounded(s.streamWindow()))
+        .number("window", s -> Amounts.roundedBytes(s.sessionWindow()))
+        .number("stream window", s -> Amounts.roundedBytes(s.streamWindow()))
         .number(moment ? "streams" : "most streams", SessionDiagnosis::maxOpenStreams)
-        .number("unread", s -> Amounts.rounded(s.state().unreadBytes()));
+        .number("unread", s -> Amounts.roundedBytes(s.state().unreadBytes()));
     if (!moment) {
-      sessions.number("most unread", s -> Amounts.rounded(s.peakUnreadBytes()));
+      sessions.number("most unread", s -> Amounts.roundedBytes(s.peakUnreadBytes()));
     }
-    return Stream.of(sessions, usedUp(shown)).filter(table -> table.rows() > 0).toList();
+    return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
   }
 
   /** Sessions on which nothing but a request or two happened only hide the others. */
-  private static boolean worthALine(SessionDiagnosis session) {
+  private static boolean isWorthShowing(SessionDiagnosis session) {
     return session.stalled()
         || session.peakUnreadBytes() > 0
         || session.sessionStalls().count() > 0
         || session.streamStalls().count() > 0;
   }
 
-  private record UsedUp(String session, String windowOf, StallTotals totals) {}
+  private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
 
   /** How often and for how long, of each session and of its streams. */
-  private ResultTable usedUp(List<SessionDiagnosis> sessions) {
-    List<UsedUp> rows =
+  private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
+    List<ExhaustedWindow> rows =
         sessions.stream()
-            .filter(session -> !diagnosis.ofMoment())
+            .filter(session -> !diagnosis.isSnapshot())
             .flatMap(
                 s ->
                     Stream.of(
-                        new UsedUp(s.state().id(), "session", s.sessionStalls()),
-                        new UsedUp(s.state().id(), "its streams, added up", s.streamStalls())))
+                        new ExhaustedWindow(s.state().id(), "session", s.sessionStalls()),
+                        new ExhaustedWindow(
+                            s.state().id(), "its streams, added up", s.streamStalls())))
             .filter(row -> row.totals().count() > 0)
             .toList();
     boolean timed = diagnosis.fromNanos().isPresent();
-    return ResultTable.grid(USED_UP, rows)
-        .text("session", UsedUp::session)
-        .text("window of", UsedUp::windowOf)
+    return ResultTable.grid(EXHAUSTED_CAPTION, rows)
+        .text("session", ExhaustedWindow::session)
+        .text("window of", ExhaustedWindow::windowOf)
         .number("times", row -> Amounts.count(row.totals().count()))
-        .number("in all, ms", row -> ms(timed, row.totals().totalNanos()))
-        .number("longest, ms", row -> ms(timed, row.totals().longestNanos()));
+        .number("in all, ms", row -> millisText(timed, row.totals().totalNanos()))
+        .number("longest, ms", row -> millisText(timed, row.totals().longestNanos()));
   }
 
-  private static String ms(boolean timed, long nanos) {
+  private static String millisText(boolean timed, long nanos) {
     return timed ? Amounts.count(Math.round(nanos / 1e6)) : "unknown";
   }
 }

@@ -70,7 +70,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
 
   /** The streams that the reader which hung waited for, or may have, by identifier. */
   Set<Integer> starved() {
-    return session.stalled() && state().starves()
+    return session.stalled() && state().blocksReader()
         ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
@@ -78,11 +78,11 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
   static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
-        .map(session -> new SessionView(diagnosis, session, shards.of(session.state())))
+        .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
         .sorted(
-            Comparator.comparing((SessionView view) -> !view.ofVerdict())
+            Comparator.comparing((SessionView view) -> !view.isVerdictSession())
                 .thenComparing(view -> !view.session.stalled())
-                .thenComparing(SessionView::quiet))
+                .thenComparing(SessionView::isQuiet))
         .toList();
   }
 
@@ -124,7 +124,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     List<Layer> lanes =
         streams().stream()
             .sorted(Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(most))
-            .limit(receives() ? MAX_LANES : 0)
+            .limit(isReceiving() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
             .toList();
     boolean one = starved().size() == 1;
@@ -140,23 +140,24 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .map(
             lane ->
                 coloured.contains(lane.id())
-                    ? lane.named("s" + coloured.indexOf(lane.id()), legend(lane))
+                    ? lane.named("s" + coloured.indexOf(lane.id()), legendOf(lane))
                     : lane)
         .toList();
   }
 
-  private String legend(Layer lane) {
+  private String legendOf(Layer lane) {
     String unread = lane.starved() ? ": read next" : ": unread";
-    return shard(lane.id()) + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
+    return shardName(lane.id())
+        + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
   }
 
   /** The name of the shard that sends a stream, or else the stream. */
-  String shard(int stream) {
+  String shardName(int stream) {
     return shards.getOrDefault(stream, "stream " + stream);
   }
 
-  int lanesLeftOut() {
-    return receives() ? Math.max(0, streams().size() - MAX_LANES) : 0;
+  int omittedLaneCount() {
+    return isReceiving() ? Math.max(0, streams().size() - MAX_LANES) : 0;
   }
 
   /** What the receive window is made of, from below: at each step they add up to the window. */
@@ -182,7 +183,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return new Layer("send window", "send", timeline().sendWindow());
   }
 
-  private boolean ofVerdict() {
+  private boolean isVerdictSession() {
     return diagnosis
         .verdict()
         .flatMap(Verdict::session)
@@ -195,18 +196,18 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** Returns whether more than requests was received on it. */
-  boolean receives() {
-    return session.stalled() && state().exhausted()
+  boolean isReceiving() {
+    return session.stalled() && state().isExhausted()
         || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 
   /** Returns whether its send window ever shrank to less than half of what it was. */
-  boolean sends() {
+  boolean isSending() {
     List<Integer> window = timeline().sendWindow();
     int most = 0;
-    for (int bytes : window.subList(firstKnown(window), window.size())) {
-      if (bytes <= 0 && !receives() || bytes < most / 2) {
+    for (int bytes : window.subList(firstKnownStep(window), window.size())) {
+      if (bytes <= 0 && !isReceiving() || bytes < most / 2) {
         return true;
       }
       most = Math.max(most, bytes);
@@ -215,7 +216,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** The first step at which a series says anything: those before are filled with zeros. */
-  static int firstKnown(List<Integer> series) {
+  static int firstKnownStep(List<Integer> series) {
     return (int) series.stream().takeWhile(value -> value == 0).count();
   }
 
@@ -225,35 +226,36 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
 
   /** The first step at which the receive window is known. */
   int firstStep() {
-    Timeline its = timeline();
-    return Stream.of(its.receiveWindow(), its.unreadBytes(), its.unacknowledgedBytes())
-        .mapToInt(SessionView::firstKnown)
+    Timeline timeline = timeline();
+    return Stream.of(
+            timeline.receiveWindow(), timeline.unreadBytes(), timeline.unacknowledgedBytes())
+        .mapToInt(SessionView::firstKnownStep)
         .min()
         .orElseThrow();
   }
 
-  boolean quiet() {
+  boolean isQuiet() {
     return !session.stalled()
         && session.sessionStalls().count() == 0
         && session.streamStalls().count() == 0
-        && !receives();
+        && !isReceiving();
   }
 
   /** Returns whether there are times, and something to draw over them. */
-  boolean drawable() {
+  boolean isDrawable() {
     return diagnosis.fromNanos().isPresent()
         && endNanos() > 0
         && timeline().steps() > 0
-        && (receives() || sends());
+        && (isReceiving() || isSending());
   }
 
   /** Returns whether there is one moment to draw, and no course of time. */
-  boolean momentDrawable() {
-    return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
+  boolean isSnapshotDrawable() {
+    return diagnosis.isSnapshot() && timeline().steps() > 0 && isReceiving();
   }
 
-  boolean ofMoment() {
-    return diagnosis.ofMoment();
+  boolean isSnapshot() {
+    return diagnosis.isSnapshot();
   }
 
   /** The start of its timeline, in nanoseconds from the first event. */
@@ -262,7 +264,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** The end of the last step at which anything changed, in nanoseconds from the first event. */
-  private long movedNanos() {
+  private long lastChangeNanos() {
     return startNanos() + timeline().steps() * timeline().stepNanos();
   }
 
@@ -276,9 +278,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     if (first.isEmpty() || last.isEmpty()) {
       return 0;
     }
-    long quarter = (movedNanos() - startNanos()) / 4;
+    long quarter = (lastChangeNanos() - startNanos()) / 4;
     long silence = session.stalled() ? Math.max(quarter, SILENT_SECONDS * SECOND) : quarter;
-    return Math.min(last.getAsLong() - first.getAsLong(), movedNanos() + silence);
+    return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
   /** The end of the axis: behind a stall that lasts, which may have no length, there is room. */
@@ -289,28 +291,28 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** The longest times in which its own window was used up. */
-  List<StallEpisode> episodes() {
+  List<StallEpisode> longestEpisodes() {
     return diagnosis.longestStalls().stream()
         .filter(
             stall ->
-                stall.timed()
+                stall.isTimed()
                     && stall.session().equals(state().id())
                     && stall.role() == state().role()
                     && stall.streamId() == 0
-                    && stall.window() == (receives() ? Window.RECEIVE : Window.SEND))
+                    && stall.window() == (isReceiving() ? Window.RECEIVE : Window.SEND))
         .toList();
   }
 
   /** The stall, if the source shows its end. */
   Optional<StallEpisode> endedStall() {
-    return episodes().stream()
+    return longestEpisodes().stream()
         .filter(stall -> session.stalled() && stall.ended())
         .filter(stall -> OptionalLong.of(stall.sinceNanos()).equals(state().stalledSinceNanos()))
         .findFirst();
   }
 
   /** The stall: how long it was, or from when on nothing moves, where the source shows that. */
-  Optional<Mark> mark() {
+  Optional<Mark> stallMark() {
     OptionalLong first = diagnosis.fromNanos();
     OptionalLong since = state().stalledSinceNanos();
     if (!session.stalled() || first.isEmpty() || since.isEmpty()) {
@@ -318,10 +320,10 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
     long begun = since.getAsLong() - first.getAsLong();
     if (endedStall().isPresent()) {
-      long nanos = endedStall().get().nanos();
+      long nanos = endedStall().get().durationNanos();
       return Optional.of(new Mark(begun, begun + nanos, "stalled for " + Amounts.duration(nanos)));
     }
-    long from = Math.min(endNanos(), Math.max(begun, movedNanos()));
+    long from = Math.min(endNanos(), Math.max(begun, lastChangeNanos()));
     String label =
         endNanos() - from < SECOND
             ? "stalled since " + Amounts.offset(begun)

@@ -52,7 +52,7 @@ public final class ShardNames {
   }
 
   /** Returns the names of a client session's streams, as far as they are known. */
-  Map<Integer, String> of(SessionState client) {
+  Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }
 

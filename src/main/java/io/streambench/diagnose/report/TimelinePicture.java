@@ -51,17 +51,17 @@ public final class TimelinePicture {
         new XYChartBuilder()
             .title(title(diagnosis, title))
             .xAxisTitle(
-                view.ofMoment()
-                    ? "at one moment: " + EpochTime.text(diagnosis.fromNanos().orElseThrow())
+                view.isSnapshot()
+                    ? "at one moment: " + EpochTime.format(diagnosis.fromNanos().orElseThrow())
                     : "seconds from the first event")
-            .yAxisTitle(view.receives() ? "session window, MiB" : "send window, MiB")
+            .yAxisTitle(view.isReceiving() ? "session window, MiB" : "send window, MiB")
             .build();
     style();
-    view.mark().ifPresent(this::mark);
-    if (view.receives()) {
-      areas(view.layers(), view.firstStep());
+    view.stallMark().ifPresent(this::addMark);
+    if (view.isReceiving()) {
+      addAreas(view.layers(), view.firstStep());
     } else {
-      areas(List.of(view.sendLayer()), SessionView.firstKnown(view.timeline().sendWindow()));
+      addAreas(List.of(view.sendLayer()), SessionView.firstKnownStep(view.timeline().sendWindow()));
     }
   }
 
@@ -75,7 +75,7 @@ public final class TimelinePicture {
       throws IOException {
     SessionView view =
         SessionView.of(diagnosis, shards).stream()
-            .filter(one -> one.drawable() || one.momentDrawable())
+            .filter(one -> one.isDrawable() || one.isSnapshotDrawable())
             .min(
                 Comparator.comparingLong(
                     one ->
@@ -87,7 +87,7 @@ public final class TimelinePicture {
                     new Undrawable(
                         "nothing to draw: no session whose windows went over time", null));
     ChartImage.write(
-        () -> ChartImage.painted(new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
+        () -> ChartImage.paint(new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
         file);
   }
 
@@ -95,7 +95,7 @@ public final class TimelinePicture {
     String starved =
         view.starved().size() == 1
             ? "the merge waits for "
-                + view.starved().stream().map(view::shard).findFirst().orElseThrow()
+                + view.starved().stream().map(view::shardName).findFirst().orElseThrow()
                 + ", "
             : "";
     String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ": ";
@@ -104,7 +104,7 @@ public final class TimelinePicture {
   }
 
   private void style() {
-    ChartImage.dress(chart.getStyler());
+    ChartImage.applyStyle(chart.getStyler());
     chart
         .getStyler()
         .setLegendPosition(LegendPosition.OutsideE)
@@ -124,37 +124,37 @@ public final class TimelinePicture {
         .getStyler()
         .setAxisTickLabelsFont(TEXT)
         .setAxisTitleFont(TEXT)
-        .setXAxisMin(start())
-        .setXAxisMax(end())
-        .setXAxisTicksVisible(!view.ofMoment())
-        .setYAxisMax(most() * HEADROOM)
+        .setXAxisMin(startSeconds())
+        .setXAxisMax(endSeconds())
+        .setXAxisTicksVisible(!view.isSnapshot())
+        .setYAxisMax(maxBytes() * HEADROOM)
         .setYAxisTickMarkSpacingHint(80)
         .setXAxisDecimalPattern("#,##0.###")
         .setYAxisDecimalPattern("#,##0.##");
   }
 
-  private double start() {
-    return view.ofMoment() ? 0 : view.startNanos() / SECOND;
+  private double startSeconds() {
+    return view.isSnapshot() ? 0 : view.startNanos() / SECOND;
   }
 
-  private double end() {
-    return view.ofMoment() ? 1 : view.axisEndNanos() / SECOND;
+  private double endSeconds() {
+    return view.isSnapshot() ? 1 : view.axisEndNanos() / SECOND;
   }
 
-  private double most() {
-    long bytes = view.receives() ? view.session().sessionWindow() : view.largestSendWindow();
+  private double maxBytes() {
+    long bytes = view.isReceiving() ? view.session().sessionWindow() : view.largestSendWindow();
     return Math.max(1, bytes) / MIB;
   }
 
   /** The time of a step, or of the end: up to there the last step holds. */
-  private double time(int step) {
+  private double secondsOf(int step) {
     return step == view.timeline().steps()
-        ? view.ofMoment() ? 1 : view.endNanos() / SECOND
-        : start() + step * view.timeline().stepNanos() / SECOND;
+        ? view.isSnapshot() ? 1 : view.endNanos() / SECOND
+        : startSeconds() + step * view.timeline().stepNanos() / SECOND;
   }
 
   /** From above, as the legend reads; what starves is at the bottom, and painted last. */
-  private void areas(List<Layer> layers, int from) {
+  private void addAreas(List<Layer> layers, int from) {
     double[] top = new double[view.timeline().steps()];
     for (Layer layer : layers) {
       Arrays.setAll(top, step -> top[step] + layer.bytes().get(step) / MIB);
@@ -163,19 +163,19 @@ public final class TimelinePicture {
       List<Double> x = new ArrayList<>();
       List<Double> y = new ArrayList<>();
       for (int step = from; step < top.length; step++) {
-        x.addAll(List.of(time(step), time(step + 1)));
+        x.addAll(List.of(secondsOf(step), secondsOf(step + 1)));
         y.addAll(List.of(top[step], top[step]));
       }
       for (int step = top.length - 1; step >= from; step--) {
         top[step] -= layers.get(i).bytes().get(step) / MIB;
-        x.addAll(List.of(time(step + 1), time(step)));
+        x.addAll(List.of(secondsOf(step + 1), secondsOf(step)));
         y.addAll(List.of(top[step], top[step]));
       }
-      area(layers.get(i), x, y);
+      addArea(layers.get(i), x, y);
     }
   }
 
-  private void area(Layer layer, List<Double> x, List<Double> y) {
+  private void addArea(Layer layer, List<Double> x, List<Double> y) {
     Color colour = Page.colour(layer.colour());
     XYSeries area = chart.addSeries(layer.name().isEmpty() ? layer.colour() : layer.name(), x, y);
     area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
@@ -188,26 +188,26 @@ public final class TimelinePicture {
   }
 
   /** Behind the areas, above which it shows. */
-  private void mark(Mark mark) {
+  private void addMark(Mark mark) {
     double from = mark.from() / SECOND;
     double to = mark.to() / SECOND;
-    double high = most() * HEADROOM;
-    area(
+    double high = maxBytes() * HEADROOM;
+    addArea(
         new Layer(0, "", "bad-back", List.of(), false),
         List.of(from, to, to, from),
         List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    boolean starves = view.receives() && view.state().starves();
-    boolean room = to - from > (end() - start()) / 2;
+    boolean starves = view.isReceiving() && view.state().blocksReader();
+    boolean room = to - from > (endSeconds() - startSeconds()) / 2;
     if (starves && room) { // at the bottom, where the starved stream is empty
       String lines = STARVED.replace("that ", "that\n");
-      double left = from + (end() - start()) / 60;
-      chart.addAnnotation(new AnnotationTextPanel(lines, left, most() / 40, false));
+      double left = from + (endSeconds() - startSeconds()) / 60;
+      chart.addAnnotation(new AnnotationTextPanel(lines, left, maxBytes() / 40, false));
     }
     String label = starves && !room ? STARVED : mark.label();
-    double half = label.length() * (end() - start()) / 150;
-    double right = starves && !room ? from : end();
-    double middle = Math.max(start() + half, Math.min(right - half, (from + to) / 2));
-    chart.addAnnotation(new AnnotationText(label, middle, (most() + high) / 2, false));
+    double half = label.length() * (endSeconds() - startSeconds()) / 150;
+    double right = starves && !room ? from : endSeconds();
+    double middle = Math.max(startSeconds() + half, Math.min(right - half, (from + to) / 2));
+    chart.addAnnotation(new AnnotationText(label, middle, (maxBytes() + high) / 2, false));
   }
 }

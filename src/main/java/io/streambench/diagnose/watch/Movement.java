@@ -1,7 +1,7 @@
 package io.streambench.diagnose.watch;
 
-import io.streambench.diagnose.live.SessionLook;
-import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StreamSnapshot;
 
 /**
  * Bytes received, consumed and credited between two looks at a session. The window shrinks by bytes
@@ -11,21 +11,25 @@ import io.streambench.diagnose.live.StreamLook;
  */
 record Movement(long received, long consumed, long credited) {
   /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
-  private static final int LEAST_CREDIT_PART = 8;
+  private static final int MIN_CREDIT_DIVISOR = 8;
 
   /** More bytes than frames without data, such as PING, use. */
-  private static final long LEAST = 1_024;
+  private static final long MIN_CREDIT = 1_024;
 
-  static Movement between(SessionLook before, SessionLook now) {
+  static Movement between(SessionSnapshot before, SessionSnapshot now) {
     long shrunk = (long) before.window() - now.window();
-    long more = Math.max(0, now.arrived() - before.arrived() - shrunk);
-    long enough = Math.max(LEAST, now.largest() / LEAST_CREDIT_PART);
-    return of(shrunk, (long) now.level() - before.level(), more >= enough ? more : 0);
+    long more = Math.max(0, now.receivedBytes() - before.receivedBytes() - shrunk);
+    long enough = Math.max(MIN_CREDIT, now.largestWindow() / MIN_CREDIT_DIVISOR);
+    return of(
+        shrunk, (long) now.uncreditedBytes() - before.uncreditedBytes(), more >= enough ? more : 0);
   }
 
   /** The smallest movement that explains two looks at a stream. Its received bytes are unknown. */
-  static Movement between(StreamLook before, StreamLook now) {
-    return of((long) before.window() - now.window(), (long) now.level() - before.level(), 0);
+  static Movement between(StreamSnapshot before, StreamSnapshot now) {
+    return of(
+        (long) before.window() - now.window(),
+        (long) now.uncreditedBytes() - before.uncreditedBytes(),
+        0);
   }
 
   private static Movement of(long shrunk, long raised, long leastCredit) {

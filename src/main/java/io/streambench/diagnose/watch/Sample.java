@@ -1,8 +1,8 @@
 package io.streambench.diagnose.watch;
 
 import io.streambench.diagnose.live.ClientSession;
-import io.streambench.diagnose.live.SessionLook;
-import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StreamSnapshot;
 import io.streambench.flow.events.Cause;
 import io.streambench.flow.events.Recorded;
 
@@ -11,51 +11,58 @@ import io.streambench.flow.events.Recorded;
  * bytes.
  *
  * @param session identity hash of the session
- * @param ends both ends of the connection; only in a sample that describes the session
+ * @param connection both ends of the connection; only in a sample that describes the session
  * @param bytes moved since the previous look
  * @param stream the observed stream; stream 0 if only the session was observed
  */
 public record Sample(
-    Cause cause, int session, Ends ends, long bytes, Windows windows, StreamLook stream) {
+    Cause cause,
+    int session,
+    Connection connection,
+    long bytes,
+    Windows windows,
+    StreamSnapshot stream) {
   private static final String SEPARATOR = " ";
-  private static final StreamLook NO_STREAM = new StreamLook(0, 0, 0, 0, false, false);
+  private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
   /**
    * The ends of a connection.
    *
    * @param exhaustedMillis time without any receive window
    */
-  public record Ends(String local, String remote, long sendWindow, long exhaustedMillis) {
-    static final Ends NONE = new Ends("-", "-", 0, 0);
+  public record Connection(String local, String remote, long sendWindow, long exhaustedMillis) {
+    static final Connection NONE = new Connection("-", "-", 0, 0);
   }
 
   /** A session's receive window, unread bytes, and bytes consumed but not credited. */
   public record Windows(long window, long unread, long level) {
-    static Windows of(SessionLook look) {
-      return new Windows(look.window(), look.unread(), Math.max(0, look.level()));
+    static Windows of(SessionSnapshot look) {
+      return new Windows(look.window(), look.unreadBytes(), Math.max(0, look.uncreditedBytes()));
     }
   }
 
   /** The state of a session. */
   static Sample ofSession(
-      Cause cause, ClientSession session, SessionLook look, long exhaustedMillis) {
-    Ends ends = new Ends(session.local(), session.remote(), session.sendWindow(), exhaustedMillis);
+      Cause cause, ClientSession session, SessionSnapshot look, long exhaustedMillis) {
+    Connection ends =
+        new Connection(
+            session.localAddress(), session.remoteAddress(), session.sendWindow(), exhaustedMillis);
     return new Sample(cause, session.hash(), ends, 0, Windows.of(look), NO_STREAM);
   }
 
   /** Bytes moved on all streams of a session; the windows are those afterwards. */
-  static Sample ofMovement(Cause cause, ClientSession session, SessionLook now, long bytes) {
-    return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), NO_STREAM);
+  static Sample ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
+    return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), NO_STREAM);
   }
 
   /** The state of a stream after these bytes have moved. */
   static Sample ofStream(
-      Cause cause, ClientSession session, SessionLook now, StreamLook stream, long bytes) {
-    return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), stream);
+      Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
+    return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), stream);
   }
 
   private boolean isDescribed() {
-    return !ends.local.equals(Ends.NONE.local);
+    return !connection.local.equals(Connection.NONE.local);
   }
 
   String line() {
@@ -63,10 +70,10 @@ public record Sample(
         SEPARATOR,
         cause.name(),
         Integer.toString(session),
-        ends.local,
-        ends.remote,
-        Long.toString(ends.sendWindow),
-        Long.toString(ends.exhaustedMillis),
+        connection.local,
+        connection.remote,
+        Long.toString(connection.sendWindow),
+        Long.toString(connection.exhaustedMillis),
         Long.toString(bytes),
         Long.toString(windows.window),
         Long.toString(windows.unread),
@@ -74,7 +81,7 @@ public record Sample(
         Integer.toString(stream.id()),
         Integer.toString(stream.window()),
         Long.toString(stream.unread()),
-        Integer.toString(stream.level()));
+        Integer.toString(stream.uncreditedBytes()));
   }
 
   static Sample of(String line) {
@@ -82,10 +89,10 @@ public record Sample(
     return new Sample(
         Cause.valueOf(part[0]),
         Integer.parseInt(part[1]),
-        new Ends(part[2], part[3], Long.parseLong(part[4]), Long.parseLong(part[5])),
+        new Connection(part[2], part[3], Long.parseLong(part[4]), Long.parseLong(part[5])),
         Long.parseLong(part[6]),
         new Windows(Long.parseLong(part[7]), Long.parseLong(part[8]), Long.parseLong(part[9])),
-        new StreamLook(
+        new StreamSnapshot(
             Integer.parseInt(part[10]),
             Integer.parseInt(part[11]),
             Long.parseLong(part[12]),
@@ -107,13 +114,13 @@ public record Sample(
     Recorded.Session event = new Recorded.Session();
     identify(event);
     event.owner = "";
-    event.local = ends.local;
-    event.remote = ends.remote;
+    event.local = connection.local;
+    event.remote = connection.remote;
     event.receiveWindow = windows.window;
-    event.sendWindow = ends.sendWindow;
+    event.sendWindow = connection.sendWindow;
     event.unread = windows.unread;
     event.unacknowledged = windows.level;
-    event.exhaustedMillis = ends.exhaustedMillis;
+    event.exhaustedMillis = connection.exhaustedMillis;
     event.commit();
   }
 
@@ -127,7 +134,7 @@ public record Sample(
     event.stream = stream.id();
     event.streamWindow = stream.window();
     event.streamUnread = stream.unread();
-    event.streamUnacknowledged = stream.level();
+    event.streamUnacknowledged = stream.uncreditedBytes();
     event.commit();
   }
 

@@ -12,21 +12,21 @@ import java.nio.file.Path;
  */
 final class SampleWriter implements AutoCloseable {
   /** About 2 MB. */
-  private static final int LINES_OF_A_FILE = 20_000;
+  private static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;
-  private final int linesOfAFile;
+  private final int maxLinesPerFile;
   private int number;
   private int lines;
   private Writer out;
 
   SampleWriter(Path folder) throws IOException {
-    this(folder, LINES_OF_A_FILE);
+    this(folder, MAX_LINES_PER_FILE);
   }
 
   SampleWriter(Path folder, int linesOfAFile) throws IOException {
     this.folder = folder;
-    this.linesOfAFile = linesOfAFile;
+    this.maxLinesPerFile = linesOfAFile;
     open();
   }
 
@@ -39,7 +39,7 @@ final class SampleWriter implements AutoCloseable {
   }
 
   void write(Sample sample) throws IOException {
-    if (lines == linesOfAFile) {
+    if (lines == maxLinesPerFile) {
       out.close();
       number++;
       lines = 0;

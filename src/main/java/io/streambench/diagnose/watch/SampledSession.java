@@ -1,8 +1,8 @@
 package io.streambench.diagnose.watch;
 
 import io.streambench.diagnose.live.ClientSession;
-import io.streambench.diagnose.live.SessionLook;
-import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StreamSnapshot;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
 import io.streambench.flow.events.Cause;
 import java.io.IOException;
@@ -15,30 +15,30 @@ import java.util.concurrent.TimeUnit;
 
 /** Observes one session and writes a sample of each change. Not thread-safe. */
 final class SampledSession {
-  private static final Duration BETWEEN_STATES = Duration.ofSeconds(1);
+  private static final Duration STATE_INTERVAL = Duration.ofSeconds(1);
 
   private final ClientSession session;
   private final SampleWriter samples;
-  private final Map<Integer, Sampled> streams = new LinkedHashMap<>();
+  private final Map<Integer, SampledStream> streams = new LinkedHashMap<>();
 
   /** Streams that ended with unread bytes. */
-  private final Map<Integer, StreamLook> ended = new LinkedHashMap<>();
+  private final Map<Integer, StreamSnapshot> ended = new LinkedHashMap<>();
 
-  private SessionLook last;
+  private SessionSnapshot last;
   private long stateNanos;
   private long movedNanos;
   private long exhaustedNanos;
 
-  private record Sampled(Object stream, StreamLook look) {}
+  private record SampledStream(Object stream, StreamSnapshot snapshot) {}
 
   SampledSession(ClientSession session, SampleWriter samples, long nowNanos) throws IOException {
     this.session = session;
     this.samples = samples;
-    this.last = session.look();
+    this.last = session.snapshot();
     this.movedNanos = nowNanos;
     this.exhaustedNanos = nowNanos;
     describe(Cause.OPENED, nowNanos);
-    lookAtStreams(nowNanos);
+    sampleStreams(nowNanos);
   }
 
   ClientSession session() {
@@ -46,8 +46,8 @@ final class SampledSession {
   }
 
   /** Writes what has changed since the last look, and once per second the whole state. */
-  void look(long nowNanos) throws IOException {
-    SessionLook now = session.look();
+  void sample(long nowNanos) throws IOException {
+    SessionSnapshot now = session.snapshot();
     Movement moved = Movement.between(last, now);
     if (now.window() > 0) {
       exhaustedNanos = nowNanos;
@@ -59,10 +59,10 @@ final class SampledSession {
       write(Cause.DATA_CONSUMED, moved.consumed());
       write(Cause.WINDOW_UPDATE_SENT, moved.credited());
     }
-    if (nowNanos - stateNanos >= BETWEEN_STATES.toNanos()) {
+    if (nowNanos - stateNanos >= STATE_INTERVAL.toNanos()) {
       describe(Cause.STATE, nowNanos);
     }
-    lookAtStreams(nowNanos);
+    sampleStreams(nowNanos);
   }
 
   private void write(Cause cause, long bytes) throws IOException {
@@ -78,27 +78,28 @@ final class SampledSession {
   }
 
   /** Writes new, changed and ended streams; with the session's state, all streams. */
-  private void lookAtStreams(long nowNanos) throws IOException {
+  private void sampleStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> one : open.entrySet()) {
-      StreamLook look = session.look(one.getValue());
-      Sampled before = streams.put(one.getKey(), new Sampled(one.getValue(), look));
+      StreamSnapshot look = session.snapshot(one.getValue());
+      SampledStream before = streams.put(one.getKey(), new SampledStream(one.getValue(), look));
       if (before == null) {
         write(Cause.OPENED, look, 0);
       } else {
-        lookAgain(before.look, look, nowNanos == stateNanos);
+        compareStream(before.snapshot, look, nowNanos == stateNanos);
       }
     }
-    for (Sampled one : List.copyOf(streams.values())) {
-      if (!open.containsKey(one.look.id())) {
-        streams.remove(one.look.id());
+    for (SampledStream one : List.copyOf(streams.values())) {
+      if (!open.containsKey(one.snapshot.id())) {
+        streams.remove(one.snapshot.id());
         writeEnd(one);
       }
     }
     readEnded();
   }
 
-  private void lookAgain(StreamLook before, StreamLook now, boolean all) throws IOException {
+  private void compareStream(StreamSnapshot before, StreamSnapshot now, boolean all)
+      throws IOException {
     if (!now.isRemotelyClosed()) {
       Movement moved = Movement.between(before, now);
       writeMoved(Cause.DATA_RECEIVED, now, moved.received());
@@ -109,17 +110,17 @@ final class SampledSession {
     }
   }
 
-  private void writeMoved(Cause cause, StreamLook stream, long bytes) throws IOException {
+  private void writeMoved(Cause cause, StreamSnapshot stream, long bytes) throws IOException {
     if (bytes > 0) {
       write(cause, stream, bytes);
     }
   }
 
-  private void write(Cause cause, StreamLook stream, long bytes) throws IOException {
+  private void write(Cause cause, StreamSnapshot stream, long bytes) throws IOException {
     samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
-  private static Cause cause(StreamLook look) {
+  private static Cause cause(StreamSnapshot look) {
     if (look.isReset()) {
       return Cause.RESET;
     }
@@ -127,11 +128,11 @@ final class SampledSession {
   }
 
   /** Unread bytes are never read after a reset, but may be after a normal end. */
-  private void writeEnd(Sampled over) throws IOException {
+  private void writeEnd(SampledStream over) throws IOException {
     boolean reset = session.isReset(over.stream);
-    write(reset ? Cause.RESET : Cause.CLOSED, over.look, 0);
-    if (!reset && over.look.unread() > 0) {
-      ended.put(over.look.id(), over.look);
+    write(reset ? Cause.RESET : Cause.CLOSED, over.snapshot, 0);
+    if (!reset && over.snapshot.unread() > 0) {
+      ended.put(over.snapshot.id(), over.snapshot);
     }
   }
 
@@ -141,15 +142,16 @@ final class SampledSession {
    * oldest stream first.
    */
   private void readEnded() throws IOException {
-    long ofOpen = streams.values().stream().mapToLong(one -> one.look.unread()).sum();
-    long most = Math.max(0, last.unread() - ofOpen);
-    long read = ended.values().stream().mapToLong(StreamLook::unread).sum() - most;
-    for (StreamLook one : List.copyOf(ended.values())) {
+    long ofOpen = streams.values().stream().mapToLong(one -> one.snapshot.unread()).sum();
+    long most = Math.max(0, last.unreadBytes() - ofOpen);
+    long read = ended.values().stream().mapToLong(StreamSnapshot::unread).sum() - most;
+    for (StreamSnapshot one : List.copyOf(ended.values())) {
       long ofThis = Math.min(read, one.unread());
       if (ofThis > 0) {
         read -= ofThis;
-        StreamLook left =
-            new StreamLook(one.id(), one.window(), one.unread() - ofThis, one.level(), true, false);
+        StreamSnapshot left =
+            new StreamSnapshot(
+                one.id(), one.window(), one.unread() - ofThis, one.uncreditedBytes(), true, false);
         write(Cause.DATA_CONSUMED, left, ofThis);
         ended.put(one.id(), left);
       }
@@ -158,7 +160,7 @@ final class SampledSession {
   }
 
   /** Excludes a pause of the JVM from the silence of its readers. */
-  void paused(long nanos) {
+  void addPause(long nanos) {
     movedNanos += nanos;
     exhaustedNanos += nanos;
   }
@@ -169,11 +171,12 @@ final class SampledSession {
   }
 
   /** Returns the session if it had no window and no byte moved for at least this time. */
-  Optional<SilentSession> silent(Duration silence, long nowNanos) {
+  Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
     Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0
         ? Optional.empty()
         : Optional.of(
-            new SilentSession(session.id(), session.remote(), quiet.toSeconds(), last.unread()));
+            new SilentSession(
+                session.id(), session.remoteAddress(), quiet.toSeconds(), last.unreadBytes()));
   }
 }

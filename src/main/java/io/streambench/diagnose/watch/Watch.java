@@ -39,7 +39,7 @@ public final class Watch implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final List<SampledSession> sessions = new ArrayList<>();
   private final Set<String> refusals = new TreeSet<>();
-  private final FindingPace finding = new FindingPace();
+  private final SearchInterval searchInterval = new SearchInterval();
   private int shortOfHeap;
   private long beat;
 
@@ -54,14 +54,14 @@ public final class Watch implements AutoCloseable {
   /** Executes an order of {@link AgentMain}; returns after the first search for sessions. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
-    ClientSessions.open(instrumentation);
+    ClientSessions.openPackages(instrumentation);
     Watch watch = new Watch(order, ended);
     watch.start();
     return watch;
   }
 
   private void start() throws IOException {
-    find();
+    findSessions();
     report(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
@@ -91,59 +91,59 @@ public final class Watch implements AutoCloseable {
 
   private void watch() throws IOException, InterruptedException {
     long reportedNanos = System.nanoTime();
-    LookingPace looking = new LookingPace(reportedNanos);
+    SamplingInterval looking = new SamplingInterval(reportedNanos);
     while (!stopped.await(looking.waitMillis(), TimeUnit.MILLISECONDS)) {
       long paused = looking.pausedNanos(System.nanoTime());
-      sessions.forEach(one -> one.paused(paused));
-      if (finding.isDue(System.nanoTime())) {
-        find();
+      sessions.forEach(one -> one.addPause(paused));
+      if (searchInterval.isDue(System.nanoTime())) {
+        findSessions();
       }
       long begun = System.nanoTime();
-      look(begun);
-      looking.looked(begun, System.nanoTime());
+      sampleAll(begun);
+      looking.recordSampling(begun, System.nanoTime());
       if (begun - reportedNanos >= BETWEEN_REPORTS.toNanos()) {
         reportedNanos = begun;
-        if (heartbeat.isOver()) {
+        if (heartbeat.hasEnded()) {
           return;
         }
         report(WatchStatus.State.WATCHING, "");
       }
     }
-    look(System.nanoTime());
+    sampleAll(System.nanoTime());
   }
 
-  private void find() throws IOException {
+  private void findSessions() throws IOException {
     long begun = System.nanoTime();
     if (ClientSessions.isHeapShort()) {
       shortOfHeap++;
       if (shortOfHeap == SHORT_OF_HEAP) { // before a collection any heap is nearly full
         refusals.add("the heap is nearly full, so that new sessions are not searched for");
       }
-      finding.found(begun, begun);
+      searchInterval.recordSearch(begun, begun);
       return;
     }
     shortOfHeap = 0;
-    ClientSessions.Found found = ClientSessions.find();
+    ClientSessions.SearchResult found = ClientSessions.find();
     if (!found.complete()) {
       refusals.add("the JVM has too many objects to search all of them for sessions");
     }
     for (Object live : found.sessions()) {
-      if (sessions.stream().noneMatch(one -> one.session().is(live))) {
+      if (sessions.stream().noneMatch(one -> one.session().isSameSession(live))) {
         ClientSession session = new ClientSession(live);
-        if (!session.refusal().isEmpty()) {
-          refusals.add("a session: " + session.refusal());
-        } else if (!session.isOver()) {
+        if (!session.unreadableReason().isEmpty()) {
+          refusals.add("a session: " + session.unreadableReason());
+        } else if (!session.hasEnded()) {
           sessions.add(new SampledSession(session, samples, begun));
         }
       }
     }
-    finding.found(begun, System.nanoTime());
+    searchInterval.recordSearch(begun, System.nanoTime());
   }
 
-  private void look(long nowNanos) throws IOException {
+  private void sampleAll(long nowNanos) throws IOException {
     for (SampledSession one : List.copyOf(sessions)) {
-      one.look(nowNanos);
-      if (one.session().isOver()) {
+      one.sample(nowNanos);
+      if (one.session().hasEnded()) {
         one.end();
         sessions.remove(one);
       }
@@ -155,7 +155,7 @@ public final class Watch implements AutoCloseable {
     long now = System.nanoTime();
     List<SilentSession> silent =
         state == WatchStatus.State.WATCHING
-            ? sessions.stream().flatMap(one -> one.silent(silence, now).stream()).toList()
+            ? sessions.stream().flatMap(one -> one.silentSession(silence, now).stream()).toList()
             : List.of();
     new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent)
         .writeTo(folder);

@@ -10,7 +10,7 @@ public final class EpochTime {
   private EpochTime() {}
 
   /** Returns a time in ISO form. Times in 1970 come from logs without dates, and are shown so. */
-  public static String text(long nanos) {
+  public static String format(long nanos) {
     if (nanos == FlowControlEvent.UNKNOWN) {
       return "unknown";
     }

@@ -1,7 +1,7 @@
 package io.streambench.flow.events;
 
-import io.streambench.base.Text;
-import io.streambench.base.files.AtExit;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.ExitHook;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpDocument;
 import java.io.Closeable;
@@ -42,16 +42,16 @@ public final class EventFiles {
   private static final String RECORDING = "FLR\0";
   private static final Pattern UTF_16 = Pattern.compile("\u00ff\u00fe|\u00fe\u00ff");
   private static final String TAR = "ustar";
-  private static final int TAR_AT = 257;
-  private static final int MOST_FOLDERS_DEEP = 4;
-  private static final int MOST_FILES = 1_000;
+  private static final int TAR_MAGIC_OFFSET = 257;
+  private static final int MAX_FOLDER_DEPTH = 4;
+  private static final int MAX_FILES = 1_000;
   private static final int BUFFER_BYTES = 1 << 13;
-  private static final long MOST_RECORDING_BYTES = 4L << 30;
+  private static final long MAX_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
-  private static final int MOST_LAYERS = 3;
+  private static final int MAX_LAYERS = 3;
 
   /** Heap dumps, and files compressed by zip, zstd or bzip2. */
-  private static final Pattern OTHER_KIND =
+  private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
 
   private static final String INNER = ": ";
@@ -61,7 +61,7 @@ public final class EventFiles {
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
-  private final LineTime.UndatedDays days = new LineTime.UndatedDays();
+  private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
   private final Copies copies = new Copies();
@@ -69,7 +69,7 @@ public final class EventFiles {
   private ReadCounts others = ReadCounts.NONE;
 
   /** Names of the sources by their first unpacked bytes. */
-  private final Map<String, String> beginnings = new HashMap<>();
+  private final Map<String, String> namesByBeginning = new HashMap<>();
 
   private EventFiles() {
     held.add(copies);
@@ -112,7 +112,7 @@ public final class EventFiles {
       return;
     }
     boolean pipe = Files.exists(file) && !Files.isRegularFile(file);
-    SalvagingInputStream in = opened(file);
+    SalvagingInputStream in = openStream(file);
     if (!in.head().startsWith(ZIP)) {
       addStream(in, file.toString(), 0, pipe ? null : file);
       return;
@@ -125,12 +125,12 @@ public final class EventFiles {
   }
 
   /** Avoids a channel, because {@code available} of a pipe's channel would seek. */
-  private static SalvagingInputStream opened(Path file) throws IOException {
+  private static SalvagingInputStream openStream(Path file) throws IOException {
     return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
   /** Returns a name without this machine's folders, but with those inside a packed file. */
-  static String shown(String name) {
+  static String displayName(String name) {
     int inner = name.indexOf(INNER);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
@@ -138,7 +138,7 @@ public final class EventFiles {
 
   /** Refuses a copy: a log that begins like another one. Several empty logs are allowed. */
   private void requireNew(String name, String head) throws IOException {
-    String other = head.isEmpty() ? null : beginnings.putIfAbsent(head, name);
+    String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
     if (other != null) {
       throw new SameLogException(other, name);
     }
@@ -146,15 +146,15 @@ public final class EventFiles {
 
   private void addFolder(Path folder) throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.walk(folder, MOST_FOLDERS_DEEP)) {
-      files = all.filter(Files::isRegularFile).limit(MOST_FILES + 1L).sorted().toList();
+    try (Stream<Path> all = Files.walk(folder, MAX_FOLDER_DEPTH)) {
+      files = all.filter(Files::isRegularFile).limit(MAX_FILES + 1L).sorted().toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    if (files.size() > MOST_FILES) {
-      throw new IOException(Text.of("more than %,d files", MOST_FILES));
+    if (files.size() > MAX_FILES) {
+      throw new IOException(TextFormat.of("more than %,d files", MAX_FILES));
     }
-    for (Path file : chosen(files, path -> folder.relativize(path).toString())) {
+    for (Path file : choose(files, path -> folder.relativize(path).toString())) {
       add(file);
     }
   }
@@ -168,14 +168,14 @@ public final class EventFiles {
             .sorted(Comparator.comparing(ZipEntry::getName))
             .map(ZipEntry.class::cast)
             .toList();
-    for (ZipEntry entry : chosen(entries, ZipEntry::getName)) {
+    for (ZipEntry entry : choose(entries, ZipEntry::getName)) {
       SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
       addStream(in, file + INNER + entry.getName(), 0, null);
     }
   }
 
   /** Chooses a run's recordings, or else its logs; elsewhere all but logs next to a recording. */
-  private <T> List<T> chosen(List<T> files, Function<T, String> name) {
+  private <T> List<T> choose(List<T> files, Function<T, String> name) {
     boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
     List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
@@ -185,8 +185,8 @@ public final class EventFiles {
     if (recordings.isEmpty() || logs.isEmpty()) {
       return files;
     }
-    remark(
-        Text.of(
+    addRemark(
+        TextFormat.of(
             "%,d log(s) beside a recording are not read: analyze them by themselves", logs.size()));
     return files.stream().filter(file -> !logs.contains(file)).toList();
   }
@@ -197,7 +197,7 @@ public final class EventFiles {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
         if (entry.isFile()) {
           Path file = copies.of(tar, name);
-          addStream(opened(file), name + INNER + entry.getName(), 0, file);
+          addStream(openStream(file), name + INNER + entry.getName(), 0, file);
         }
       }
     } catch (IllegalArgumentException e) { // thrown by the library for some damaged headers
@@ -211,11 +211,11 @@ public final class EventFiles {
     String head = in.head();
     boolean gzip = head.startsWith(GZIP);
     if (gzip || head.startsWith(XZ)) {
-      if (layers == MOST_LAYERS) {
+      if (layers == MAX_LAYERS) {
         in.close();
-        throw new IOException(Text.of("%s is packed more than %d times", name, MOST_LAYERS));
+        throw new IOException(TextFormat.of("%s is packed more than %d times", name, MAX_LAYERS));
       }
-      addStream(unpacked(in, gzip), name, layers + 1, null);
+      addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
       in.close();
       throw new IOException(
@@ -226,7 +226,7 @@ public final class EventFiles {
         Path recording = file == null ? copies.of(in, name) : file;
         readers.add(new RecordingReader(recording, name, sessions));
       }
-    } else if (head.startsWith(TAR, TAR_AT)) {
+    } else if (head.startsWith(TAR, TAR_MAGIC_OFFSET)) {
       addTar(in, name);
     } else {
       addText(in, name, head);
@@ -234,10 +234,10 @@ public final class EventFiles {
   }
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
-    int document = ThreadDumpDocument.begins(head);
-    if (head.indexOf('\0') >= 0 || OTHER_KIND.matcher(head).lookingAt()) {
+    int document = ThreadDumpDocument.findBegin(head);
+    if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
-      remark(shown(name) + " is not read: unpack it, or analyze a heap dump by itself");
+      addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
     } else if (document >= 0) {
       in.skipNBytes(document);
       addDocument(in, name);
@@ -253,16 +253,16 @@ public final class EventFiles {
     try (in) {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, OptionalLong.empty());
       List<String> remarks =
-          found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
-      withoutEvents(found.dumps(), remarks, found.cut());
+          found.dumps().isEmpty() ? List.of(displayName(name) + " has no thread in it") : List.of();
+      addWithoutEvents(found.dumps(), remarks, found.cut());
     }
   }
 
-  private void remark(String remark) {
-    withoutEvents(List.of(), List.of(remark), false);
+  private void addRemark(String remark) {
+    addWithoutEvents(List.of(), List.of(remark), false);
   }
 
-  private void withoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
+  private void addWithoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
     TextFindings text = TextFindings.of(threads, remarks);
     others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
@@ -276,7 +276,7 @@ public final class EventFiles {
       for (int read; (read = in.read(buffer)) >= 0; bytes += read) {
         if (bytes + read > mostBytes) {
           throw new IOException(
-              Text.of(
+              TextFormat.of(
                   "%s%s unpacks to more than %,d MB",
                   name, before > 0 ? ", with those before it," : "", mostBytes >> 20));
         }
@@ -285,7 +285,7 @@ public final class EventFiles {
     }
   }
 
-  private static SalvagingInputStream unpacked(InputStream packed, boolean gzip)
+  private static SalvagingInputStream decompress(InputStream packed, boolean gzip)
       throws IOException {
     try {
       return gzip
@@ -300,7 +300,8 @@ public final class EventFiles {
   /** Unpacked files, deleted on close or when the JVM exits. */
   private static final class Copies implements Closeable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
-    private final AtExit atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
+    private final ExitHook atExit =
+        ExitHook.register(() -> files.forEach(file -> file.toFile().delete()));
 
     Path of(InputStream in, String name) throws IOException {
       long before = 0;
@@ -309,7 +310,7 @@ public final class EventFiles {
       }
       Path copy = Files.createTempFile("streambench-", ".jfr");
       files.add(copy);
-      unpack(in, copy, name, before, MOST_RECORDING_BYTES);
+      unpack(in, copy, name, before, MAX_RECORDING_BYTES);
       return copy;
     }
 

@@ -3,16 +3,16 @@ package io.streambench.flow.events;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** Recognizes the file of a failed command: it is empty or contains only an error message. */
 final class FailedCommand {
   /** A text without findings and with no more lines than this is probably an error message. */
-  private static final int MOST_LINES = 10;
+  private static final int MAX_LINES = 10;
 
-  private static final int MOST_LENGTH = 200;
+  private static final int MAX_LENGTH = 200;
 
   /** Messages of jstack and jcmd when they cannot reach a JVM. */
   private static final Pattern FAILURE =
@@ -23,21 +23,21 @@ final class FailedCommand {
   private String first = "";
 
   /** Returns whether a file with this number of lines may be such a file. */
-  static boolean mayHave(long lines) {
-    return lines <= MOST_LINES;
+  static boolean isPossible(long lines) {
+    return lines <= MAX_LINES;
   }
 
   /** Processes a line; {@code lines} is the number of lines so far. */
-  void look(String line, long lines) {
-    if (first.isEmpty() && mayHave(lines)) {
-      String begin = line.substring(0, Math.min(line.length(), MOST_LENGTH));
+  void processLine(String line, long lines) {
+    if (first.isEmpty() && isPossible(lines)) {
+      String begin = line.substring(0, Math.min(line.length(), MAX_LENGTH));
       first = new String(begin.getBytes(ISO_8859_1), UTF_8).strip();
     }
   }
 
   /** Returns remarks on a file without findings. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
-    if (!mayHave(lines)) {
+    if (!isPossible(lines)) {
       return List.of();
     }
     if (first.isEmpty()) {
@@ -45,7 +45,7 @@ final class FailedCommand {
     }
     return !hasTimes && FAILURE.matcher(first).find()
         ? List.of(
-            Text.of(
+            TextFormat.of(
                 "%s holds only a message: '%s'; run jstack as the user of that JVM", file, first))
         : List.of();
   }

@@ -24,12 +24,12 @@ public record FlowControlEvent(
   /** A number that is missing in the source. It is not -1, because windows may be negative. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
-  public boolean ofSession() {
+  public boolean isSessionEvent() {
     return streamId == 0;
   }
 
   /** Returns whether the source itself counts unread bytes, as our recorder does. */
-  public boolean recorded() {
+  public boolean isRecorded() {
     return unreadBytes != UNKNOWN;
   }
 }

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 public final class JettyDumpText {
-  private static final int MOST_LINE = 10_000;
-  private static final int MOST_SESSIONS = 10_000;
-  private static final int MOST_POOLS = 100;
+  private static final int MAX_LINE = 10_000;
+  private static final int MAX_SESSIONS = 10_000;
+  private static final int MAX_POOLS = 100;
   private static final Pattern SESSION =
       Pattern.compile(
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
@@ -62,7 +62,7 @@ public final class JettyDumpText {
       int fullStreams,
       boolean congested) {
 
-    private DumpedSession and(long millis, int waiting, int full) {
+    private DumpedSession withDetails(long millis, int waiting, int full) {
       return new DumpedSession(
           id,
           role,
@@ -94,9 +94,9 @@ public final class JettyDumpText {
   }
 
   /** A thread pool in Jetty's dump; {@code queued} tasks wait for a thread. */
-  public record DumpedPool(String name, int threads, int most, int idle, int queued) {
-    public boolean isUsedUp() {
-      return threads >= most && idle <= 0;
+  public record DumpedPool(String name, int threads, int maxThreads, int idle, int queued) {
+    public boolean isExhausted() {
+      return threads >= maxThreads && idle <= 0;
     }
   }
 
@@ -113,57 +113,60 @@ public final class JettyDumpText {
 
   public static List<DumpedSession> of(String dump) {
     JettyDumpText text = new JettyDumpText();
-    dump.lines().forEach(text::search);
+    dump.lines().forEach(text::parseLine);
     return text.sessions();
   }
 
-  void line(String line) {
+  void processLine(String line) {
     // a branch of the tree, or a line by itself
-    if (!line.isEmpty() && "|+HQ".indexOf(line.charAt(0)) >= 0 && line.length() <= MOST_LINE) {
+    if (!line.isEmpty() && "|+HQ".indexOf(line.charAt(0)) >= 0 && line.length() <= MAX_LINE) {
       lines++;
-      search(line);
+      parseLine(line);
     }
   }
 
-  private void search(String line) {
+  private void parseLine(String line) {
     solr |= line.contains("solr");
     server |= line.contains("ServerConnector");
     if (line.contains("HTTP2")) {
-      session(line);
+      parseSession(line);
     }
     Matcher pool = line.contains("<=") ? POOL.matcher(line) : null;
-    if (pool != null && pool.find() && pools.size() < MOST_POOLS) {
+    if (pool != null && pool.find() && pools.size() < MAX_POOLS) {
       String name = pool.group(1) == null ? pool.group(2) : pool.group(1);
       pools.put(
           name,
           new DumpedPool(name, number(pool, 3), number(pool, 4), number(pool, 5), number(pool, 6)));
     }
     Matcher endPoint = line.contains("flush=P") ? CONGESTED.matcher(line) : null;
-    if (endPoint != null && endPoint.find() && congested.size() < MOST_SESSIONS) {
+    if (endPoint != null && endPoint.find() && congested.size() < MAX_SESSIONS) {
       congested.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
     }
     Matcher stall = STALL.matcher(line);
     if (stall.find()) {
       long millis = Long.parseLong(stall.group(1));
-      sessions.computeIfPresent(last, (id, session) -> session.and(millis, 0, 0));
+      sessions.computeIfPresent(last, (id, session) -> session.withDetails(millis, 0, 0));
     }
   }
 
-  private void session(String line) {
+  private void parseSession(String line) {
     Matcher found = SESSION.matcher(line);
-    while (found.find() && sessions.size() < MOST_SESSIONS) {
+    while (found.find() && sessions.size() < MAX_SESSIONS) {
       last = found.group(2);
       // its stall time is in a later line
       sessions.merge(
-          last, session(found), (then, now) -> now.and(then.stallMillis(), then.pending(), 0));
+          last,
+          parseSession(found),
+          (then, now) -> now.withDetails(then.stallMillis(), then.pending(), 0));
     }
     Matcher pending = PENDING.matcher(line);
     if (pending.find()) {
-      sessions.computeIfPresent(last, (id, session) -> session.and(0, number(pending, 1), 0));
+      sessions.computeIfPresent(
+          last, (id, session) -> session.withDetails(0, number(pending, 1), 0));
     }
     Matcher stream = STREAM.matcher(line);
     if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
-      sessions.computeIfPresent(stream.group(1), (id, session) -> session.and(0, 0, 1));
+      sessions.computeIfPresent(stream.group(1), (id, session) -> session.withDetails(0, 0, 1));
     }
   }
 
@@ -171,7 +174,7 @@ public final class JettyDumpText {
     return Integer.parseInt(found.group(group));
   }
 
-  private static DumpedSession session(Matcher found) {
+  private static DumpedSession parseSession(Matcher found) {
     return new DumpedSession(
         found.group(2),
         found.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
@@ -197,14 +200,14 @@ public final class JettyDumpText {
   }
 
   /** Adds the context that the dump shows. A client's dump does not show its application. */
-  void look(Set<LoggedContext> seen) {
-    if (solr || server && used() > 0) {
+  void addContexts(Set<LoggedContext> seen) {
+    if (solr || server && lineCount() > 0) {
       seen.add(solr ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 
   /** The number of lines in the dump; 0 if there is none. */
-  long used() {
+  long lineCount() {
     return sessions.isEmpty() && pools.isEmpty() ? 0 : lines;
   }
 }

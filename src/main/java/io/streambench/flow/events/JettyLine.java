@@ -73,7 +73,8 @@ final class JettyLine {
   };
 
   /** The beginnings of all messages. */
-  static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
+  static final LiteralSearch BEGINS =
+      new LiteralSearch(Arrays.stream(MESSAGES).map(Message::begin));
 
   /** The end of a colour code, as in {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
@@ -90,8 +91,8 @@ final class JettyLine {
   private static final String FAILURE = "failure=";
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
-  private static final int MOST_DIGITS = 18;
-  private static final int MOST_OF_HASH = 8;
+  private static final int MAX_DIGITS = 18;
+  private static final int MAX_HASH_DIGITS = 8;
 
   private String line = "";
 
@@ -99,11 +100,11 @@ final class JettyLine {
   private byte[] lineBytes;
 
   /** Where the next part of the message is expected. */
-  private int at;
+  private int position;
 
   private final long[] numbers = new long[4];
   private int count;
-  private int detailsAt;
+  private int detailsOffset;
   private boolean client;
 
   Kind kind;
@@ -111,17 +112,17 @@ final class JettyLine {
   /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} if the line has none. */
   long bytes;
 
-  long before;
-  long after;
+  long windowBefore;
+  long windowAfter;
 
   /** Bytes consumed but not acknowledged; beyond {@code threshold} they will be. */
   long level;
 
   long threshold;
-  boolean ofSession;
+  boolean isSessionLine;
 
   /** The offset of the message in the line, after the layout's prefix. */
-  int messageAt;
+  int messageOffset;
 
   /** Hash of the session. */
   int session;
@@ -129,26 +130,26 @@ final class JettyLine {
   int stream;
 
   /** Skips a line that cannot be a flow-control line, because Jetty logs these at level DEBUG. */
-  Match pass(String text) {
-    messageAt = text.length();
+  Match skipUnrelated(String text) {
+    messageOffset = text.length();
     return Match.OTHER;
   }
 
-  Match match(String text) {
-    return match(text, BEGINS.find(text, 0));
+  Match parse(String text) {
+    return parse(text, BEGINS.find(text, 0));
   }
 
   /** Parses a line in which the first of {@link #BEGINS} is at {@code first}; -1 if none is. */
-  Match match(String text, int first) {
+  Match parse(String text, int first) {
     line = text;
     lineBytes = null;
     for (int from = first; from >= 0; from = next(from + 1)) {
-      if (begins(from)) {
-        messageAt = from;
-        return message(from) ? Match.EVENT : Match.GARBLED;
+      if (isWordStart(from)) {
+        messageOffset = from;
+        return parseMessage(from) ? Match.EVENT : Match.GARBLED;
       }
     }
-    return pass(text);
+    return skipUnrelated(text);
   }
 
   /** Few lines need this. One with many such words would take long if each made its bytes again. */
@@ -158,25 +159,25 @@ final class JettyLine {
   }
 
   /** Returns whether a word begins here. It may follow a colour code without a blank. */
-  private boolean begins(int at) {
-    if (at == 0 || !inWord(line.charAt(at - 1))) {
+  private boolean isWordStart(int at) {
+    if (at == 0 || !isWordPart(line.charAt(at - 1))) {
       return true;
     }
     return line.charAt(at - 1) == 'm'
         && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR), at).find();
   }
 
-  private static boolean inWord(char c) {
+  private static boolean isWordPart(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 
-  private boolean message(int from) {
+  private boolean parseMessage(int from) {
     for (Message message : MESSAGES) {
       if (line.startsWith(message.begin, from)) {
-        at = from + message.begin.length();
+        position = from + message.begin.length();
         count = 0;
-        if (fits(message.rest) && subject()) {
-          numbers(message.kind);
+        if (matchesParts(message.rest) && parseSubject()) {
+          assignNumbers(message.kind);
           return true;
         }
       }
@@ -184,18 +185,18 @@ final class JettyLine {
     return false;
   }
 
-  private boolean fits(String[] parts) {
+  private boolean matchesParts(String[] parts) {
     for (String part : parts) {
       boolean fits =
           switch (part.charAt(0)) {
-            case '#' -> !line.startsWith("-", at) && number();
-            case '~' -> number();
-            case '@' -> skip("session") || skip("stream");
+            case '#' -> !line.startsWith("-", position) && parseNumber();
+            case '~' -> parseNumber();
+            case '@' -> skipText("session") || skipText("stream");
             case '?' -> {
-              skip("concurrent ");
+              skipText("concurrent ");
               yield true;
             }
-            default -> skip(part);
+            default -> skipText(part);
           };
       if (!fits) {
         return false;
@@ -204,80 +205,80 @@ final class JettyLine {
     return true;
   }
 
-  private boolean skip(String part) {
-    boolean there = line.startsWith(part, at);
-    at += there ? part.length() : 0;
+  private boolean skipText(String part) {
+    boolean there = line.startsWith(part, position);
+    position += there ? part.length() : 0;
     return there;
   }
 
-  private boolean number() {
-    int sign = skip("-") ? -1 : 1;
-    int from = at;
+  private boolean parseNumber() {
+    int sign = skipText("-") ? -1 : 1;
+    int from = position;
     long number = 0;
-    for (; at - from < MOST_DIGITS && isDigit(); at++) {
-      number = number * 10 + line.charAt(at) - '0';
+    for (; position - from < MAX_DIGITS && isDigit(); position++) {
+      number = number * 10 + line.charAt(position) - '0';
     }
     numbers[count++] = sign * number;
-    return at > from;
+    return position > from;
   }
 
   private boolean isDigit() {
-    return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
+    return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
   /** Returns the hash after an @, or -1 if there is none. */
-  private long hash() {
-    int from = at + 1;
+  private long parseHash() {
+    int from = position + 1;
     int to = from;
     long hash = 0;
     for (int digit;
         to < line.length()
-            && to - from < MOST_OF_HASH
+            && to - from < MAX_HASH_DIGITS
             && (digit = Character.digit(line.charAt(to), 16)) >= 0;
         to++) {
       hash = hash << 4 | digit;
     }
-    if (to == from || line.charAt(at) != '@') {
+    if (to == from || line.charAt(position) != '@') {
       return -1;
     }
-    at = to;
+    position = to;
     return hash;
   }
 
-  private boolean subject() {
-    int from = at;
-    while (at < line.length() && inWord(line.charAt(at))) {
-      at++;
+  private boolean parseSubject() {
+    int from = position;
+    while (position < line.length() && isWordPart(line.charAt(position))) {
+      position++;
     }
-    String name = line.substring(from, at);
-    long hash = hash();
+    String name = line.substring(from, position);
+    long hash = parseHash();
     long id = 0;
-    ofSession = !skip("#");
-    if (!ofSession) {
-      id = number() ? numbers[--count] : 0;
-      hash = hash();
+    isSessionLine = !skipText("#");
+    if (!isSessionLine) {
+      id = parseNumber() ? numbers[--count] : 0;
+      hash = parseHash();
     }
     boolean known =
-        ofSession ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
-    client = ofSession && name.contains("Cl");
+        isSessionLine ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
+    client = isSessionLine && name.contains("Cl");
     stream = (int) id;
     session = (int) hash;
-    detailsAt = at + 1;
-    return hash >= 0 && known && skip("{");
+    detailsOffset = position + 1;
+    return hash >= 0 && known && skipText("{");
   }
 
-  private void numbers(Kind kind) {
+  private void assignNumbers(Kind kind) {
     this.kind = kind;
-    bytes = before = after = level = threshold = UNKNOWN;
+    bytes = windowBefore = windowAfter = level = threshold = UNKNOWN;
     switch (kind) {
       case SENDING, SEND_WINDOW_UPDATED -> {
-        before = numbers[0];
-        after = numbers[1];
+        windowBefore = numbers[0];
+        windowAfter = numbers[1];
       }
       case RECEIVED -> {
         bytes = numbers[0];
-        before = numbers[1];
-        after = numbers[2];
+        windowBefore = numbers[1];
+        windowAfter = numbers[2];
       }
       case CONSUMED, CREDITED -> {
         bytes = numbers[0];
@@ -285,7 +286,7 @@ final class JettyLine {
         threshold = count > 1 ? numbers[2] : UNKNOWN;
       }
       case IGNORED -> bytes = numbers[0];
-      case STALLED -> after = numberShown(SEND_WINDOW);
+      case STALLED -> windowAfter = numberField(SEND_WINDOW);
       default -> {}
     }
   }
@@ -294,14 +295,14 @@ final class JettyLine {
     return client ? Role.CLIENT : Role.SERVER;
   }
 
-  boolean resetShown() {
-    return line.indexOf("reset=", detailsAt) >= 0
-        && line.indexOf("reset=false/false", detailsAt) < 0;
+  boolean showsReset() {
+    return line.indexOf("reset=", detailsOffset) >= 0
+        && line.indexOf("reset=false/false", detailsOffset) < 0;
   }
 
   /** Returns Jetty's message on why the session or stream failed; null if it did not fail. */
-  String failureShown() {
-    String failure = shown(FAILURE, "])");
+  String failure() {
+    String failure = field(FAILURE, "])");
     return failure == null || failure.startsWith("null")
         ? null
         : failure.substring(failure.indexOf(": ") + 1).strip();
@@ -309,24 +310,24 @@ final class JettyLine {
 
   /** Returns the address after a field's name, without the host name before a slash. */
   String address(String name) {
-    String address = shown(name, ",}");
+    String address = field(name, ",}");
     return address == null
         ? Session.UNKNOWN_ADDRESS
         : address.substring(address.lastIndexOf('/') + 1);
   }
 
   /** Returns the number in a field; UNKNOWN if the line does not show it. */
-  long numberShown(String field) {
-    int found = line.indexOf(field, detailsAt);
-    at = found + field.length();
+  long numberField(String field) {
+    int found = line.indexOf(field, detailsOffset);
+    position = found + field.length();
     count = 0;
-    return found >= 0 && number() && !isDigit() ? numbers[0] : UNKNOWN;
+    return found >= 0 && parseNumber() && !isDigit() ? numbers[0] : UNKNOWN;
   }
 
   /** Returns a field of the subject without control characters; null if it is missing. */
-  private String shown(String field, String ends) {
-    int from = line.indexOf(field, detailsAt) + field.length();
-    if (from < detailsAt + field.length()) {
+  private String field(String field, String ends) {
+    int from = line.indexOf(field, detailsOffset) + field.length();
+    if (from < detailsOffset + field.length()) {
       return null;
     }
     int to = from;

@@ -27,30 +27,30 @@ public final class JettyLogReader implements EventReader {
   private static final int CHUNK_BYTES = 1 << 14;
 
   /** Threads cause a few steps back even in a short log, by logging out of order. */
-  private static final int MANY_STEPS_BACK = 10;
+  private static final int MAX_STEPS_BACK = 10;
 
-  private static final int MAX_KNOWN = 10_000;
+  private static final int MAX_KNOWN_SESSIONS = 10_000;
 
   private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
-  private static final int MOST_LABELS = 256;
+  private static final int MAX_LABELS = 256;
 
   private final String name;
   private final LineReader lines;
   private final Sessions sessions;
-  private final LineTime times;
+  private final TimestampParser timestamps;
   private final JettyLine line = new JettyLine();
-  private final LoggedEnds ends = new LoggedEnds();
-  private final AlikeLines alike = new AlikeLines();
-  private final LineReader.Choice passing = this::pass;
+  private final LoggedFaultFinder faultFinder = new LoggedFaultFinder();
+  private final SimilarLines similarLines = new SimilarLines();
+  private final LineReader.Choice skippable = this::isSkippable;
   private final FailedCommand failed = new FailedCommand();
-  private final LineWrapping wrapping = new LineWrapping();
+  private final LineUnwrapper unwrapper = new LineUnwrapper();
   private final JettyDumpText jettyDump = new JettyDumpText();
   private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
   private String lastLabel;
   private ThreadDumpText lastThreads;
 
-  /** What the lines that are {@link #alike} depend on, besides their beginning. */
+  /** What the lines that are {@link #similarLines} depend on, besides their beginning. */
   private ThreadDumpText alikeThreads;
 
   private int alikeLevelAt;
@@ -58,23 +58,28 @@ public final class JettyLogReader implements EventReader {
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
   private long lastTimeNanos = UNKNOWN;
-  private long count;
-  private long other;
-  private long garbled;
-  private long tooLong;
+  private long lineCount;
+  private long otherLines;
+  private long garbledLines;
+  private long tooLongLines;
 
   /** The number of lines later than their predecessor, minus the number of earlier ones. */
-  private long steps;
+  private long outOfOrderSteps;
 
   /** Reads a log, and closes it. Sources that are read together share all but the name. */
-  JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
+  JettyLogReader(
+      InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {
     this(in, name, sessions, begins, CHUNK_BYTES);
   }
 
   JettyLogReader(
-      InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins, int chunkBytes) {
+      InputStream in,
+      String name,
+      Sessions sessions,
+      TimestampParser.UndatedDays begins,
+      int chunkBytes) {
     this.name = name;
-    this.times = new LineTime(begins);
+    this.timestamps = new TimestampParser(begins);
     this.lines = new LineReader(in, chunkBytes, MAX_LINE_BYTES);
     this.sessions = sessions;
   }
@@ -85,56 +90,56 @@ public final class JettyLogReader implements EventReader {
       return pending.poll();
     }
     for (String text; (text = nextLine()) != null; ) {
-      count++;
+      lineCount++;
       if (lines.tooLong) {
-        tooLong++;
+        tooLongLines++;
         continue;
       }
       boolean json = text.startsWith("{");
       String seen = json ? JsonLogLine.unescaped(text) : text;
       JettyLine.Match match =
           json || lines.literalAt == LineReader.NOT_SEARCHED
-              ? line.match(seen)
-              : line.match(seen, lines.literalAt);
+              ? line.parse(seen)
+              : line.parse(seen, lines.literalAt);
       if (match == JettyLine.Match.GARBLED && isOther(seen)) {
-        match = line.pass(seen);
+        match = line.skipUnrelated(seen);
       }
-      long time = times.read(seen, line.messageAt);
-      time(time);
+      long time = timestamps.read(seen, line.messageOffset);
+      advanceTime(time);
       switch (match) {
         case EVENT -> {
-          return event();
+          return parseEvent();
         }
-        case GARBLED -> garbled++;
-        case OTHER -> other(text);
+        case GARBLED -> garbledLines++;
+        case OTHER -> processOther(text);
       }
     }
     return null;
   }
 
   private String nextLine() throws IOException {
-    String passed = lines.passed(JettyLine.BEGINS, passing);
+    String passed = lines.skipChosen(JettyLine.BEGINS, skippable);
     if (passed != null) {
-      ends.passed(alike.text(passed));
+      faultFinder.skipped(similarLines.text(passed));
       lastThreads.time(lastTimeNanos);
     }
     return lines.next();
   }
 
-  private boolean pass(byte[] bytes, int from, int to) {
-    boolean passes = alike.has(bytes, from, to);
+  private boolean isSkippable(byte[] bytes, int from, int to) {
+    boolean passes = similarLines.isSimilar(bytes, from, to);
     if (passes) {
-      count++;
-      other++;
-      time(alike.nanos);
+      lineCount++;
+      otherLines++;
+      advanceTime(similarLines.nanos);
     }
     return passes;
   }
 
-  private void time(long nanos) {
+  private void advanceTime(long nanos) {
     if (nanos != UNKNOWN) {
       if (lastTimeNanos != UNKNOWN && nanos != lastTimeNanos) {
-        steps += nanos < lastTimeNanos ? -1 : 1;
+        outOfOrderSteps += nanos < lastTimeNanos ? -1 : 1;
       }
       lastTimeNanos = nanos;
     }
@@ -142,44 +147,47 @@ public final class JettyLogReader implements EventReader {
 
   /** Requires a missing @, too: a level above DEBUG may be that of a surrounding program. */
   private boolean isOther(String text) {
-    return text.indexOf('@') < 0 && ends.isAboveDebug(text);
+    return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
   }
 
-  private void other(String line) {
-    other++;
-    ends.nextLine();
-    wrapping.unwrap(line, (text, label) -> other(line, text, label));
-    if (lastThreads != alikeThreads || !lastThreads.isIdle() || ends.levelAt() != alikeLevelAt) {
-      alike.forget();
+  private void processOther(String line) {
+    otherLines++;
+    faultFinder.nextLine();
+    unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
+    if (lastThreads != alikeThreads
+        || !lastThreads.isIdle()
+        || faultFinder.levelAt() != alikeLevelAt) {
+      similarLines.forget();
     }
   }
 
   /** Learns from a line that changed nothing, so that similar lines after it can be skipped. */
   private void learn(String line, String text) {
     int textAt = line.length() - text.length();
-    int decidedAt = ends.detailEnd == 0 ? -1 : wrapping.decidedAt(line);
+    int decidedAt = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
     if (decidedAt >= 0
-        && !FailedCommand.mayHave(count)
+        && !FailedCommand.isPossible(lineCount)
         && lastTimeNanos >= YEAR_NANOS
         && lastThreads.isIdle()
         && line.endsWith(text)) {
-      alike.learn(line, textAt, Math.max(decidedAt, textAt + ends.detailEnd), times);
+      similarLines.learn(
+          line, textAt, Math.max(decidedAt, textAt + faultFinder.detailEnd), timestamps);
       alikeThreads = lastThreads;
-      alikeLevelAt = ends.levelAt();
+      alikeLevelAt = faultFinder.levelAt();
     }
   }
 
-  private void other(String whole, String text, String label) {
+  private void processOther(String whole, String text, String label) {
     if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
-      long inner = times.read(text, text.length());
+      long inner = timestamps.read(text, text.length());
       if (inner != UNKNOWN) {
         lastTimeNanos = inner; // the time of syslog has no year
       }
     }
-    ends.look(text, lastTimeNanos);
-    jettyDump.line(text);
+    faultFinder.processLine(text, lastTimeNanos);
+    jettyDump.processLine(text);
     if (!label.equals(lastLabel)) {
-      lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
+      lastLabel = threadDumps.size() < MAX_LABELS ? label : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
@@ -188,71 +196,72 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.line(text);
+    lastThreads.processLine(text);
     learn(whole, text);
-    failed.look(text, count);
+    failed.processLine(text, lineCount);
   }
 
-  private FlowControlEvent event() {
-    Session session = session();
-    if (line.ofSession) {
+  private FlowControlEvent parseEvent() {
+    Session session = currentSession();
+    if (line.isSessionLine) {
       countStreams(session);
     }
     boolean firstSight =
-        known.size() < MAX_KNOWN && known.add((long) line.session << 32 | line.stream);
-    FlowControlEvent change = changed(session);
+        known.size() < MAX_KNOWN_SESSIONS && known.add((long) line.session << 32 | line.stream);
+    FlowControlEvent change = changeEvent(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
       // the line shows the window of a session or stream that is new here only in its toString
-      long window = line.numberShown(JettyLine.RECV_WINDOW);
-      first = of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
+      long window = line.numberField(JettyLine.RECV_WINDOW);
+      first = newEvent(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
       pending.add(change);
     }
-    consequence(session);
+    queueConsequence(session);
     return first;
   }
 
   /** Counts open streams only while the window is used up, because parsing every line is slow. */
   private void countStreams(Session session) {
     switch (line.kind) {
-      case RECEIVED -> session.exhausted = line.after <= 0;
+      case RECEIVED -> session.exhausted = line.windowAfter <= 0;
       case CREDITED -> session.exhausted = false;
       default -> {}
     }
     if (session.exhausted) {
-      session.openStreams = line.numberShown(JettyLine.STREAMS);
+      session.openStreams = line.numberField(JettyLine.STREAMS);
     }
   }
 
-  private FlowControlEvent changed(Session session) {
+  private FlowControlEvent changeEvent(Session session) {
     long bytes =
         switch (line.kind) {
-          case SENDING -> line.before - line.after;
-          case SEND_WINDOW_UPDATED -> line.after - line.before;
+          case SENDING -> line.windowBefore - line.windowAfter;
+          case SEND_WINDOW_UPDATED -> line.windowAfter - line.windowBefore;
           default -> line.bytes;
         };
-    return of(session, line.kind.cause, bytes, line.before, line.after, line.level);
+    return newEvent(
+        session, line.kind.cause, bytes, line.windowBefore, line.windowAfter, line.level);
   }
 
-  private FlowControlEvent of(Session session, Cause cause) {
-    return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  private FlowControlEvent newEvent(Session session, Cause cause) {
+    return newEvent(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
-  private void consequence(Session session) {
+  private void queueConsequence(Session session) {
     switch (line.kind) {
       case CREDITED -> {
         // take the window from the line: adding would count another thread's line twice
-        long after = line.numberShown(JettyLine.RECV_WINDOW);
+        long after = line.numberField(JettyLine.RECV_WINDOW);
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
-        pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
-        ended(session);
+        pending.add(newEvent(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
+        detectEnd(session);
       }
-      case CONSUMED -> ended(session);
-      case IGNORED -> pending.add(closed(session, line.resetShown()));
+      case CONSUMED -> detectEnd(session);
+      case IGNORED -> pending.add(closeEvent(session, line.showsReset()));
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
-        if (line.bytes == 0 && !line.ofSession) {
-          pending.add(closed(session, false));
+        if (line.bytes == 0 && !line.isSessionLine) {
+          pending.add(closeEvent(session, false));
         }
       }
       default -> {}
@@ -260,23 +269,23 @@ public final class JettyLogReader implements EventReader {
   }
 
   /** Finds an end that only the subject shows, but only while the window is used up. */
-  private void ended(Session session) {
-    if (session.exhausted && !line.ofSession && line.resetShown()) {
-      pending.add(closed(session, true));
-    } else if (session.exhausted && line.ofSession && line.failureShown() != null) {
-      session.failure = line.failureShown();
-      pending.add(of(session, Cause.CLOSED));
+  private void detectEnd(Session session) {
+    if (session.exhausted && !line.isSessionLine && line.showsReset()) {
+      pending.add(closeEvent(session, true));
+    } else if (session.exhausted && line.isSessionLine && line.failure() != null) {
+      session.failure = line.failure();
+      pending.add(newEvent(session, Cause.CLOSED));
     }
   }
 
-  private FlowControlEvent closed(Session session, boolean reset) {
+  private FlowControlEvent closeEvent(Session session, boolean reset) {
     if (reset) {
-      session.failure = line.failureShown();
+      session.failure = line.failure();
     }
-    return of(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
+    return newEvent(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
   }
 
-  private FlowControlEvent of(
+  private FlowControlEvent newEvent(
       Session session, Cause cause, long bytes, long before, long after, long unacknowledged) {
     return new FlowControlEvent(
         lastTimeNanos,
@@ -291,19 +300,19 @@ public final class JettyLogReader implements EventReader {
         line.threshold);
   }
 
-  private Session session() {
+  private Session currentSession() {
     Session session = byHash.get(line.session);
-    if (session == null || line.ofSession && !session.identified()) {
+    if (session == null || line.isSessionLine && !session.isIdentified()) {
       String id = Integer.toHexString(line.session);
       session =
-          line.ofSession
-              ? sessions.identified(
+          line.isSessionLine
+              ? sessions.withIdentity(
                   id,
                   line.role(),
                   "",
                   line.address(JettyLine.LOCAL),
                   line.address(JettyLine.REMOTE))
-              : sessions.named(id);
+              : sessions.newestWithHash(id);
       byHash.put(line.session, session);
     }
     return session;
@@ -311,16 +320,16 @@ public final class JettyLogReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    List<LoggedEnd> found = ends.found();
+    List<LoggedFault> found = faultFinder.faults();
     return new ReadCounts(
-        count,
-        other,
-        Math.min(other, ends.used + jettyDump.used()),
-        garbled,
-        tooLong,
+        lineCount,
+        otherLines,
+        Math.min(otherLines, faultFinder.usedLines + jettyDump.lineCount()),
+        garbledLines,
+        tooLongLines,
         0,
         lines.cut,
-        steps < -MANY_STEPS_BACK,
+        outOfOrderSteps < -MAX_STEPS_BACK,
         found,
         findings());
   }
@@ -330,18 +339,21 @@ public final class JettyLogReader implements EventReader {
         threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean nothing =
-        other == count && threads.isEmpty() && jettyDump.used() == 0 && ends.found().isEmpty();
-    Set<LoggedContext> contexts = EnumSet.copyOf(ends.contexts);
-    jettyDump.look(contexts);
+        otherLines == lineCount
+            && threads.isEmpty()
+            && jettyDump.lineCount() == 0
+            && faultFinder.faults().isEmpty();
+    Set<LoggedContext> contexts = EnumSet.copyOf(faultFinder.contexts);
+    jettyDump.addContexts(contexts);
     return new TextFindings(
         threads,
         dumped,
         jettyDump.pools(),
-        ends.streams,
-        ends.clients,
+        faultFinder.streams,
+        faultFinder.clients,
         contexts,
         nothing
-            ? failed.remarks(EventFiles.shown(name), count, lastTimeNanos != UNKNOWN)
+            ? failed.remarks(EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
             : List.of());
   }
 

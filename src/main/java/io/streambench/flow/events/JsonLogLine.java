@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /** Converts a JSON log line to the lines of text inside. Fields are recognized by name. */
 final class JsonLogLine {
-  private static final int MOST_FIELDS = 200;
-  private static final String SIGNS = "\"\\/nrtbf";
+  private static final int MAX_FIELDS = 200;
+  private static final String MARKERS = "\"\\/nrtbf";
 
   /** Names of the field with the message; the first one present counts. */
   private static final String[] MESSAGES =
@@ -36,7 +36,7 @@ final class JsonLogLine {
   private static final String[] ERRORS = {"error", "err", "exception", "cause", "@x"};
 
   /** A message that contains an exception, but not at its beginning. */
-  private static final Pattern MENTIONS =
+  private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
   private static final List<String> SOURCES =
@@ -86,7 +86,7 @@ final class JsonLogLine {
     for (int at; (at = line.indexOf('\\', from)) >= 0 && at + 1 < line.length(); ) {
       text.append(line, from, at);
       char c = line.charAt(at + 1);
-      int code = c == 'u' ? codeUnit(line, at + 2) : SIGNS.indexOf(c) < 0 ? -1 : plain(c);
+      int code = c == 'u' ? codeUnit(line, at + 2) : MARKERS.indexOf(c) < 0 ? -1 : unescapedChar(c);
       if (code < 0) { // not an escape
         text.append('\\');
         from = at + 1;
@@ -98,7 +98,7 @@ final class JsonLogLine {
     return text.append(line, from, line.length()).toString();
   }
 
-  private static char plain(char c) {
+  private static char unescapedChar(char c) {
     return "nrtbf".indexOf(c) < 0 ? c : ' ';
   }
 
@@ -136,7 +136,7 @@ final class JsonLogLine {
       stack.addAll(node.asText().lines().toList());
     } else if (name.equals("full_message") && fields.containsKey("short_message")) {
       stack.addAll(node.asText().lines().skip(1).toList());
-    } else if (fields.size() < MOST_FIELDS) {
+    } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
   }
@@ -148,7 +148,7 @@ final class JsonLogLine {
     }
     String message = first(MESSAGES).stripTrailing();
     List<String> lines = new ArrayList<>();
-    (layout(message) + message + exception()).lines().forEach(lines::add);
+    (solrPrefix(message) + message + exception()).lines().forEach(lines::add);
     lines.addAll(stack);
     return lines;
   }
@@ -164,7 +164,7 @@ final class JsonLogLine {
   }
 
   /** Returns the message's prefix in Solr's layout; empty if the text is a complete line. */
-  private String layout(String message) {
+  private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";
     }
@@ -180,13 +180,15 @@ final class JsonLogLine {
     }
     boolean bare =
         given.isEmpty()
-            || level == LogLevel.INFO && context.isEmpty() && !MENTIONS.matcher(message).find();
+            || level == LogLevel.INFO
+                && context.isEmpty()
+                && !EXCEPTION_WITHIN.matcher(message).find();
     if (bare) { // without context it may be a thread dump
       return "";
     }
-    return Text.of(
+    return TextFormat.of(
         "%s (%s) [%s] %s ",
-        level == null ? given : level.word(),
+        level == null ? given : level.label(),
         first("thread", "process.thread.name", "thread_name"),
         String.join(" ", context),
         first("loggerName", "log.logger", "logger_name", "logger"));

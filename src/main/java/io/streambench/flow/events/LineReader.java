@@ -40,18 +40,18 @@ public final class LineReader implements Closeable {
 
   /** Chooses the lines to skip, each given as part of an array. */
   interface Choice {
-    boolean has(byte[] bytes, int from, int to);
+    boolean accepts(byte[] bytes, int from, int to);
   }
 
   /**
    * Skips chosen lines within the current chunk, up to the first one with a literal; returns the
    * last of them, or null if none.
    */
-  String passed(Literals literals, Choice choice) {
+  String skipChosen(LiteralSearch literals, Choice choice) {
     int last = at;
     int from = at;
     for (int end = chunk.indexOf('\n', from);
-        end >= 0 && literal(literals, from) >= end && choice.has(bytes, from, end);
+        end >= 0 && literal(literals, from) >= end && choice.accepts(bytes, from, end);
         end = chunk.indexOf('\n', from)) {
       last = from;
       from = end + 1;
@@ -60,11 +60,11 @@ public final class LineReader implements Closeable {
       return null;
     }
     at = from;
-    return line(chunk.substring(last, from - 1));
+    return finishLine(chunk.substring(last, from - 1));
   }
 
   /** Returns the first literal at or after a position. One search serves all lines of a chunk. */
-  private int literal(Literals literals, int from) {
+  private int literal(LiteralSearch literals, int from) {
     if (literal < from) {
       int found = literals.find(bytes, from, chunk.length());
       literal = found < 0 ? Integer.MAX_VALUE : found;
@@ -81,7 +81,7 @@ public final class LineReader implements Closeable {
         literalAt =
             begin != null || literal < at ? NOT_SEARCHED : literal < end ? literal - at : -1;
         at = end + 1;
-        return line(begin == null ? rest : begin.append(rest).toString());
+        return finishLine(begin == null ? rest : begin.append(rest).toString());
       }
       literalAt = NOT_SEARCHED;
       if (at < chunk.length()) {
@@ -90,19 +90,19 @@ public final class LineReader implements Closeable {
           begin.append(chunk, at, chunk.length());
         }
       }
-      if (!fill()) {
-        return begin == null ? null : line(begin.toString());
+      if (!fillChunk()) {
+        return begin == null ? null : finishLine(begin.toString());
       }
     }
   }
 
-  private String line(String text) {
+  private String finishLine(String text) {
     String line = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     tooLong = line.length() > maxLineBytes;
     return tooLong ? "" : line;
   }
 
-  private boolean fill() throws IOException {
+  private boolean fillChunk() throws IOException {
     int read = ended ? -1 : read();
     ended = read < 0;
     chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);

@@ -15,7 +15,7 @@ enum LogLevel {
   ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
   private static final String ANY =
-      "(?:(" + DETAIL.names + ")|" + INFO.names + "|(" + ALERT.names + "))";
+      "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
 
   /**
    * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. In
@@ -33,7 +33,7 @@ enum LogLevel {
               + ANY
               + "(?=[\"'\\]>|:\\t]| {1,3}\\S))"
               + "|^((?i:"
-              + ALERT.names
+              + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
   /** Numeric levels of bunyan, pino, syslog, GELF and OpenTelemetry. */
@@ -59,7 +59,7 @@ enum LogLevel {
 
   static {
     for (LogLevel level : values()) {
-      for (String name : level.names.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
+      for (String name : level.pattern.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
         BEGINS.set(pair(name.charAt(0), name.charAt(1)));
       }
     }
@@ -70,12 +70,12 @@ enum LogLevel {
     }
   }
 
-  private final String names;
-  private final Pattern name;
+  private final String pattern;
+  private final Pattern namePattern;
 
   LogLevel(String names) {
-    this.names = names;
-    this.name = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
+    this.pattern = names;
+    this.namePattern = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
   }
 
   /** Returns whether a level may begin here: a cheap check that rules out most positions. */
@@ -102,7 +102,7 @@ enum LogLevel {
   static LogLevel named(String level) {
     String given = level.strip();
     for (LogLevel one : values()) {
-      if (one.name.matcher(given).matches()) {
+      if (one.namePattern.matcher(given).matches()) {
         return one;
       }
     }
@@ -110,7 +110,7 @@ enum LogLevel {
   }
 
   /** Returns the word for this level in a line of text. */
-  String word() {
+  String label() {
     return switch (this) {
       case DETAIL -> "DEBUG";
       case INFO -> "INFO";

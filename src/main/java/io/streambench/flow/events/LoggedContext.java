@@ -29,16 +29,16 @@ public enum LoggedContext {
 
   static final Set<LoggedContext> ANSWER_OF_STREAM = EnumSet.of(ANSWER, STREAM);
 
-  private final Pattern names;
+  private final Pattern pattern;
 
   LoggedContext(String names) {
-    this.names = Pattern.compile(names);
+    this.pattern = Pattern.compile(names);
   }
 
   /** Adds to {@code seen} the contexts that appear in a line. */
-  static void look(String line, Set<LoggedContext> seen) {
+  static void addContexts(String line, Set<LoggedContext> seen) {
     for (LoggedContext one : values()) {
-      if (!seen.contains(one) && one.names.matcher(line).find()) {
+      if (!seen.contains(one) && one.pattern.matcher(line).find()) {
         seen.add(one);
       }
     }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 record LoggedMessage(String words, String begin, Pattern pattern) {
   /** A message that was found. */
-  record Said(String message, List<Long> numbers) {}
+  record Match(String message, List<Long> numbers) {}
 
   static LoggedMessage of(String words) {
     return new LoggedMessage(
@@ -31,16 +31,16 @@ record LoggedMessage(String words, String begin, Pattern pattern) {
     return words.replace('#', 'N').replace("$", "");
   }
 
-  Said saidIn(String text, int start) {
+  Match findIn(String text, int start) {
     int from = text.indexOf(begin, start);
     Matcher found = from < 0 ? null : pattern.matcher(text);
     for (; from >= 0 && found.find(from); from = found.end()) {
-      if (!Quotation.has(text, found.start())) {
+      if (!Quotation.isQuoted(text, found.start())) {
         List<Long> numbers =
             IntStream.rangeClosed(1, found.groupCount())
                 .mapToObj(group -> Long.parseLong(found.group(group)))
                 .toList();
-        return new Said(shown(), numbers);
+        return new Match(shown(), numbers);
       }
     }
     return null;

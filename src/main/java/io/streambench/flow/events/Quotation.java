@@ -5,15 +5,15 @@ import java.util.regex.Pattern;
 
 /** Detects text that a line merely quotes, such as a search term. */
 final class Quotation {
-  private static final int MOST_KEY = 64;
+  private static final int MAX_KEY = 64;
 
   /** After these words, quotation marks enclose the message itself. */
-  private static final Pattern SAID =
+  private static final Pattern MESSAGE_INTRODUCTION =
       Pattern.compile(
           "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
 
   /** A request parameter, optionally with an exception's name, directly before a text. */
-  private static final Pattern SEARCHED =
+  private static final Pattern SEARCH_PARAMETER =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
   private static final Pattern PARAMETERS =
@@ -22,12 +22,12 @@ final class Quotation {
   private Quotation() {}
 
   /** Returns whether the text at a position is quoted. */
-  static boolean has(String text, int at) {
-    return isSearched(text, at) || isWithinMarks(text, at);
+  static boolean isQuoted(String text, int at) {
+    return isSearchTerm(text, at) || isWithinMarks(text, at);
   }
 
-  private static boolean isSearched(String text, int at) {
-    if (SEARCHED.matcher(text).region(Math.max(0, at - MOST_KEY), at).find()) {
+  private static boolean isSearchTerm(String text, int at) {
+    if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY), at).find()) {
       return true;
     }
     int from = text.lastIndexOf("params={", at);
@@ -48,7 +48,7 @@ final class Quotation {
         open = i;
       }
     }
-    return open >= 0 && !isSaid(text, open) && closes(text, open, at);
+    return open >= 0 && !isMessage(text, open) && isClosingQuote(text, open, at);
   }
 
   /**
@@ -58,11 +58,11 @@ final class Quotation {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }
 
-  private static boolean isSaid(String text, int open) {
-    return SAID.matcher(text).region(Math.max(0, open - MOST_KEY), open).find();
+  private static boolean isMessage(String text, int open) {
+    return MESSAGE_INTRODUCTION.matcher(text).region(Math.max(0, open - MAX_KEY), open).find();
   }
 
-  private static boolean closes(String text, int open, int at) {
+  private static boolean isClosingQuote(String text, int open, int at) {
     return text.indexOf(text.charAt(open), at) >= 0;
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param garbled lines that begin like a flow-control line but do not continue like one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were recorded but are missing here
- * @param cut whether the source is truncated, such as the file of a killed process
+ * @param truncated whether the source is truncated, such as the file of a killed process
  * @param newestFirst whether time runs backwards in most of a source
  */
 public record ReadCounts(
@@ -23,33 +23,33 @@ public record ReadCounts(
     long garbled,
     long tooLong,
     long dropped,
-    boolean cut,
+    boolean truncated,
     boolean newestFirst,
-    List<LoggedEnd> ends,
+    List<LoggedFault> faults,
     TextFindings text) {
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
   public ReadCounts {
-    ends = List.copyOf(ends);
+    faults = List.copyOf(faults);
   }
 
-  public long skipped() {
+  public long skippedLines() {
     return other - used + garbled + tooLong;
   }
 
   /** Returns the number of flow-control lines or events that could be read. */
-  public long understood() {
+  public long readable() {
     return lines - other - garbled - tooLong;
   }
 
   /** Returns whether more flow-control lines were garbled than could be read. */
-  public boolean mostlyGarbled() {
-    return garbled > understood();
+  public boolean isMostlyGarbled() {
+    return garbled > readable();
   }
 
   /** Returns a copy without findings from texts. */
-  public ReadCounts withoutTexts() {
+  public ReadCounts withoutTextFindings() {
     return new ReadCounts(
         lines,
         other,
@@ -57,7 +57,7 @@ public record ReadCounts(
         garbled,
         tooLong,
         dropped,
-        cut,
+        truncated,
         newestFirst,
         List.of(),
         TextFindings.NONE);
@@ -71,16 +71,16 @@ public record ReadCounts(
         garbled + more.garbled,
         tooLong + more.tooLong,
         dropped + more.dropped,
-        cut || more.cut,
+        truncated || more.truncated,
         newestFirst || more.newestFirst,
-        merged(more.ends),
+        merged(more.faults),
         text.plus(more.text));
   }
 
-  private List<LoggedEnd> merged(List<LoggedEnd> more) {
-    Map<LoggedEnd.Kind, LoggedEnd> all = new EnumMap<>(LoggedEnd.Kind.class);
-    Stream.concat(ends.stream(), more.stream())
-        .forEach(end -> all.merge(end.kind(), end, LoggedEnd::plus));
+  private List<LoggedFault> merged(List<LoggedFault> more) {
+    Map<LoggedFault.Kind, LoggedFault> all = new EnumMap<>(LoggedFault.Kind.class);
+    Stream.concat(faults.stream(), more.stream())
+        .forEach(end -> all.merge(end.kind(), end, LoggedFault::plus));
     return List.copyOf(all.values());
   }
 }

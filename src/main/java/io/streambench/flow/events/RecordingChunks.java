@@ -1,6 +1,6 @@
 package io.streambench.flow.events;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,20 +41,20 @@ final class RecordingChunks {
   }
 
   /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
-  static void requireEnd(Path file) throws IOException {
+  static void requireComplete(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
       long at = 0;
       while (at + HEADER_BYTES <= end) {
         long left = Math.min(end - at, Integer.MAX_VALUE);
-        at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, left), at).chunk();
+        at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, left), at).checkChunk();
       }
     } catch (EOFException e) {
       // truncated
     }
   }
 
-  private long chunk() throws IOException {
+  private long checkChunk() throws IOException {
     if (bytes.getInt(0) != MAGIC) {
       throw new EOFException(); // data of a killed process after its last chunk
     }
@@ -63,17 +63,17 @@ final class RecordingChunks {
         || bytes.getLong(METADATA_AT) == 0
         || bytes.get(STATE_AT) == BEING_WRITTEN) {
       throw new IOException(
-          Text.of("the chunk at byte %d, of %d bytes, was never finished", at, length));
+          TextFormat.of("the chunk at byte %d, of %d bytes, was never finished", at, length));
     }
     try {
-      events(length);
+      checkEvents(length);
     } catch (EOFException e) {
       if (isInFile(METADATA_AT) && isInFile(CHECKPOINT_AT)) {
         throw new IOException("the file ends between two events of a chunk that goes on", e);
       }
       throw e; // the JDK's reader detects this
     }
-    checkpoints(bytes.getLong(CHECKPOINT_AT), length);
+    checkCheckpoints(bytes.getLong(CHECKPOINT_AT), length);
     return length;
   }
 
@@ -82,16 +82,16 @@ final class RecordingChunks {
   }
 
   /** If a file ends between two events, the JDK's reader takes old memory for the next one. */
-  private void events(long chunkEnd) throws IOException {
+  private void checkEvents(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
       position = next;
-      long size = number();
+      long size = readNumber();
       if (size == 0) {
         return; // the JDK's reader ends there
       }
       if (size < 0 || next + size < 0) {
-        throw new IOException(Text.of("the event at byte %d has %d bytes", at + next, size));
+        throw new IOException(TextFormat.of("the event at byte %d has %d bytes", at + next, size));
       }
       next += size;
     }
@@ -101,42 +101,42 @@ final class RecordingChunks {
   }
 
   /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
-  private void checkpoints(long last, long chunkEnd) throws IOException {
+  private void checkCheckpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
     while (reference != 0) {
       if (checkpoint < 0 || checkpoint >= chunkEnd) {
         throw new IOException(
-            Text.of("a checkpoint at byte %d is outside of its chunk", at + checkpoint));
+            TextFormat.of("a checkpoint at byte %d is outside of its chunk", at + checkpoint));
       }
       position = checkpoint;
-      number();
+      readNumber();
       for (int i = 0; i < BEFORE_REFERENCE; i++) {
-        number();
+        readNumber();
       }
-      reference = number();
+      reference = readNumber();
       if (reference > 0) {
         throw new IOException(
-            Text.of("the checkpoint at byte %d refers to a later one", at + checkpoint));
+            TextFormat.of("the checkpoint at byte %d refers to a later one", at + checkpoint));
       }
       checkpoint += reference;
     }
   }
 
   /** Reads an integer of up to nine bytes: seven bits each, lowest first; eight in the ninth. */
-  private long number() throws IOException {
+  private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += BITS) {
-      byte next = next();
+      byte next = nextByte();
       number |= (long) (next & SEVEN_BITS) << shift;
       if (next >= 0) {
         return number;
       }
     }
-    return number | (next() & 0xffL) << LAST_SHIFT;
+    return number | (nextByte() & 0xffL) << LAST_SHIFT;
   }
 
-  private byte next() throws IOException {
+  private byte nextByte() throws IOException {
     if (position < 0 || position >= bytes.limit()) {
       throw new EOFException();
     }

@@ -2,7 +2,7 @@ package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.base.OneLine;
+import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,11 +18,11 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** Reads one of our recordings in order of time. The file is in order only per thread. */
 public final class RecordingReader implements EventReader {
-  private static final int HELD_BACK = 400_000;
+  private static final int MAX_HELD_BACK = 400_000;
   private static final Cause[] CAUSES = Cause.values();
 
   /** Causes for both windows: DATA changes both, and a new stream may wait for the session's. */
-  private static final Set<Cause> OF_BOTH =
+  private static final Set<Cause> SESSION_AND_STREAM_CAUSES =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
   private final RecordingFile file;
@@ -36,8 +36,8 @@ public final class RecordingReader implements EventReader {
   private long numbered;
   private long lastTimeNanos = UNKNOWN;
   private long foreign;
-  private long read;
-  private long made;
+  private long eventsRead;
+  private long eventsMade;
   private boolean cut;
 
   private record Held(long number, FlowControlEvent event) {}
@@ -46,23 +46,23 @@ public final class RecordingReader implements EventReader {
     this.name = name;
     this.sessions = sessions;
     try {
-      RecordingChunks.requireEnd(file);
+      RecordingChunks.requireComplete(file);
       this.file = new RecordingFile(file);
     } catch (StackOverflowError e) {
-      throw damaged("", "its types are nested without an end", e);
+      throw damagedFile("", "its types are nested without an end", e);
     } catch (IOException | RuntimeException | InternalError e) {
-      throw damaged("", e.getMessage(), e);
+      throw damagedFile("", e.getMessage(), e);
     }
   }
 
-  private IOException damaged(String or, String how, Throwable cause) {
+  private IOException damagedFile(String or, String how, Throwable cause) {
     String message = name + " is a damaged recording" + or + " (" + how + ")";
-    return new IOException(OneLine.of(message), cause);
+    return new IOException(SingleLine.of(message), cause);
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    while (held.size() < HELD_BACK && hold()) {
+    while (held.size() < MAX_HELD_BACK && holdBack()) {
       // until enough events are held back
     }
     Held oldest = held.poll();
@@ -84,7 +84,7 @@ public final class RecordingReader implements EventReader {
   }
 
   /** Holds back one more event; returns false at the end. */
-  private boolean hold() throws IOException {
+  private boolean holdBack() throws IOException {
     RecordedEvent event = read();
     if (event == null) {
       return false;
@@ -95,23 +95,23 @@ public final class RecordingReader implements EventReader {
       return true;
     }
     try {
-      hold(type, event);
+      holdBack(type, event);
     } catch (RuntimeException | StackOverflowError | InternalError e) { // not one of our events
-      throw damaged(", or one of another version", e.getMessage(), e);
+      throw damagedFile(", or one of another version", e.getMessage(), e);
     }
     return true;
   }
 
-  private void hold(String type, RecordedEvent event) {
+  private void holdBack(String type, RecordedEvent event) {
     String name = type.substring(Recorded.PREFIX.length());
     if (name.equals("Recorder")) {
-      made = Math.max(made, event.getLong("eventsMade"));
+      eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
       return;
     }
-    read++;
+    eventsRead++;
     switch (name) {
-      case "FlowControl" -> changed(event, cause(event));
-      case "Session" -> described(event, cause(event));
+      case "FlowControl" -> holdChange(event, cause(event));
+      case "Session" -> holdDescription(event, cause(event));
       default -> throw new IllegalStateException("unknown event " + name);
     }
   }
@@ -120,38 +120,38 @@ public final class RecordingReader implements EventReader {
     return CAUSES[event.getInt("cause")];
   }
 
-  private void described(RecordedEvent event, Cause cause) {
+  private void holdDescription(RecordedEvent event, Cause cause) {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
     Session session =
         known.computeIfAbsent(
-            id(event), id -> sessions.identified(id, role(event), owner, local, remote));
+            id(event), id -> sessions.withIdentity(id, role(event), owner, local, remote));
     session.describe(role(event), owner, local, remote);
-    hold(event, session, 0, cause, 0, Windows.of(event));
+    holdBack(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
     Cause sending = sendWindow <= 0 ? Cause.STALLED : Cause.RESUMED;
-    hold(event, session, 0, sending, 0, new Windows(sendWindow, 0, 0));
+    holdBack(event, session, 0, sending, 0, new Windows(sendWindow, 0, 0));
   }
 
-  private void changed(RecordedEvent event, Cause cause) {
+  private void holdChange(RecordedEvent event, Cause cause) {
     int bytes = event.getInt("bytes");
     int first = cause == Cause.DATA_RECEIVED ? event.getInt("firstBytes") : 0;
     if (first > 0) {
-      changed(event, cause, first, bytes - first);
+      holdChange(event, cause, first, bytes - first);
     }
-    changed(event, cause, bytes - Math.max(0, first), 0);
+    holdChange(event, cause, bytes - Math.max(0, first), 0);
   }
 
   /** Adds a change. The event's windows include {@code later} bytes that came after it. */
-  private void changed(RecordedEvent event, Cause cause, int bytes, int later) {
+  private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event);
     int stream = event.getInt("stream");
-    if (stream == 0 || OF_BOTH.contains(cause)) {
-      hold(event, session, 0, cause, bytes, Windows.of(event, "session", later));
+    if (stream == 0 || SESSION_AND_STREAM_CAUSES.contains(cause)) {
+      holdBack(event, session, 0, cause, bytes, Windows.of(event, "session", later));
     }
     if (stream != 0) {
-      hold(event, session, stream, cause, bytes, Windows.of(event, "stream", later));
+      holdBack(event, session, stream, cause, bytes, Windows.of(event, "stream", later));
     }
   }
 
@@ -169,7 +169,7 @@ public final class RecordingReader implements EventReader {
     }
   }
 
-  private void hold(
+  private void holdBack(
       RecordedEvent event, Session session, int stream, Cause cause, int bytes, Windows after) {
     Instant time = event.getStartTime();
     long before =
@@ -207,19 +207,19 @@ public final class RecordingReader implements EventReader {
     return known.computeIfAbsent(
         id(event),
         id ->
-            sessions.identified(
+            sessions.withIdentity(
                 id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
   }
 
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        read + foreign,
+        eventsRead + foreign,
         foreign,
         0,
         0,
         0,
-        Math.max(0, made - read),
+        Math.max(0, eventsMade - eventsRead),
         cut,
         false,
         List.of(),

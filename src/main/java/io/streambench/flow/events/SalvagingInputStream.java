@@ -14,16 +14,16 @@ import java.io.PushbackInputStream;
 final class SalvagingInputStream extends PushbackInputStream {
   private static final int HEAD_BYTES = 1 << 12;
 
-  private final boolean onlyAvailable;
+  private final boolean availableOnly;
   private IOException damage;
 
   /**
-   * Wraps a stream. With {@code onlyAvailable}, a read requests only available bytes: decoders of
+   * Wraps a stream. With {@code availableOnly}, a read requests only available bytes: decoders of
    * xz lose decoded data before damage if a read requests more.
    */
   SalvagingInputStream(InputStream in, boolean onlyAvailable) {
     super(in, HEAD_BYTES);
-    this.onlyAvailable = onlyAvailable;
+    this.availableOnly = onlyAvailable;
   }
 
   /** Returns a stream whose first read throws, for one that is damaged from its first byte. */
@@ -69,7 +69,7 @@ final class SalvagingInputStream extends PushbackInputStream {
     if (damage != null) {
       throw damage;
     }
-    int most = onlyAvailable ? Math.min(length, Math.max(1, in.available())) : length;
+    int most = availableOnly ? Math.min(length, Math.max(1, in.available())) : length;
     return super.read(into, at, most);
   }
 

@@ -39,22 +39,24 @@ public final class Session {
     this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
   }
 
-  boolean identified() {
+  boolean isIdentified() {
     return role != Role.UNKNOWN;
   }
 
   /** Returns whether this session has that role and those addresses. */
-  boolean is(Role role, String local, String remote) {
+  boolean hasIdentity(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
   /** Returns whether this session may have that role and those addresses. */
-  boolean mayBe(Role role, String local, String remote) {
-    return !identified()
-        || this.role == role && mayBe(this.local, local) && mayBe(this.remote, remote);
+  boolean mayHaveIdentity(Role role, String local, String remote) {
+    return !isIdentified()
+        || this.role == role
+            && mayBeSameAddress(this.local, local)
+            && mayBeSameAddress(this.remote, remote);
   }
 
-  private static boolean mayBe(String address, String other) {
+  private static boolean mayBeSameAddress(String address, String other) {
     return address.equals(other)
         || address.equals(UNKNOWN_ADDRESS)
         || other.equals(UNKNOWN_ADDRESS);

@@ -13,7 +13,7 @@ public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
 
   /** Returns the newest session with this hash, or a new one if there is none. */
-  Session named(String id) {
+  Session newestWithHash(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
       known.add(new Session(id));
@@ -22,7 +22,7 @@ public final class Sessions {
   }
 
   /** Returns the session with this hash, role and addresses, the only candidate, or a new one. */
-  Session identified(String id, Role role, String owner, String local, String remote) {
+  Session withIdentity(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {
@@ -36,10 +36,10 @@ public final class Sessions {
   private static Session find(List<Session> known, Role role, String local, String remote) {
     List<Session> possible = new ArrayList<>(1);
     for (Session session : known) {
-      if (session.is(role, local, remote)) {
+      if (session.hasIdentity(role, local, remote)) {
         return session;
       }
-      if (session.mayBe(role, local, remote)) {
+      if (session.mayHaveIdentity(role, local, remote)) {
         possible.add(session);
       }
     }

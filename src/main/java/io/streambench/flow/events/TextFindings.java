@@ -36,12 +36,12 @@ public record TextFindings(
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 
-    public boolean concerns(String other) {
+    public boolean isAbout(String other) {
       return !other.isEmpty() && (collection.equals(other) || expression.contains(other));
     }
 
     static List<StreamRequest> newest(List<StreamRequest> some, List<StreamRequest> more) {
-      return both(some, more).stream()
+      return union(some, more).stream()
           .sorted(Comparator.comparingLong(StreamRequest::timeNanos).reversed())
           .limit(MAX_KEPT)
           .toList();
@@ -80,22 +80,22 @@ public record TextFindings(
 
   TextFindings plus(TextFindings more) {
     return new TextFindings(
-        both(threads, more.threads),
-        both(sessions, more.sessions),
-        both(pools, more.pools),
+        union(threads, more.threads),
+        union(sessions, more.sessions),
+        union(pools, more.pools),
         StreamRequest.newest(streams, more.streams),
-        both(clients, more.clients),
-        both(contexts, more.contexts),
-        both(remarks, more.remarks));
+        union(clients, more.clients),
+        union(contexts, more.contexts),
+        union(remarks, more.remarks));
   }
 
-  private static <T> Set<T> both(Set<T> first, Set<T> second) {
+  private static <T> Set<T> union(Set<T> first, Set<T> second) {
     Set<T> all = new HashSet<>(first);
     all.addAll(second);
     return all;
   }
 
-  private static <T> List<T> both(List<T> first, List<T> second) {
+  private static <T> List<T> union(List<T> first, List<T> second) {
     return Stream.concat(first.stream(), second.stream()).toList();
   }
 }

@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
  * The nodes that hold each shard's replicas. A query uses one random replica of each shard. Nodes
  * and shards are numbered from 0.
  *
- * @param ofShards for each shard (one stream of a query), the nodes of its replicas
+ * @param nodesByShard for each shard (one stream of a query), the nodes of its replicas
  * @param nodes the number of nodes
  */
-public record Placement(List<List<Integer>> ofShards, int nodes) {
+public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
-  public static Placement byTurns(int shards, int nodes, int replicas) {
+  public static Placement roundRobin(int shards, int nodes, int replicas) {
     if (shards < 1 || nodes < 1 || replicas < 1 || replicas > nodes) {
       throw new IllegalArgumentException(
           shards + " shards, " + nodes + " nodes, " + replicas + " replicas");
@@ -43,30 +43,30 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
   }
 
   /** The placement for this many concurrent queries, each of which chooses its own replicas. */
-  public Placement times(int queries) {
+  public Placement forQueries(int queries) {
     return new Placement(
-        Collections.nCopies(queries, ofShards).stream().flatMap(List::stream).toList(), nodes);
+        Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(), nodes);
   }
 
   public int shards() {
-    return ofShards.size();
+    return nodesByShard.size();
   }
 
   /** The number of replicas of one shard, at least 1. */
   public int replicas(int shard) {
-    return ofShards.get(shard).size();
+    return nodesByShard.get(shard).size();
   }
 
   public long replicas() {
-    return ofShards.stream().mapToLong(List::size).sum();
+    return nodesByShard.stream().mapToLong(List::size).sum();
   }
 
   /** The maximum number of streams to one node. */
-  public int mostOnNode() {
+  public int maxPerNode() {
     int[] possible = new int[nodes];
     int[] lastShard = new int[nodes];
-    for (int shard = 0; shard < ofShards.size(); shard++) {
-      for (int node : ofShards.get(shard)) {
+    for (int shard = 0; shard < nodesByShard.size(); shard++) {
+      for (int node : nodesByShard.get(shard)) {
         if (lastShard[node] != shard + 1) { // a second replica on the same node adds no stream
           lastShard[node] = shard + 1;
           possible[node]++;
@@ -77,8 +77,8 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
   }
 
   /** Returns whether each shard has the same number of replicas on every node. */
-  boolean even() {
-    return ofShards.stream()
+  boolean isEven() {
+    return nodesByShard.stream()
         .allMatch(
             shard ->
                 IntStream.range(0, nodes)

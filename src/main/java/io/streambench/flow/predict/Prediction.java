@@ -30,7 +30,7 @@ public record Prediction(
 
   /** The prediction for streams spread at random; ignores the streams of {@code anyStreams}. */
   public static Prediction of(SafeWindowRule anyStreams, StreamSpread spread) {
-    double[] fullest = spread.fullest();
+    double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
     double likely = 0;
     for (int streams = 1; streams < fullest.length; streams++) {
@@ -41,10 +41,10 @@ public record Prediction(
       }
     }
     return new Prediction(
-        anyStreams.with(spread.mostPossible()),
+        anyStreams.with(spread.maxPerSession()),
         Math.min(1, atRisk), // sums of rounded shares
         Math.min(1, likely),
-        spread.mostOnNode(),
+        spread.maxPerNode(),
         spread.limits());
   }
 
@@ -53,17 +53,17 @@ public record Prediction(
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
     }
-    return oneQueryLacksSlots() ? Zone.LIKELY : Zone.AT_RISK;
+    return lacksSlotsForOneQuery() ? Zone.LIKELY : Zone.AT_RISK;
   }
 
   /** The maximum number of streams of one query to one node. */
-  public int streamsOfQuery() {
+  public int streamsPerQuery() {
     return streamsPerNode / rule.queries();
   }
 
   /** Returns whether streams of a single query may have to wait for each other. */
-  public boolean oneQueryLacksSlots() {
-    return streamsOfQuery() > limits.slots();
+  public boolean lacksSlotsForOneQuery() {
+    return streamsPerQuery() > limits.slots();
   }
 
   /** Returns whether streams may wait for slots of a merge that itself waits for these streams. */

@@ -65,18 +65,18 @@ public record SafeWindowRule(
   }
 
   /** The maximum number of unread bytes of one stream. */
-  public long unreadOfAStream() {
+  public long maxUnreadPerStream() {
     return Math.min(streamWindow, responseBytes);
   }
 
   /** The maximum number of unread bytes while the merge waits for one stream: u. */
-  public long unreadAtWorst() {
-    return (streamsPerSession - 1) * unreadOfAStream();
+  public long maxUnread() {
+    return (streamsPerSession - 1) * maxUnreadPerStream();
   }
 
   /** The maximum number of bytes that are consumed but not yet acknowledged on the session. */
-  public long unacknowledgedAtWorst() {
-    return keptBack(sessionWindow);
+  public long maxUnacknowledged() {
+    return withheldBytes(sessionWindow);
   }
 
   /**
@@ -84,42 +84,42 @@ public record SafeWindowRule(
    * was consumed. Calculated in single precision, as in {@code
    * BufferingFlowControlStrategy.onDataConsumed}.
    */
-  long keptBack(long window) {
+  long withheldBytes(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
   /** The part of the session window that is always available for unread bytes. */
   public long usableWindow() {
-    return sessionWindow - unacknowledgedAtWorst();
+    return sessionWindow - maxUnacknowledged();
   }
 
   /** Returns whether the session is fresh and all responses together fit into its window. */
-  private boolean fitsWhole() {
+  private boolean responseFits() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
   /** Returns whether even a single stream that is read immediately exhausts its window for good. */
   private boolean neverGetsCredit() {
-    return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
+    return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
   /** Computes the zone of this merge. It is LIKELY also if one stream alone can stall. */
   public Zone zone() {
-    if (fitsWhole()) {
+    if (responseFits()) {
       return Zone.SAFE;
     }
     if (usableWindow() == 0 || neverGetsCredit()) {
       return Zone.LIKELY; // one stream alone can stall
     }
-    if (unreadAtWorst() < usableWindow()) {
+    if (maxUnread() < usableWindow()) {
       return Zone.SAFE;
     }
-    long filled = Math.max(0, streamsPerSession - queries) * unreadOfAStream();
+    long filled = Math.max(0, streamsPerSession - queries) * maxUnreadPerStream();
     return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
   /** Returns whether a stall is impossible. */
-  public boolean safe() {
+  public boolean isSafe() {
     return zone() == Zone.SAFE;
   }
 
@@ -127,13 +127,13 @@ public record SafeWindowRule(
    * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
    * fill the session window, but cannot exceed it.
    */
-  public boolean onTheLine() {
-    return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();
+  public boolean isOnBoundary() {
+    return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
   }
 
   /** The ratio of the maximum of unread bytes to the window that is available for them. */
-  public double load() {
-    return (double) unreadAtWorst() / usableWindow();
+  public double loadRatio() {
+    return (double) maxUnread() / usableWindow();
   }
 
   /**
@@ -141,28 +141,28 @@ public record SafeWindowRule(
    * window.
    */
   public long memoryBytes() {
-    return unreadOfAStream() > sessionWindow / streamsPerSession
+    return maxUnreadPerStream() > sessionWindow / streamsPerSession
         ? sessionWindow
-        : streamsPerSession * unreadOfAStream();
+        : streamsPerSession * maxUnreadPerStream();
   }
 
   /** The smallest session window that makes the merge safe; may exceed {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
-    if (!with(streamWindow, MAX_WINDOW).safe()) {
+    if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;
     }
     double free = 1.0 - (float) bufferRatio;
-    long window = free == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(unreadAtWorst() / free);
+    long window = free == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / free);
     if (freshSession && responseBytes <= MAX_WINDOW) {
       window = Math.min(window, streamsPerSession * responseBytes);
     }
     if (window > MAX_WINDOW) {
       return window;
     }
-    while (window > 1 && with(streamWindow, window - 1).safe()) {
+    while (window > 1 && with(streamWindow, window - 1).isSafe()) {
       window--; // the unacknowledged part is rounded
     }
-    while (window <= MAX_WINDOW && !with(streamWindow, window).safe()) {
+    while (window <= MAX_WINDOW && !with(streamWindow, window).isSafe()) {
       window++;
     }
     return window;
@@ -179,14 +179,14 @@ public record SafeWindowRule(
 
   /** The smallest response size that is not safe; empty if every size is safe. */
   public OptionalLong smallestUnsafeResponse() {
-    if (safeWith(ANY_RESPONSE)) {
+    if (isSafeWith(ANY_RESPONSE)) {
       return OptionalLong.empty();
     }
     long safe = 0;
     long unsafe = Math.max(streamWindow, sessionWindow) + 1;
     while (unsafe - safe > 1) {
       long between = (safe + unsafe) / 2;
-      if (safeWith(between)) {
+      if (isSafeWith(between)) {
         safe = between;
       } else {
         unsafe = between;
@@ -195,7 +195,7 @@ public record SafeWindowRule(
     return OptionalLong.of(unsafe);
   }
 
-  private boolean safeWith(long response) {
-    return with(streamsPerSession, streamWindow, sessionWindow, response).safe();
+  private boolean isSafeWith(long response) {
+    return with(streamsPerSession, streamWindow, sessionWindow, response).isSafe();
   }
 }

@@ -16,32 +16,32 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
   /** Maximum of draws times (shards + nodes): takes under half a second. */
-  private static final int WORK = 10_000_000;
+  private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
   private static final int MIN_DRAWS = 100;
 
   /** Limits up to which the exact distribution is calculated. */
-  private static final int COUNTED_SHARDS = 60;
+  private static final int MAX_EXACT_SHARDS = 60;
 
-  private static final int COUNTED_NODES = 60;
+  private static final int MAX_EXACT_NODES = 60;
 
   /** The spread of one query of Solr's client, with replicas on nodes round robin. */
   public StreamSpread(int shards, int nodes, int replicas) {
-    this(Placement.byTurns(shards, nodes, replicas), ConnectionLimits.SOLR);
+    this(Placement.roundRobin(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
 
   /** The maximum number of streams to one node. */
-  public int mostOnNode() {
-    return placement.mostOnNode();
+  public int maxPerNode() {
+    return placement.maxPerNode();
   }
 
   /** The maximum number of streams on one session. */
-  public int mostPossible() {
-    return onSession(mostOnNode());
+  public int maxPerSession() {
+    return streamsOnSession(maxPerNode());
   }
 
-  private int onSession(int streamsOfNode) {
+  private int streamsOnSession(int streamsOfNode) {
     return Math.min(streamsOfNode, limits.streamsPerConnection());
   }
 
@@ -50,29 +50,30 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
    *
    * @return probabilities that add up to 1, by the number of streams
    */
-  public double[] fullest() {
-    double[] ofNode = countable() && placement.even() ? counted() : drawn();
-    double[] shares = new double[onSession(placement.shards()) + 1];
+  public double[] fullestSessionProbabilities() {
+    double[] ofNode =
+        isCountable() && placement.isEven() ? exactProbabilities() : sampledProbabilities();
+    double[] shares = new double[streamsOnSession(placement.shards()) + 1];
     for (int streams = 0; streams < ofNode.length; streams++) {
-      shares[onSession(streams)] += ofNode[streams];
+      shares[streamsOnSession(streams)] += ofNode[streams];
     }
     return shares;
   }
 
-  private boolean countable() {
-    return placement.shards() <= COUNTED_SHARDS && placement.nodes() <= COUNTED_NODES;
+  private boolean isCountable() {
+    return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
   }
 
   /**
    * The exact distribution of the number of streams on the fullest node. Every node must be equally
    * likely.
    */
-  private double[] counted() {
+  private double[] exactProbabilities() {
     int shards = placement.shards();
     double[] shares = new double[shards + 1];
     double before = 0;
     for (int most = 1; most <= shards; most++) {
-      double upTo = atMost(most);
+      double upTo = probabilityOfAtMost(most);
       shares[most] = Math.max(0, upTo - before);
       before = upTo;
     }
@@ -83,7 +84,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
    * The probability that no node has more streams. Nodes are processed in sequence: each shard that
    * is left goes to the current node with probability 1 / (nodes left).
    */
-  private double atMost(int most) {
+  private double probabilityOfAtMost(int most) {
     int shards = placement.shards();
     double[] left = new double[shards + 1];
     left[shards] = 1;
@@ -103,17 +104,17 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     return left[0];
   }
 
-  private double[] drawn() {
+  private double[] sampledProbabilities() {
     int shards = placement.shards();
     int nodes = placement.nodes();
-    int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, WORK / (shards + nodes)));
+    int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, MAX_WORK / (shards + nodes)));
     int[] times = new int[shards + 1];
     int[] onNode = new int[nodes];
     SplittableRandom random = new SplittableRandom(SEED);
     for (int draw = 0; draw < draws; draw++) {
       Arrays.fill(onNode, 0);
       int fullest = 0;
-      for (List<Integer> replicas : placement.ofShards()) {
+      for (List<Integer> replicas : placement.nodesByShard()) {
         int chosen = replicas.size() == 1 ? 0 : random.nextInt(replicas.size());
         fullest = Math.max(fullest, ++onNode[replicas.get(chosen)]);
       }

@@ -1,7 +1,7 @@
 package io.streambench.flow.predict;
 
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.UnreadMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,18 +43,18 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
       return ways;
     }
     int streams = prediction.streamsPerNode();
-    ways.add(http1(streams));
+    ways.add(useHttp1(streams));
     if (prediction.lacksSlots()) {
       return ways; // larger windows do not allow more streams
     }
     SafeWindowRule rule = prediction.rule();
-    ways.add(strategy(streams));
-    streamWindow(rule, prediction.connections(), ways);
-    sessionWindow(rule, prediction.connections(), ways);
+    ways.add(useStrategy(streams));
+    addStreamWindow(rule, prediction.connections(), ways);
+    addSessionWindow(rule, prediction.connections(), ways);
     return ways;
   }
 
-  private static WindowAdvice http1(int streams) {
+  private static WindowAdvice useHttp1(int streams) {
     return new WindowAdvice(HTTP1, "true", (long) streams * BUFFER_BYTES, false);
   }
 
@@ -63,7 +63,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
    * strategy holds at most a quarter of the direct memory, and beyond that gives credit as Jetty
    * does.
    */
-  private static WindowAdvice strategy(int streams) {
+  private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
         FlowControlKind.MEMORY_BOUND.toString(),
@@ -71,19 +71,21 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
         true);
   }
 
-  private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
+  private static void addStreamWindow(
+      SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
     SafeWindowRule smaller = rule.with(rule.largestSafeStreamWindow(), rule.sessionWindow());
-    if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
+    if (smaller.streamWindow() >= ReceiveWindow.MIN_BYTES && smaller.isSafe()) {
       ways.add(
           new WindowAdvice(
               STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
     }
   }
 
-  private static void sessionWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
+  private static void addSessionWindow(
+      SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
     long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
-    if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
+    if (window <= SafeWindowRule.MAX_WINDOW && larger.isSafe()) {
       ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
     }
   }

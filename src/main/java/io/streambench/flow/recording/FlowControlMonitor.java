@@ -19,7 +19,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
-  public record Sharing(int sessions, int maxStreamsPerSession) {}
+  public record Sharing(int sessionCount, int maxStreamsPerSession) {}
 
   /** Returns a factory that adds accounting to these strategies, unless they already have it. */
   public FlowControlStrategy.Factory observing(
@@ -35,7 +35,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /** Opens the account of a session that has just begun. */
-  SessionAccount account(JettyView.OfSession session, SessionOwner owner) {
+  SessionAccount account(JettyView.SessionView session, SessionOwner owner) {
     SessionAccount account = new SessionAccount(session, owner, recorder);
     accounts.add(account);
     recorder.opened(account);
@@ -50,15 +50,15 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   /** Starts to record. Earlier changes are not recorded. */
   @Override
   public void begin() {
-    accounts.stream().filter(SessionAccount::closed).forEach(recordedClosed::add);
+    accounts.stream().filter(SessionAccount::isClosed).forEach(recordedClosed::add);
     recorder.begin();
   }
 
   @Override
-  public void states() {
+  public void recordStates() {
     recordedClosed.retainAll(accounts);
     for (SessionAccount session : accounts) {
-      if (!session.closed()) {
+      if (!session.isClosed()) {
         recorder.state(session);
       } else if (recordedClosed.add(session)) {
         recorder.closed(session);
@@ -72,7 +72,10 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
+    return owned(owners)
+        .filter(account -> !account.isClosed())
+        .map(SessionAccount::snapshot)
+        .toList();
   }
 
   /** Returns the URL of a stream's request without the query, while the stream is open. */
@@ -86,7 +89,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /** Forgets open streams: while nothing is being read, they only lack a closing frame. */
-  public void nobodyReads(Predicate<SessionOwner> owners) {
+  public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 

@@ -41,7 +41,7 @@ final class FlowControlRecorder {
     if (active) {
       commitHeld(session);
       consumed(session, stream);
-      receiving(stream.cancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
+      receiving(stream.isCancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
     }
   }
 
@@ -54,7 +54,7 @@ final class FlowControlRecorder {
       return;
     }
     Recorded.FlowControl first = session.held.getAndSet(null);
-    if (isOf(stream, first)) {
+    if (isHeldFor(stream, first)) {
       receiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
     }
@@ -73,7 +73,7 @@ final class FlowControlRecorder {
     }
   }
 
-  private static boolean isOf(StreamAccount stream, Recorded.FlowControl held) {
+  private static boolean isHeldFor(StreamAccount stream, Recorded.FlowControl held) {
     return held != null && stream != null && held.stream == stream.id;
   }
 
@@ -110,7 +110,7 @@ final class FlowControlRecorder {
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (isOf(stream, session.held.get())) {
+    if (isHeldFor(stream, session.held.get())) {
       commitHeld(session); // data arrives before it is read
     }
     receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
@@ -189,9 +189,9 @@ final class FlowControlRecorder {
       for (StreamAccount stream : session.streams()) {
         consumed(session, stream);
         Cause state =
-            stream.cancelled()
+            stream.isCancelled()
                 ? Cause.RESET
-                : stream.remotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
+                : stream.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
         receiving(state, session, stream, 0, 0);
       }
     }

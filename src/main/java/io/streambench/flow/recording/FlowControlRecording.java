@@ -27,8 +27,8 @@ public final class FlowControlRecording implements AutoCloseable {
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
   private static final String EXIT_HOOK = "JFR Shutdown Hook";
-  private static final Duration KEEP_PATIENCE = Duration.ofSeconds(10);
-  private static final long LOOK_MILLIS = 20;
+  private static final Duration KEEP_TIMEOUT = Duration.ofSeconds(10);
+  private static final long POLL_MILLIS = 20;
 
   private static final List<Class<? extends Event>> EVENTS =
       List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
@@ -36,7 +36,7 @@ public final class FlowControlRecording implements AutoCloseable {
   private final Source source;
   private final Recording recording;
   private final Runnable stateHook;
-  private final Runnable ownHook;
+  private final Runnable recorderStateHook;
   private final boolean chunksMoved;
   private boolean stopped;
 
@@ -46,7 +46,7 @@ public final class FlowControlRecording implements AutoCloseable {
     default void begin() {}
 
     /** Emits the state of each session. Called once per second, on any thread. */
-    default void states() {}
+    default void recordStates() {}
 
     /** The number of events produced so far. */
     long eventsMade();
@@ -56,15 +56,15 @@ public final class FlowControlRecording implements AutoCloseable {
     this.source = source;
     this.chunksMoved = chunksMoved;
     this.recording = new Recording();
-    this.stateHook = source::states;
-    this.ownHook = this::ownState;
+    this.stateHook = source::recordStates;
+    this.recorderStateHook = this::recordOwnState;
   }
 
   /** Prepares a recording. Without a folder, Flight Recorder keeps its own. */
   public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
     FlowControlRecording prepared =
         new FlowControlRecording(
-            source, folder.filter(FlowControlRecording::keptChunksIn).isPresent());
+            source, folder.filter(FlowControlRecording::keepChunksIn).isPresent());
     try {
       prepared.start();
     } catch (RuntimeException | Error e) { // a disk may be full
@@ -83,7 +83,7 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.setMaxAge(MAX_AGE);
     EVENTS.forEach(recording::enable);
     FlightRecorder.addPeriodicEvent(Recorded.Session.class, stateHook);
-    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, ownHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, recorderStateHook);
     recording.start();
   }
 
@@ -100,13 +100,13 @@ public final class FlowControlRecording implements AutoCloseable {
     }
     try {
       stateHook.run();
-      ownHook.run();
+      recorderStateHook.run();
     } finally { // write the recording even if Jetty can no longer be read
       recording.dump(file);
     }
   }
 
-  private void ownState() {
+  private void recordOwnState() {
     Recorded.Recorder event = new Recorded.Recorder();
     event.formatVersion = Recorded.FORMAT_VERSION;
     event.eventsMade = source.eventsMade();
@@ -114,12 +114,12 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   /** Puts chunks into the run's folder, so that a killed process leaves none elsewhere. */
-  private static boolean keptChunksIn(Path folder) {
-    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
+  private static boolean keepChunksIn(Path folder) {
+    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
   }
 
   /** Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. */
-  private static boolean repository(Path folder) {
+  private static boolean setRepository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .invoke(
@@ -143,7 +143,7 @@ public final class FlowControlRecording implements AutoCloseable {
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);
-      repository(inside.getParent());
+      setRepository(inside.getParent());
       Files.delete(inside);
     } catch (IOException e) {
       // No temporary folder either: a later recording will report it.
@@ -160,10 +160,10 @@ public final class FlowControlRecording implements AutoCloseable {
   public boolean awaitKept() throws InterruptedException, IOException {
     long begun = System.nanoTime();
     while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
-      if (System.nanoTime() - begun > KEEP_PATIENCE.toNanos()) {
+      if (System.nanoTime() - begun > KEEP_TIMEOUT.toNanos()) {
         return false;
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     return true;
   }
@@ -178,7 +178,7 @@ public final class FlowControlRecording implements AutoCloseable {
     if (!stopped) {
       stopped = true;
       FlightRecorder.removePeriodicEvent(stateHook);
-      FlightRecorder.removePeriodicEvent(ownHook);
+      FlightRecorder.removePeriodicEvent(recorderStateHook);
       recording.close();
       if (chunksMoved) {
         moveChunksBack();

@@ -20,25 +20,25 @@ public interface JettyView {
         : String.valueOf(address);
   }
 
-  interface OfSession extends JettyView {
+  interface SessionView extends JettyView {
     /** The session's hash, which Jetty's log prints in hexadecimal after the @. */
     int hash();
 
-    boolean closed();
+    boolean isClosed();
 
     String localAddress();
 
     String remoteAddress();
   }
 
-  interface OfStream extends JettyView {
+  interface StreamView extends JettyView {
     int id();
 
     /** Returns whether the stream's last byte has arrived. */
-    boolean remotelyClosed();
+    boolean isRemotelyClosed();
 
     /** Returns whether either side has reset the stream; its unread bytes will never be read. */
-    boolean cancelled();
+    boolean isCancelled();
 
     /** Returns whether a thread waits for the stream's next byte. */
     Waiting waiting();

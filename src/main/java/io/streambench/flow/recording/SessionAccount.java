@@ -21,7 +21,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  * session itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
-  private final JettyView.OfSession session;
+  private final JettyView.SessionView session;
   private final FlowControlRecorder recorder;
   private final AtomicLong consumedBytes = new AtomicLong();
   private final AtomicLong peakUnreadBytes = new AtomicLong();
@@ -42,7 +42,7 @@ public final class SessionAccount extends WindowAccount {
   /** The event of the first part of a DATA frame, with its time and windows, not yet committed. */
   final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
 
-  SessionAccount(JettyView.OfSession session, SessionOwner owner, FlowControlRecorder recorder) {
+  SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
     super(session);
     this.session = session;
     this.recorder = recorder;
@@ -50,10 +50,10 @@ public final class SessionAccount extends WindowAccount {
     this.id = Long.toHexString(hash);
     this.owner = owner;
     this.server = owner.role() == Role.SERVER;
-    windowChanged();
+    onWindowChange();
   }
 
-  public void streamCreated(JettyView.OfStream stream) {
+  public void streamCreated(JettyView.StreamView stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id, account);
     openStreams.add(account.id);
@@ -67,7 +67,7 @@ public final class SessionAccount extends WindowAccount {
     StreamAccount destroyed = streams.get(stream);
     if (destroyed != null) {
       destroyed.destroyed();
-      if (destroyed.cancelled()) {
+      if (destroyed.isCancelled()) {
         forgetCancelled(destroyed);
       } else {
         forgetIfSettled(destroyed);
@@ -80,7 +80,7 @@ public final class SessionAccount extends WindowAccount {
   public void initialStreamWindow(int bytes) {
     int more = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
-    streams.values().forEach(stream -> stream.enlarged(more));
+    streams.values().forEach(stream -> stream.onEnlarged(more));
   }
 
   /**
@@ -104,9 +104,9 @@ public final class SessionAccount extends WindowAccount {
 
   /** Records that Jetty's window has shrunk by the same DATA. */
   public void received(StreamAccount stream, int bytes) {
-    windowChanged();
+    onWindowChange();
     if (stream != null) {
-      stream.windowChanged();
+      stream.onWindowChange();
     }
     recorder.received(this, stream, bytes);
   }
@@ -130,19 +130,19 @@ public final class SessionAccount extends WindowAccount {
     StreamAccount counted = stream(stream);
     if (stream == 0 || counted != null) {
       windowUpdates.incrementAndGet();
-      (counted == null ? this : counted).credited();
+      (counted == null ? this : counted).onCredit();
       recorder.credited(this, counted, bytes);
     }
   }
 
-  public void allowed(int stream, int bytes) {
+  public void sendWindowUpdated(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     if (stream != 0 && counted == null) {
       return;
     }
     long window = counted == null ? addToSendWindow(bytes) : counted.addToSendWindow(bytes);
     if (counted == null) {
-      sendStall.set(window <= 0);
+      sendStall.setExhausted(window <= 0);
     }
     recorder.sending(Cause.WINDOW_UPDATE_RECEIVED, this, counted, bytes);
     if (window > 0 && window - bytes <= 0) {
@@ -154,7 +154,7 @@ public final class SessionAccount extends WindowAccount {
   public void sent(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     long sessionWindow = addToSendWindow(-bytes);
-    sendStall.set(sessionWindow <= 0);
+    sendStall.setExhausted(sessionWindow <= 0);
     long streamWindow = counted == null ? 1 : counted.addToSendWindow(-bytes);
     recorder.sending(Cause.DATA_SENT, this, counted, bytes);
     if (sessionWindow <= 0) {
@@ -170,8 +170,8 @@ public final class SessionAccount extends WindowAccount {
     openStreams.clear();
   }
 
-  public boolean closed() {
-    return session.closed();
+  public boolean isClosed() {
+    return session.isClosed();
   }
 
   private StreamAccount stream(int id) {
@@ -209,7 +209,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Reads Jetty's windows first, because our counts change before the window shrinks. */
-  public SessionState state() {
+  public SessionState snapshot() {
     int window = session.receiveWindow();
     int sendWindow = session.sendWindow();
     long unread = unreadBytes();
@@ -226,8 +226,8 @@ public final class SessionAccount extends WindowAccount {
         unacknowledgedBytes(window, unread),
         cancelledBytes(),
         0,
-        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
-        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceNanosOr(now)),
+        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceNanosOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))
@@ -238,7 +238,7 @@ public final class SessionAccount extends WindowAccount {
   private long cancelledBytes() {
     long ofStreamsNotYetDestroyed =
         streams.values().stream()
-            .filter(StreamAccount::cancelled)
+            .filter(StreamAccount::isCancelled)
             .mapToLong(StreamAccount::unreadBytes)
             .sum();
     return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
@@ -261,7 +261,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   private void forgetIfSettled(StreamAccount stream) {
-    if (stream.settled() && streams.remove(stream.id, stream)) {
+    if (stream.isSettled() && streams.remove(stream.id, stream)) {
       streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }

@@ -22,7 +22,7 @@ abstract class SessionAccounting implements FlowControlStrategy {
     return account;
   }
 
-  final synchronized SessionAccount open(JettyView.OfSession session) {
+  final synchronized SessionAccount open(JettyView.SessionView session) {
     if (account == null) {
       account = monitor.account(session, owner);
     }

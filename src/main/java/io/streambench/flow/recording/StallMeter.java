@@ -7,16 +7,16 @@ final class StallMeter {
   /** Marks an open window; {@link System#nanoTime} never returns this value here. */
   private static final long OPEN = Long.MIN_VALUE;
 
-  private final AtomicLong since = new AtomicLong(OPEN);
+  private final AtomicLong sinceNanos = new AtomicLong(OPEN);
   private final AtomicLong pastNanos = new AtomicLong();
 
-  void set(boolean exhausted) {
+  void setExhausted(boolean exhausted) {
     if (exhausted) {
-      if (since.get() == OPEN) {
-        since.compareAndSet(OPEN, System.nanoTime());
+      if (sinceNanos.get() == OPEN) {
+        sinceNanos.compareAndSet(OPEN, System.nanoTime());
       }
-    } else if (since.get() != OPEN) {
-      long began = since.getAndSet(OPEN);
+    } else if (sinceNanos.get() != OPEN) {
+      long began = sinceNanos.getAndSet(OPEN);
       if (began != OPEN) {
         pastNanos.addAndGet(System.nanoTime() - began);
       }
@@ -24,13 +24,13 @@ final class StallMeter {
   }
 
   /** Returns the {@link System#nanoTime} when the stall began, or {@code other} if none. */
-  long sinceOr(long other) {
-    long began = since.get();
+  long sinceNanosOr(long other) {
+    long began = sinceNanos.get();
     return began == OPEN ? other : began;
   }
 
   long currentNanos() {
-    long began = since.get();
+    long began = sinceNanos.get();
     return began == OPEN ? 0 : System.nanoTime() - began;
   }
 

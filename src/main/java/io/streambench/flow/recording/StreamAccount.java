@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The account of one stream, kept while bytes are unread, even if Jetty has forgotten it. */
 public final class StreamAccount extends WindowAccount {
-  private final JettyView.OfStream stream;
+  private final JettyView.StreamView stream;
   private long countedUnreadBytes;
   private volatile boolean destroyed;
 
@@ -18,7 +18,7 @@ public final class StreamAccount extends WindowAccount {
   /** Whether the unread bytes are counted by the session instead. */
   volatile boolean forgotten;
 
-  StreamAccount(JettyView.OfStream stream) {
+  StreamAccount(JettyView.StreamView stream) {
     super(stream);
     this.stream = stream;
     this.id = stream.id();
@@ -26,7 +26,7 @@ public final class StreamAccount extends WindowAccount {
 
   void destroyed() {
     destroyed = true;
-    receiveStall.set(false);
+    receiveStall.setExhausted(false);
   }
 
   Optional<String> url() {
@@ -41,16 +41,16 @@ public final class StreamAccount extends WindowAccount {
     return uncounted;
   }
 
-  boolean remotelyClosed() {
-    return destroyed || stream.remotelyClosed();
+  boolean isRemotelyClosed() {
+    return destroyed || stream.isRemotelyClosed();
   }
 
   /** Returns whether either side has reset the stream; its unread bytes will never be read. */
-  boolean cancelled() {
-    return stream.cancelled();
+  boolean isCancelled() {
+    return stream.isCancelled();
   }
 
-  boolean settled() {
+  boolean isSettled() {
     return destroyed && unreadBytes() <= 0;
   }
 
@@ -62,8 +62,8 @@ public final class StreamAccount extends WindowAccount {
         window,
         unread,
         unacknowledgedBytes(window, unread),
-        remotelyClosed(),
-        cancelled(),
+        isRemotelyClosed(),
+        isCancelled(),
         stream.waiting());
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Byte counts and windows of a session or stream. Written by Jetty's threads, read at any time. */
 abstract class WindowAccount {
-  private final JettyView jettys;
+  private final JettyView jettyView;
   private final AtomicLong sendWindow;
   private final AtomicLong unreadBytes = new AtomicLong();
 
@@ -13,31 +13,31 @@ abstract class WindowAccount {
    * last is calculated from the others. If it were counted when the WINDOW_UPDATE is written, DATA
    * that arrives in between would count twice.
    */
-  private final AtomicLong whole;
+  private final AtomicLong initialBytes;
 
   final StallMeter receiveStall = new StallMeter();
 
   /** Call it after Jetty has set its windows. */
-  WindowAccount(JettyView jettys) {
-    this.jettys = jettys;
-    sendWindow = new AtomicLong(jettys.sendWindow());
-    whole = new AtomicLong(jettys.receiveWindow());
+  WindowAccount(JettyView jettyView) {
+    this.jettyView = jettyView;
+    sendWindow = new AtomicLong(jettyView.sendWindow());
+    initialBytes = new AtomicLong(jettyView.receiveWindow());
   }
 
-  final void enlarged(int bytes) {
-    whole.addAndGet(bytes);
-    windowChanged();
+  final void onEnlarged(int bytes) {
+    initialBytes.addAndGet(bytes);
+    onWindowChange();
   }
 
   /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
-  final void credited() {
-    whole.accumulateAndGet(receiveWindow(), Math::max);
-    windowChanged();
+  final void onCredit() {
+    initialBytes.accumulateAndGet(receiveWindow(), Math::max);
+    onWindowChange();
   }
 
   /** Records whether the receive window is used up. Call it after Jetty's window has changed. */
-  final void windowChanged() {
-    receiveStall.set(receiveWindow() <= 0);
+  final void onWindowChange() {
+    receiveStall.setExhausted(receiveWindow() <= 0);
   }
 
   /** Adds received bytes, or consumed bytes as a negative number; returns the sum. */
@@ -52,7 +52,7 @@ abstract class WindowAccount {
 
   /** Jetty's receive window. It includes all credit given, even if the frame is not written yet. */
   final long receiveWindow() {
-    return jettys.receiveWindow();
+    return jettyView.receiveWindow();
   }
 
   final long sendWindow() {
@@ -65,6 +65,6 @@ abstract class WindowAccount {
 
   /** Returns the bytes consumed but not credited, given the window and the unread bytes. */
   final long unacknowledgedBytes(long window, long unread) {
-    return Math.max(0, whole.get() - window - unread);
+    return Math.max(0, initialBytes.get() - window - unread);
   }
 }

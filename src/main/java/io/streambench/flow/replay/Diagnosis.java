@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * The findings from a recording or a log: whether a reader hung, and the course of the windows.
  *
  * @param verdict empty if nothing looks like a hang
- * @param dumps what thread dumps or Jetty's dumps show; empty if there are none
+ * @param dumpDiagnosis what thread dumps or Jetty's dumps show; empty if there are none
  * @param fromNanos time of the first event, since the epoch; empty if the source has no times
  * @param sessions the verdict's session first, then others that stalled
  * @param longestStalls the ten longest times with an exhausted window, longest first
@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 public record Diagnosis(
     Source source,
     Optional<Verdict> verdict,
-    Optional<DumpDiagnosis> dumps,
+    Optional<DumpDiagnosis> dumpDiagnosis,
     long events,
     ReadCounts counts,
     OptionalLong fromNanos,
@@ -36,22 +36,22 @@ public record Diagnosis(
   }
 
   /** Returns a copy with the findings from dumps in the same files. */
-  public Diagnosis with(Optional<DumpDiagnosis> found) {
+  public Diagnosis withDumps(Optional<DumpDiagnosis> found) {
     return new Diagnosis(
         source, verdict, found, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
   /** Returns this diagnosis, or the hang that the run itself reported if the source shows none. */
-  public Diagnosis or(Optional<Verdict> reported) {
-    return stalled() ? this : reported.map(this::instead).orElse(this);
+  public Diagnosis orReported(Optional<Verdict> reported) {
+    return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
   }
 
   /** Returns a copy with a verdict from newer evidence. */
-  public Diagnosis instead(Verdict fresher) {
+  public Diagnosis withVerdict(Verdict fresher) {
     return new Diagnosis(
         source,
         Optional.of(fresher),
-        dumps,
+        dumpDiagnosis,
         events,
         counts,
         fromNanos,
@@ -61,17 +61,17 @@ public record Diagnosis(
   }
 
   /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
-  public Diagnosis doubted(Reason doubt) {
+  public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
         .map(
             hang ->
-                instead(
-                    hang.onlyPossible(Kind.DOUBT.of(doubt), hang.session().get(), hang.sessions())))
+                withVerdict(
+                    hang.asPossible(Kind.DOUBT.of(doubt), hang.session().get(), hang.sessions())))
         .orElse(this);
   }
 
-  public boolean stalled() {
+  public boolean isStalled() {
     return finding() == Finding.STALLED;
   }
 
@@ -81,7 +81,7 @@ public record Diagnosis(
   }
 
   /** Returns whether the source shows one moment instead of a course of events. */
-  public boolean ofMoment() {
+  public boolean isSnapshot() {
     return source == Source.HEAP_DUMP;
   }
 

@@ -8,10 +8,10 @@ import java.util.List;
  * The findings from thread dumps and Jetty's dumps.
  *
  * @param jvms the answer for each JVM, the verdict's first
- * @param next the next steps, most useful first
+ * @param nextSteps the next steps, most useful first
  */
 public record DumpDiagnosis(
-    Verdict verdict, List<JvmAnswer> jvms, List<LookAlike> lookAlikes, List<NextStep> next) {
+    Verdict verdict, List<JvmResult> jvms, List<LookAlike> lookAlikes, List<NextStep> nextSteps) {
   /** A next step, or a way out of a hang; its text is in {@code advice.properties}. */
   public enum NextStep {
     SILENT_NODE,
@@ -23,57 +23,57 @@ public record DumpDiagnosis(
     DUMPS_FURTHER_APART,
     DUMPS_WITH_CPU,
     VIRTUAL_THREADS,
-    WHOLE_DUMP,
+    COMPLETE_DUMP,
     SENDING_NODES,
     RECEIVERS,
     MERGING_JVM,
     RECEIVER_OF_SESSION,
     NETWORK,
-    THREADS_OF_POOL,
+    POOL_THREADS,
     PERMITS,
     DEADLOCK,
     MORE_MEMORY,
     FEWER_BUFFERS,
     INDEX_SENDER,
     INDEX_RECEIVER,
-    SHARD_THAT_IS_AWAITED,
+    AWAITED_SHARD,
     RESETS,
     TIMEOUT_ENDS,
-    PROOF,
+    PROVE_IT,
     HTTP1,
     RESTART,
     RELEASE,
     REPAIR,
     READERS,
-    LOOK_AGAIN,
+    CONFIRM_WITH_TWO_DUMPS,
     NEXT_HANGS,
-    EARLY,
+    CLOSED_EARLY,
     UPLOADS,
-    UPLOADS_CLOSED,
+    READ_UPLOADS_FULLY,
     FEWER_STREAMS,
     MORE_STREAMS,
     HTTP1_SLOTS,
     MORE_CONNECTIONS,
-    FEWER_AT_A_TIME,
-    NEW_PERMITS,
+    FEWER_CONCURRENT,
+    RESTART_FOR_PERMITS,
     FEWER_REQUESTS,
     SERVERS
   }
 
   /** The verdict on one JVM; {@code name} lists the files of its dumps. */
-  public record JvmAnswer(String name, int dumps, Verdict verdict) {}
+  public record JvmResult(String name, int dumps, Verdict verdict) {}
 
   /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
-  public record LookAlike(String jvm, Reason what) {
+  public record LookAlike(String jvm, Reason description) {
     @Override
     public String toString() {
-      return (jvm.isEmpty() ? "" : jvm + ": ") + what.withDetail();
+      return (jvm.isEmpty() ? "" : jvm + ": ") + description.withDetail();
     }
   }
 
   public DumpDiagnosis {
     jvms = List.copyOf(jvms);
     lookAlikes = List.copyOf(lookAlikes);
-    next = List.copyOf(next);
+    nextSteps = List.copyOf(nextSteps);
   }
 }

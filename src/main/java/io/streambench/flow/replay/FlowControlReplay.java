@@ -39,23 +39,23 @@ public final class FlowControlReplay {
   /** Further sessions have coarser timelines: 30,000 with six streams each fit into 256 MB. */
   private static final int DETAILED_SESSIONS = 2_000;
 
-  private static final int FEW_STEPS = 16;
-  private static final int LONGEST = 10;
-  private static final long JUDGED_AGAIN = TimeUnit.SECONDS.toNanos(1);
+  private static final int COARSE_STEPS = 16;
+  private static final int MAX_LONGEST_STALLS = 10;
+  private static final long REJUDGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final StallRule midway;
-  private final StallRule atEnd;
+  private final StallRule ruleDuringReplay;
+  private final StallRule ruleAtEnd;
   private final double bufferRatio;
-  private final long drawnFromNanos;
+  private final long drawFromNanos;
   final LaneBudget lanes = new LaneBudget();
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
-      new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
+      new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
 
   /** The silence of the verdict; null while nothing looks like a hang. */
-  private Silence found;
+  private Silence hang;
 
-  private SessionTrack ofVerdict;
+  private SessionTrack verdictTrack;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -71,9 +71,9 @@ public final class FlowControlReplay {
 
   private FlowControlReplay(
       Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawnFromNanos) {
-    this.drawnFromNanos = drawnFromNanos;
-    this.midway = new StallRule(stallTimeout);
-    this.atEnd = new StallRule(silenceAtEnd);
+    this.drawFromNanos = drawnFromNanos;
+    this.ruleDuringReplay = new StallRule(stallTimeout);
+    this.ruleAtEnd = new StallRule(silenceAtEnd);
     this.bufferRatio = bufferRatio;
   }
 
@@ -99,12 +99,15 @@ public final class FlowControlReplay {
     try (EventReader reader = source.open()) {
       whole = replay(reader);
     }
-    if (found == null || found.operationNanos == FlowControlEvent.UNKNOWN) {
+    if (hang == null || hang.operationNanos == FlowControlEvent.UNKNOWN) {
       return whole;
     }
     FlowControlReplay ofOperation =
         new FlowControlReplay(
-            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, found.operationNanos);
+            ruleDuringReplay.stallTimeout(),
+            ruleAtEnd.stallTimeout(),
+            bufferRatio,
+            hang.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis closer = ofOperation.replay(reader);
       return closer.events() == whole.events() ? closer : whole; // a pipe cannot be read twice
@@ -122,11 +125,11 @@ public final class FlowControlReplay {
     }
     SessionTrack track = track(event.session());
     if (track.silence != null) {
-      settle(track, track.silence.end(event.timeNanos()));
+      endSilence(track, track.silence.end(event.timeNanos()));
     }
     OptionalLong idle = track.idleNanos(event.timeNanos());
-    if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
-      silent(track, idle.getAsLong(), event.timeNanos());
+    if (idle.isPresent() && idle.getAsLong() >= ruleDuringReplay.stallTimeout().toNanos()) {
+      beginSilence(track, idle.getAsLong(), event.timeNanos());
     }
     track.accept(event);
     if (track.silence != null) {
@@ -135,15 +138,15 @@ public final class FlowControlReplay {
   }
 
   /** Begins a silence that may be a stall, depending on how it ends. */
-  private void silent(SessionTrack track, long idleNanos, long nowNanos) {
+  private void beginSilence(SessionTrack track, long idleNanos, long nowNanos) {
     Silence before = track.silence;
     if (before != null
-        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos < JUDGED_AGAIN)) {
+        && (!before.isOngoing(nowNanos) || nowNanos - before.judgedNanos < REJUDGE_NANOS)) {
       return;
     }
     SessionState state = track.state();
     track.silence =
-        judge(midway, track, state, idleNanos)
+        judge(ruleDuringReplay, track, state, idleNanos)
             .map(judged -> silence(judged, track, state, idleNanos, nowNanos))
             .orElse(null);
   }
@@ -153,7 +156,7 @@ public final class FlowControlReplay {
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
         sessions.stream()
-            .filter(track::sameClient)
+            .filter(track::hasSameClient)
             .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
@@ -161,14 +164,14 @@ public final class FlowControlReplay {
     return new Silence(judged, state, track.openStreams, operation, idleNanos, nowNanos);
   }
 
-  private void settle(SessionTrack track, Silence.End end) {
+  private void endSilence(SessionTrack track, Silence.End end) {
     if (end == Silence.End.NOT_YET) {
       return;
     }
     if (end == Silence.End.HUNG) {
-      found(track, track.silence);
+      keepHang(track, track.silence);
     } else {
-      track.readerPaused = track.exhausted();
+      track.readerPaused = track.isExhausted();
     }
     track.silence = null;
   }
@@ -176,8 +179,8 @@ public final class FlowControlReplay {
   private SessionTrack track(Session session) {
     if (session.slot() < 0) {
       session.slot(sessions.size());
-      int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : FEW_STEPS;
-      TimeAxis axis = new TimeAxis(steps, drawnFromNanos);
+      int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : COARSE_STEPS;
+      TimeAxis axis = new TimeAxis(steps, drawFromNanos);
       sessions.add(new SessionTrack(session, bufferRatio, axis, lanes, this::keepLongest));
     }
     return sessions.get(session.slot());
@@ -185,60 +188,59 @@ public final class FlowControlReplay {
 
   private Optional<Verdict> judge(
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
-    List<SessionState> looked = new ArrayList<>(List.of(state));
-    if (state.starves()) {
+    List<SessionState> involved = new ArrayList<>(List.of(state));
+    if (state.blocksReader()) {
       long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
-          .filter(other -> other != track && !other.closed && !other.exhausted())
-          .filter(track::sameClient)
-          .flatMap(other -> other.hungrySince(since).stream())
-          .forEach(looked::add);
+          .filter(other -> other != track && !other.closed && !other.isExhausted())
+          .filter(track::hasSameClient)
+          .flatMap(other -> other.stateWithHungryStreams(since).stream())
+          .forEach(involved::add);
     }
-    return rule.judge(idleNanos, () -> looked)
+    return rule.judge(idleNanos, () -> involved)
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
   private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean sender) {
     SessionState state = track.state();
-    judge(atEnd, track, state, idleNanos)
+    judge(ruleAtEnd, track, state, idleNanos)
         .map(
             judged ->
-                judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
-                    ? ofShortSilence(judged, track, state, sender)
+                judged.finding() == Finding.STALLED
+                        && idleNanos < ruleDuringReplay.stallTimeout().toNanos()
+                    ? shortSilenceVerdict(judged, track, state, sender)
                     : judged)
-        .ifPresent(judged -> found(track, silence(judged, track, state, idleNanos, end)));
+        .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
   /** The verdict on a silence that the source shows for too short a time to prove a stall. */
-  private static Verdict ofShortSilence(
+  private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
     // Any reader that is slower than its sender usually looks like this.
     Optional<Kind> doubt =
         sender
             ? Optional.of(Kind.SOURCE_ENDS)
             : track.readerPaused ? Optional.of(Kind.PAUSED_BEFORE) : Optional.empty();
-    return doubt
-        .map(kind -> judged.onlyPossible(kind.of(), state, judged.sessions()))
-        .orElse(judged);
+    return doubt.map(kind -> judged.asPossible(kind.of(), state, judged.sessions())).orElse(judged);
   }
 
   /** Keeps the first hang, with its latest state as long as it lasts. */
-  private void found(SessionTrack track, Silence silence) {
+  private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
-      track.stalled(silence.state, silence.idleNanos);
+      track.keepStall(silence.state, silence.idleNanos);
     }
-    if (found == null
+    if (hang == null
         || stalled
-            && (found.verdict().finding() != Finding.STALLED
-                || ofVerdict == track && found.sinceNanos() == silence.sinceNanos())) {
-      found = silence;
-      ofVerdict = track;
+            && (hang.verdict().finding() != Finding.STALLED
+                || verdictTrack == track && hang.sinceNanos() == silence.sinceNanos())) {
+      hang = silence;
+      verdictTrack = track;
     }
   }
 
   /** The sessions whose receiving end, which is more reliable, is not in the source. */
-  private List<SessionTrack> withoutTheOtherEnd() {
+  private List<SessionTrack> tracksWithoutPeer() {
     Set<String> ends = new HashSet<>();
     sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
@@ -251,27 +253,27 @@ public final class FlowControlReplay {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
       if (track.silence != null) {
-        settle(track, track.silence.atEnd());
+        endSilence(track, track.silence.endOfSource());
       }
       track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
     }
-    for (SessionTrack track : withoutTheOtherEnd()) {
+    for (SessionTrack track : tracksWithoutPeer()) {
       track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
     }
     sessions.forEach(track -> track.finish(end));
     List<SessionDiagnosis> diagnoses =
         sessions.stream()
             .sorted(
-                Comparator.comparing((SessionTrack track) -> track != ofVerdict)
-                    .thenComparing(track -> track.stalled.isEmpty()))
+                Comparator.comparing((SessionTrack track) -> track != verdictTrack)
+                    .thenComparing(track -> track.stalledState.isEmpty()))
             .map(SessionTrack::diagnosis)
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);
-    stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
+    stalls.sort(Comparator.comparingLong(StallEpisode::durationNanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
         Source.WINDOWS,
-        Optional.ofNullable(found).map(Silence::verdict),
+        Optional.ofNullable(hang).map(Silence::verdict),
         Optional.empty(),
         events,
         counts,
@@ -283,7 +285,7 @@ public final class FlowControlReplay {
 
   private void keepLongest(StallEpisode episode) {
     longest.add(episode);
-    if (longest.size() > LONGEST) {
+    if (longest.size() > MAX_LONGEST_STALLS) {
       longest.poll();
     }
   }

@@ -11,28 +11,28 @@ import java.util.Set;
  * its lanes; stalled sessions lose theirs last. Not thread-safe.
  */
 final class LaneBudget {
-  static final int MOST = 2048;
+  static final int MAX_LANES = 2048;
 
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
 
   /** The number of streams with a lane, of all sessions. */
-  int held;
+  int laneCount;
 
-  void take(SessionTrack session) {
-    held++;
+  void acquire(SessionTrack session) {
+    laneCount++;
     owners.add(session);
-    while (held > MOST) {
+    while (laneCount > MAX_LANES) {
       Optional<SessionTrack> quiet =
           owners.stream()
               .filter(owner -> owner != session)
               .min(
-                  Comparator.comparing(SessionTrack::worthDrawing)
+                  Comparator.comparing(SessionTrack::isWorthDrawing)
                       .thenComparingLong(owner -> owner.lastChangeNanos));
       if (quiet.isEmpty()) {
         return; // a single session has its own limit
       }
       owners.remove(quiet.get());
-      quiet.get().streams.dropLanes();
+      quiet.get().streams.releaseLanes();
     }
   }
 }

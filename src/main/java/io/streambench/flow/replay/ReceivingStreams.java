@@ -27,10 +27,10 @@ final class ReceivingStreams {
   static final int MAX_STREAMS = 1024;
 
   /** The session may count an ended stream as open for this many further events. */
-  private static final int STILL_COUNTED = 32;
+  private static final int MAX_LATE_EVENTS = 32;
 
   /** The maximum of unread bytes in a stream that was read to its end: its last few frames. */
-  static final long LAST_FRAMES = 65_536;
+  static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
@@ -39,13 +39,13 @@ final class ReceivingStreams {
   long window;
 
   /** The maximum number of streams that were followed at the same time. */
-  int maxOpen;
+  int maxOpenStreams;
 
   private final double bufferRatio;
   private final SessionTrack owner;
   private final LaneBudget lanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
-  private final List<StreamTrack> done = new ArrayList<>();
+  private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
   private final Deque<Long> retired = new ArrayDeque<>();
   private long accepted;
@@ -58,24 +58,24 @@ final class ReceivingStreams {
   }
 
   /** Handles an event of a stream other than sending; returns false if it is ignored. */
-  boolean accept(FlowControlEvent event) {
+  boolean acceptEvent(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
       return false;
     }
-    if (shownByAServer(event)) {
+    if (isFromServerLog(event)) {
       window = Math.max(window, event.windowAfter());
       return false;
     }
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
-    window = Math.max(window, stream.account.initialWindow());
-    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos)) {
-      stream.enter(owner.axis);
-      lanes.take(owner);
+    window = Math.max(window, stream.windowReplay.initialWindow());
+    if (stream.needsLane() && owner.axis.covers(stream.firstNanos)) {
+      stream.attachTo(owner.axis);
+      lanes.acquire(owner);
     }
     stream.draw(window);
-    if (stream.settled(window)) {
+    if (stream.isSettled(window)) {
       retire(stream, event.timeNanos());
     }
     return true;
@@ -84,14 +84,14 @@ final class ReceivingStreams {
   /** Follows a stream from now on, unless it is known to have ended. */
   void follow(int id, long timeNanos) {
     if (!settled.contains(id)) {
-      stream(id).seen(timeNanos);
+      stream(id).markSeen(timeNanos);
     }
   }
 
   /** A server's log shows the receive window of a stream that it only sends on, but not its end. */
-  private boolean shownByAServer(FlowControlEvent event) {
+  private boolean isFromServerLog(FlowControlEvent event) {
     return event.cause() == Cause.STATE
-        && !event.recorded()
+        && !event.isRecorded()
         && owner.session.role() == Role.SERVER
         && !followed.containsKey(event.streamId());
   }
@@ -101,7 +101,7 @@ final class ReceivingStreams {
     if (known != null) {
       return known;
     }
-    maxOpen = Math.max(maxOpen, followed.size() + 1);
+    maxOpenStreams = Math.max(maxOpenStreams, followed.size() + 1);
     if (followed.size() == MAX_STREAMS) {
       followed.values().stream()
           .min(
@@ -129,24 +129,24 @@ final class ReceivingStreams {
     if (!stream.hasLane()) {
       return;
     }
-    done.add(stream);
-    if (done.size() + followed.size() > MAX_LANES) {
+    ended.add(stream);
+    if (ended.size() + followed.size() > MAX_LANES) {
       StreamTrack least =
-          done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
-      done.remove(least);
-      least.leave(owner.axis);
-      lanes.held--;
+          ended.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      ended.remove(least);
+      least.detachFrom(owner.axis);
+      lanes.laneCount--;
     }
   }
 
   private void forgetRetired() {
-    while (!retired.isEmpty() && retired.peek() < accepted - STILL_COUNTED) {
+    while (!retired.isEmpty() && retired.peek() < accepted - MAX_LATE_EVENTS) {
       retired.remove();
     }
   }
 
   /** The minimum number of streams that Jetty counts as open but the source does not show. */
-  int unseen(long open) {
+  int unseenStreams(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
   }
@@ -169,10 +169,10 @@ final class ReceivingStreams {
     List<Long> held =
         states.stream()
             .map(StreamState::unreadBytes)
-            .filter(unread -> unread > LAST_FRAMES)
+            .filter(unread -> unread > MAX_LAST_FRAMES_BYTES)
             .sorted()
             .toList();
-    long hungry = states.stream().filter(StreamState::hungry).count();
+    long hungry = states.stream().filter(StreamState::isHungry).count();
     long cancelled = Math.max(0, held.size() + hungry - open);
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
@@ -180,21 +180,21 @@ final class ReceivingStreams {
   /** The earliest time at which the source reported a matching followed, receiving stream. */
   long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
-        .filter(stream -> stream.receives() && of.test(stream))
+        .filter(stream -> stream.isReceiving() && of.test(stream))
         .mapToLong(stream -> stream.firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
   /** Releases all lanes; a stream with further events gets a new one. */
-  void dropLanes() {
-    done.forEach(stream -> stream.leave(owner.axis));
-    lanes.held -= done.size();
-    done.clear();
+  void releaseLanes() {
+    ended.forEach(stream -> stream.detachFrom(owner.axis));
+    lanes.laneCount -= ended.size();
+    ended.clear();
     for (StreamTrack stream : followed.values()) {
       if (stream.hasLane()) {
-        stream.leave(owner.axis);
-        lanes.held--;
+        stream.detachFrom(owner.axis);
+        lanes.laneCount--;
       }
     }
   }
@@ -207,15 +207,15 @@ final class ReceivingStreams {
   /** States of those of these streams that the source has reported since this time. */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
-        .filter(stream -> stream.receives() && stream.lastNanos >= timeNanos)
+        .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)
         .map(stream -> stream.state(window))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();
   }
 
-  List<Timeline.Lane> drawn() {
+  List<Timeline.Lane> drawnLanes() {
     List<Timeline.Lane> drawn = new ArrayList<>();
-    done.forEach(stream -> drawn.add(stream.lane()));
+    ended.forEach(stream -> drawn.add(stream.lane()));
     followed.values().stream()
         .filter(StreamTrack::hasLane)
         .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())

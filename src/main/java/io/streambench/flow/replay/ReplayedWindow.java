@@ -33,7 +33,7 @@ final class ReplayedWindow {
   }
 
   void accept(FlowControlEvent event) {
-    if (event.recorded()) {
+    if (event.isRecorded()) {
       window = event.windowAfter();
       unacknowledged = event.unacknowledgedBytes();
       recordedUnread = event.unreadBytes();
@@ -94,16 +94,16 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  boolean known() {
+  boolean isKnown() {
     return window != UNKNOWN;
   }
 
-  boolean exhausted() {
+  boolean isExhausted() {
     return window != UNKNOWN && window <= 0;
   }
 
   long window() {
-    return known() ? window : 0;
+    return isKnown() ? window : 0;
   }
 
   long unacknowledgedBytes() {
@@ -122,7 +122,7 @@ final class ReplayedWindow {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;
     }
-    return known()
+    return isKnown()
         ? Math.max(0, initialWindow - window - unacknowledgedBytes() - uncreditedBytes)
         : 0;
   }

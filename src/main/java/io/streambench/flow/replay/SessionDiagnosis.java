@@ -45,7 +45,9 @@ public record SessionDiagnosis(
 
     StallTotals plus(StallEpisode episode) {
       return new StallTotals(
-          count + 1, totalNanos + episode.nanos(), Math.max(longestNanos, episode.nanos()));
+          count + 1,
+          totalNanos + episode.durationNanos(),
+          Math.max(longestNanos, episode.durationNanos()));
     }
   }
 }

@@ -31,7 +31,7 @@ final class SessionTrack {
   boolean readerPaused;
 
   /** The state when the session was found stalled. */
-  Optional<SessionState> stalled = Optional.empty();
+  Optional<SessionState> stalledState = Optional.empty();
 
   final Session session;
   final TimeAxis axis;
@@ -39,11 +39,11 @@ final class SessionTrack {
   final Stalls receiveStalls;
   private final Stalls sendStalls;
   private final Consumer<StallEpisode> episodes;
-  private final ReplayedWindow account;
-  private final TimeAxis.Series unread;
-  private final TimeAxis.Series window;
-  private final TimeAxis.Series unacknowledged;
-  private final TimeAxis.Series send;
+  private final ReplayedWindow windowReplay;
+  private final TimeAxis.Series unreadSeries;
+  private final TimeAxis.Series windowSeries;
+  private final TimeAxis.Series unacknowledgedSeries;
+  private final TimeAxis.Series sendSeries;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
@@ -51,7 +51,7 @@ final class SessionTrack {
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
   private long stalledIdleNanos;
-  private SessionState atEnd;
+  private SessionState stateAtEnd;
 
   /** Creates a track with a timeline on {@code axis}, whose steps take up to 16 bytes each. */
   SessionTrack(
@@ -62,18 +62,18 @@ final class SessionTrack {
       Consumer<StallEpisode> episodes) {
     this.session = session;
     this.axis = axis;
-    this.unread = axis.series();
-    this.window = axis.series();
-    this.unacknowledged = axis.series();
-    this.send = axis.series();
+    this.unreadSeries = axis.series();
+    this.windowSeries = axis.series();
+    this.unacknowledgedSeries = axis.series();
+    this.sendSeries = axis.series();
     this.episodes = episodes;
-    this.account = new ReplayedWindow(bufferRatio);
-    this.receiveStalls = new Stalls(session, Window.RECEIVE, this::count);
-    this.sendStalls = new Stalls(session, Window.SEND, this::count);
+    this.windowReplay = new ReplayedWindow(bufferRatio);
+    this.receiveStalls = new Stalls(session, Window.RECEIVE, this::addStall);
+    this.sendStalls = new Stalls(session, Window.SEND, this::addStall);
     this.streams = new ReceivingStreams(this, bufferRatio, lanes);
   }
 
-  private void count(StallEpisode episode) {
+  private void addStall(StallEpisode episode) {
     if (episode.streamId() == 0) {
       sessionStalls = sessionStalls.plus(episode);
     } else {
@@ -83,24 +83,24 @@ final class SessionTrack {
   }
 
   void accept(FlowControlEvent event) {
-    if (recorded && !event.recorded()) {
+    if (recorded && !event.isRecorded()) {
       return; // a log of the same run as our recording, which is more detailed
     }
-    recorded |= event.recorded();
+    recorded |= event.isRecorded();
     openStreams = session.openStreams();
-    if (axis.startNanos == FlowControlEvent.UNKNOWN || changes(event)) {
+    if (axis.startNanos == FlowControlEvent.UNKNOWN || isChange(event)) {
       lastChangeNanos = event.timeNanos();
       axis.moveTo(event.timeNanos());
     }
-    if (event.ofSession()) {
+    if (event.isSessionEvent()) {
       acceptSession(event);
     } else {
       acceptStream(event);
     }
-    if (account.known()) {
-      unread.set(unreadBytes());
-      window.set(account.window());
-      unacknowledged.set(account.unacknowledgedBytes());
+    if (windowReplay.isKnown()) {
+      unreadSeries.set(unreadBytes());
+      windowSeries.set(windowReplay.window());
+      unacknowledgedSeries.set(windowReplay.unacknowledgedBytes());
     }
   }
 
@@ -108,9 +108,9 @@ final class SessionTrack {
    * A heartbeat only repeats the state: if it advanced the timeline, the silence would leave no
    * room for the events before it.
    */
-  private static boolean changes(FlowControlEvent event) {
+  private static boolean isChange(FlowControlEvent event) {
     return switch (event.cause()) {
-      case STATE, REMOTELY_CLOSED, RESET, STALLED, RESUMED -> !event.recorded();
+      case STATE, REMOTELY_CLOSED, RESET, STALLED, RESUMED -> !event.isRecorded();
       default -> true;
     };
   }
@@ -128,9 +128,9 @@ final class SessionTrack {
         } else if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
           windowUpdatesSent++;
         }
-        account.accept(event);
-        receiveStalls.set(0, account.exhausted() && !closed, event.timeNanos());
-        readerPaused &= account.exhausted();
+        windowReplay.accept(event);
+        receiveStalls.update(0, windowReplay.isExhausted() && !closed, event.timeNanos());
+        readerPaused &= windowReplay.isExhausted();
       }
     }
   }
@@ -138,12 +138,12 @@ final class SessionTrack {
   private void acceptSending(FlowControlEvent event) {
     if (event.windowAfter() != FlowControlEvent.UNKNOWN) {
       sendWindow = event.windowAfter();
-      send.set(sendWindow);
+      sendSeries.set(sendWindow);
     }
-    sendStalls.set(0, stalls(event, sendWindow), event.timeNanos());
+    sendStalls.update(0, isStall(event, sendWindow), event.timeNanos());
   }
 
-  private static boolean stalls(FlowControlEvent event, long window) {
+  private static boolean isStall(FlowControlEvent event, long window) {
     return event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && window <= 0;
   }
 
@@ -151,7 +151,7 @@ final class SessionTrack {
     int id = event.streamId();
     switch (event.cause()) {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
-        sendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
+        sendStalls.update(id, isStall(event, event.windowAfter()), event.timeNanos());
         if (session.role() != Role.SERVER) { // a client that sends expects a response
           streams.follow(id, event.timeNanos());
         }
@@ -160,14 +160,14 @@ final class SessionTrack {
       case CLOSED, RESET -> sendStalls.close(id, event.timeNanos());
       default -> {}
     }
-    if (streams.accept(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
+    if (streams.acceptEvent(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
   }
 
   /** Returns whether its lanes are kept longer than those of other sessions. */
-  boolean worthDrawing() {
-    return receiveStalls.ofSession() || stalled.isPresent();
+  boolean isWorthDrawing() {
+    return receiveStalls.isSessionStalled() || stalledState.isPresent();
   }
 
   /** The time without a read since the receive window was exhausted; empty if it is not. */
@@ -181,26 +181,26 @@ final class SessionTrack {
   }
 
   /** Keeps the state of a stall, if no longer one is known. */
-  void stalled(SessionState state, long idleNanos) {
-    if (stalled.isEmpty() || idleNanos >= stalledIdleNanos) {
-      stalled = Optional.of(state);
+  void keepStall(SessionState state, long idleNanos) {
+    if (stalledState.isEmpty() || idleNanos >= stalledIdleNanos) {
+      stalledState = Optional.of(state);
       stalledIdleNanos = idleNanos;
     }
   }
 
   long unreadBytes() {
-    return account.unreadBytes(account.initialWindow());
+    return windowReplay.unreadBytes(windowReplay.initialWindow());
   }
 
   /** Called when the source or the session has ended. */
   void finish(long timeNanos) {
-    atEnd = state();
+    stateAtEnd = state();
     receiveStalls.finish(timeNanos);
     sendStalls.finish(timeNanos);
   }
 
   /** Returns whether another session belongs to the same client, as far as the source shows. */
-  boolean sameClient(SessionTrack other) {
+  boolean hasSameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT
         && session.owner().equals(other.session.owner())
@@ -211,25 +211,25 @@ final class SessionTrack {
     return address.substring(0, Math.max(0, address.lastIndexOf(':')));
   }
 
-  boolean exhausted() {
-    return account.exhausted();
+  boolean isExhausted() {
+    return windowReplay.isExhausted();
   }
 
   /** The state with only the hungry streams reported since then; an unknown window is open. */
-  Optional<SessionState> hungrySince(long timeNanos) {
+  Optional<SessionState> stateWithHungryStreams(long timeNanos) {
     List<StreamState> hungry =
-        streams.statesSince(timeNanos).stream().filter(StreamState::hungry).toList();
-    long window = account.known() ? account.window() : Integer.MAX_VALUE;
+        streams.statesSince(timeNanos).stream().filter(StreamState::isHungry).toList();
+    long window = windowReplay.isKnown() ? windowReplay.window() : Integer.MAX_VALUE;
     return hungry.isEmpty() ? Optional.empty() : Optional.of(state(hungry, window));
   }
 
   SessionState state() {
-    return state(streams.states(), account.window());
+    return state(streams.states(), windowReplay.window());
   }
 
   private SessionState state(List<StreamState> shown, long window) {
     boolean counted =
-        account.exhausted()
+        windowReplay.isExhausted()
             && !recorded
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
@@ -242,36 +242,36 @@ final class SessionTrack {
         session.local(),
         session.remote(),
         window,
-        sendStalls.ofSession() ? Math.min(0, sendWindow) : sendWindow,
+        sendStalls.isSessionStalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
-        account.unacknowledgedBytes(),
+        windowReplay.unacknowledgedBytes(),
         // Two threads may log a stream, so that the later figure is the older one. The session's
         // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
-        counted ? streams.unseen(openStreams) : 0,
-        receiveStalls.sinceNanos(),
-        sendStalls.sinceNanos(),
+        counted ? streams.unseenStreams(openStreams) : 0,
+        receiveStalls.sessionStalledSinceNanos(),
+        sendStalls.sessionStalledSinceNanos(),
         shown);
   }
 
   SessionDiagnosis diagnosis() {
     return new SessionDiagnosis(
-        stalled.orElse(atEnd),
-        stalled.isPresent(),
-        account.initialWindow(),
+        stalledState.orElse(stateAtEnd),
+        stalledState.isPresent(),
+        windowReplay.initialWindow(),
         streams.window,
-        streams.maxOpen,
+        streams.maxOpenStreams,
         windowUpdatesSent,
-        unread.peak,
+        unreadSeries.peak,
         sessionStalls,
         streamStalls,
         new Timeline(
             axis.startNanos == FlowControlEvent.UNKNOWN ? 0 : axis.startNanos,
             1L << axis.shift,
-            window.values(),
-            send.values(),
-            unread.values(),
-            unacknowledged.values(),
-            streams.drawn()));
+            windowSeries.values(),
+            sendSeries.values(),
+            unreadSeries.values(),
+            unacknowledgedSeries.values(),
+            streams.drawnLanes()));
   }
 }

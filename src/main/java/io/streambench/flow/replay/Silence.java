@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 final class Silence {
   /** A recording shows a read at most one second late. */
-  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long MAX_READ_DELAY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** The end of a silence, as far as it is known. */
   enum End {
@@ -47,22 +47,22 @@ final class Silence {
   final long operationNanos;
 
   private final Verdict verdict;
-  private final Set<Integer> starved;
-  private final Set<Integer> open;
-  private final Set<Integer> cancelled;
-  private final Set<Integer> read = new HashSet<>();
+  private final Set<Integer> starvedStreamIds;
+  private final Set<Integer> openStreamIds;
+  private final Set<Integer> cancelledStreamIds;
+  private final Set<Integer> readStreams = new HashSet<>();
 
   /** Unread bytes of the streams that cannot have ended unless they are read. */
-  private final Map<Integer, Long> unended;
+  private final Map<Integer, Long> unendedStreams;
 
   private final long openStreams;
-  private long fewest;
+  private long minOpenStreams;
   private long endNanos = UNKNOWN;
   private long resetNanos = UNKNOWN;
-  private Reason ender = Kind.BY_WINDOW_UPDATE.of();
-  private boolean named;
-  private boolean fed;
-  private boolean gaveUp;
+  private Reason endReason = Kind.ENDED_BY_WINDOW_UPDATE.of();
+  private boolean endNamed;
+  private boolean receivedData;
+  private boolean readerGaveUp;
   private boolean closed;
 
   /** Creates a silence of {@code idleNanos}; the verdict applies if it was a stall. */
@@ -78,31 +78,32 @@ final class Silence {
     this.idleNanos = idleNanos;
     this.judgedNanos = judgedNanos;
     this.operationNanos = operationNanos;
-    this.starved = ids(state.starvedStreams().stream());
-    this.open = ids(state.streams().stream().filter(stream -> !stream.cancelled()));
-    this.cancelled = ids(state.streams().stream().filter(StreamState::cancelled));
-    this.unended =
+    this.starvedStreamIds = streamIds(state.starvedStreams().stream());
+    this.openStreamIds = streamIds(state.streams().stream().filter(stream -> !stream.cancelled()));
+    this.cancelledStreamIds = streamIds(state.streams().stream().filter(StreamState::cancelled));
+    this.unendedStreams =
         state.streams().stream()
-            .filter(stream -> open.contains(stream.id()) && !stream.remotelyClosed())
-            .filter(stream -> stream.hungry() || holdsMore(stream.unreadBytes()))
+            .filter(stream -> openStreamIds.contains(stream.id()) && !stream.remotelyClosed())
+            .filter(stream -> stream.isHungry() || holdsMoreThanLastFrames(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
     this.openStreams = openStreams;
-    this.fewest = Math.min(openStreams, unended.size());
+    this.minOpenStreams = Math.min(openStreams, unendedStreams.size());
   }
 
-  private static Set<Integer> ids(Stream<StreamState> streams) {
+  private static Set<Integer> streamIds(Stream<StreamState> streams) {
     return streams.map(StreamState::id).collect(Collectors.toSet());
   }
 
-  private static boolean holdsMore(long unread) {
-    return unread > ReceivingStreams.LAST_FRAMES;
+  private static boolean holdsMoreThanLastFrames(long unread) {
+    return unread > ReceivingStreams.MAX_LAST_FRAMES_BYTES;
   }
 
   /** The verdict if it was a stall; the reason includes duration and end, if it has ended. */
   Verdict verdict() {
     return endNanos == UNKNOWN
         ? verdict
-        : verdict.and(Kind.LASTED.of(time(sinceNanos()), time(endNanos), ender));
+        : verdict.withAdditionalReason(
+            Kind.STALL_PERIOD.of(time(sinceNanos()), time(endNanos), endReason));
   }
 
   private static Instant time(long nanos) {
@@ -115,24 +116,24 @@ final class Silence {
   }
 
   /** Returns whether it still lasts and nothing has happened that may end it. */
-  boolean lasts(long nowNanos) {
-    return endNanos == UNKNOWN && !justReset(nowNanos);
+  boolean isOngoing(long nowNanos) {
+    return endNanos == UNKNOWN && !wasJustReset(nowNanos);
   }
 
-  private boolean justReset(long nowNanos) {
-    return resetNanos != UNKNOWN && nowNanos - resetNanos < WATCHED_NANOS;
+  private boolean wasJustReset(long nowNanos) {
+    return resetNanos != UNKNOWN && nowNanos - resetNanos < MAX_READ_DELAY_NANOS;
   }
 
   void accept(FlowControlEvent event) {
-    if (event.ofSession()) {
-      count(event);
+    if (event.isSessionEvent()) {
+      compareOpenStreams(event);
       switch (event.cause()) {
         case CLOSED -> {
-          ends(event);
+          recordEnd(event);
           closed = true;
-          names(event, Kind.BY_SESSION_END.of());
+          recordNamedEnd(event, Kind.ENDED_BY_SESSION_END.of());
         }
-        case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> ends(event);
+        case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> recordEnd(event);
         default -> {}
       }
       return;
@@ -140,19 +141,20 @@ final class Silence {
     int stream = event.streamId();
     switch (event.cause()) {
       case RESET -> reset(event);
-      case REMOTELY_CLOSED -> unended.remove(stream);
+      case REMOTELY_CLOSED -> unendedStreams.remove(stream);
       case DATA_CONSUMED -> {
-        ends(event);
-        if (!cancelled.contains(stream)) {
-          read.add(stream);
+        recordEnd(event);
+        if (!cancelledStreamIds.contains(stream)) {
+          readStreams.add(stream);
         }
-        unended.computeIfPresent(
+        unendedStreams.computeIfPresent(
             stream,
-            (id, unread) -> holdsMore(unread - event.bytes()) ? unread - event.bytes() : null);
+            (id, unread) ->
+                holdsMoreThanLastFrames(unread - event.bytes()) ? unread - event.bytes() : null);
       }
       case DATA_RECEIVED -> {
-        unended.remove(stream);
-        fed |= starved.remove(stream) && resetNanos == UNKNOWN;
+        unendedStreams.remove(stream);
+        receivedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
       }
       default -> {}
     }
@@ -160,59 +162,59 @@ final class Silence {
 
   private void reset(FlowControlEvent event) {
     int stream = event.streamId();
-    read.remove(stream);
-    cancelled.add(stream);
-    if (open.remove(stream) && givesUp(event)) {
-      names(event, Kind.BY_RESET.of(stream));
-      if (starved.contains(stream)) {
-        ends(event);
+    readStreams.remove(stream);
+    cancelledStreamIds.add(stream);
+    if (openStreamIds.remove(stream) && recordReset(event)) {
+      recordNamedEnd(event, Kind.ENDED_BY_RESET.of(stream));
+      if (starvedStreamIds.contains(stream)) {
+        recordEnd(event);
       }
     }
   }
 
   /** Compares the number of open streams: without a window, only a reset can have ended them. */
-  private void count(FlowControlEvent event) {
+  private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
-    if (openStreams != UNKNOWN && now < Math.min(fewest, unended.size())) {
-      fewest = now;
-      if (givesUp(event) && !named) {
-        ender = Kind.BY_UNNAMED_RESET.of();
+    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unendedStreams.size())) {
+      minOpenStreams = now;
+      if (recordReset(event) && !endNamed) {
+        endReason = Kind.ENDED_BY_UNNAMED_RESET.of();
       }
     }
   }
 
   /** Records a reset that the reader may have caused; false if its data has already arrived. */
-  private boolean givesUp(FlowControlEvent event) {
-    if (!fed) {
+  private boolean recordReset(FlowControlEvent event) {
+    if (!receivedData) {
       resetNanos = event.timeNanos();
-      gaveUp |= endNanos != UNKNOWN;
+      readerGaveUp |= endNanos != UNKNOWN;
     }
-    return !fed;
+    return !receivedData;
   }
 
-  private void names(FlowControlEvent event, Reason how) {
-    if (!named) {
-      named = true;
-      ender = event.session().failure().map(why -> Kind.WITH_FAILURE.of(how, why)).orElse(how);
+  private void recordNamedEnd(FlowControlEvent event, Reason how) {
+    if (!endNamed) {
+      endNamed = true;
+      endReason = event.session().failure().map(why -> Kind.WITH_FAILURE.of(how, why)).orElse(how);
     }
   }
 
-  private void ends(FlowControlEvent event) {
+  private void recordEnd(FlowControlEvent event) {
     if (endNanos == UNKNOWN) {
       endNanos = event.timeNanos();
-      gaveUp |= justReset(endNanos);
+      readerGaveUp |= wasJustReset(endNanos);
     }
   }
 
   /** Returns how the silence ended, as far as known at this time. */
   End end(long nowNanos) {
-    return closed || endNanos != UNKNOWN && nowNanos - endNanos >= WATCHED_NANOS
-        ? atEnd()
+    return closed || endNanos != UNKNOWN && nowNanos - endNanos >= MAX_READ_DELAY_NANOS
+        ? endOfSource()
         : End.NOT_YET;
   }
 
   /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
-  End atEnd() {
-    return closed || gaveUp || read.isEmpty() ? End.HUNG : End.READ_ON;
+  End endOfSource() {
+    return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READ_ON;
   }
 }

@@ -33,12 +33,12 @@ public record StallEpisode(
     }
   }
 
-  public boolean timed() {
+  public boolean isTimed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }
 
   /** The observed length of the stall; 0 without times. */
-  public long nanos() {
-    return !timed() ? 0 : Math.max(0, untilNanos - sinceNanos);
+  public long durationNanos() {
+    return !isTimed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }
 }

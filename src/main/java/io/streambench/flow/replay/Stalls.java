@@ -19,14 +19,14 @@ import java.util.function.Consumer;
  */
 final class Stalls {
   /** Maximum of stalled streams, since a log does not show the end of one that was reset. */
-  private static final int MOST = 1024;
+  private static final int MAX_STALLED_STREAMS = 1024;
 
-  private static final int OF_SESSION = 0;
+  private static final int SESSION_ID = 0;
 
   private final Session session;
   private final Window window;
   private final Consumer<StallEpisode> episodes;
-  private final Map<Integer, Long> sinceNanos = new LinkedHashMap<>();
+  private final Map<Integer, Long> stalledSinceNanos = new LinkedHashMap<>();
   private final Set<Integer> closed = new LinkedHashSet<>();
 
   Stalls(Session session, Window window, Consumer<StallEpisode> episodes) {
@@ -35,14 +35,14 @@ final class Stalls {
     this.episodes = episodes;
   }
 
-  void set(int streamId, boolean stalled, long timeNanos) {
+  void update(int streamId, boolean stalled, long timeNanos) {
     if (!stalled) {
       end(streamId, timeNanos, true);
-    } else if (!sinceNanos.containsKey(streamId) && !closed.contains(streamId)) {
-      sinceNanos.put(streamId, timeNanos);
-      if (sinceNanos.size() > MOST + 1) {
-        sinceNanos.keySet().stream()
-            .filter(id -> id != OF_SESSION)
+    } else if (!stalledSinceNanos.containsKey(streamId) && !closed.contains(streamId)) {
+      stalledSinceNanos.put(streamId, timeNanos);
+      if (stalledSinceNanos.size() > MAX_STALLED_STREAMS + 1) {
+        stalledSinceNanos.keySet().stream()
+            .filter(id -> id != SESSION_ID)
             .findFirst()
             .ifPresent(oldest -> end(oldest, timeNanos, false));
       }
@@ -53,19 +53,19 @@ final class Stalls {
   void close(int streamId, long timeNanos) {
     end(streamId, timeNanos, false);
     closed.add(streamId);
-    if (closed.size() > MOST) {
+    if (closed.size() > MAX_STALLED_STREAMS) {
       closed.remove(closed.iterator().next());
     }
   }
 
   /** Called when the source or the session has ended: ends all stalls. */
   void finish(long timeNanos) {
-    List.copyOf(sinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
+    List.copyOf(stalledSinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }
 
   /** Ends a stall, if there is one; {@code opened} is true if the window has opened. */
   void end(int streamId, long timeNanos, boolean opened) {
-    Long since = sinceNanos.isEmpty() ? null : sinceNanos.remove(streamId);
+    Long since = stalledSinceNanos.isEmpty() ? null : stalledSinceNanos.remove(streamId);
     if (since != null) {
       episodes.accept(
           new StallEpisode(
@@ -73,22 +73,23 @@ final class Stalls {
     }
   }
 
-  boolean ofSession() {
-    return sinceNanos.containsKey(OF_SESSION);
+  boolean isSessionStalled() {
+    return stalledSinceNanos.containsKey(SESSION_ID);
   }
 
   /** The time since which the session is stalled; empty if it is not, or without times. */
-  OptionalLong sinceNanos() {
-    long since = sinceNanos.getOrDefault(OF_SESSION, UNKNOWN);
+  OptionalLong sessionStalledSinceNanos() {
+    long since = stalledSinceNanos.getOrDefault(SESSION_ID, UNKNOWN);
     return since == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(since);
   }
 
   /** How long the session has been stalled since {@code notBeforeNanos}; 0 without times. */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
-    if (!ofSession()) {
+    if (!isSessionStalled()) {
       return OptionalLong.empty();
     }
-    long from = Math.max(sinceNanos.get(OF_SESSION), notBeforeNanos); // UNKNOWN is the minimum
+    long from =
+        Math.max(stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is the minimum
     return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
   }
 }

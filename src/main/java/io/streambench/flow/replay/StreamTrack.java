@@ -11,9 +11,9 @@ import io.streambench.flow.rule.Waiting;
 final class StreamTrack {
   private final Session session;
   final int id;
-  final ReplayedWindow account;
+  final ReplayedWindow windowReplay;
   private final Stalls stalls;
-  private TimeAxis.Series unread;
+  private TimeAxis.Series unreadSeries;
   private boolean received;
   private boolean remotelyClosed;
   boolean cancelled;
@@ -23,90 +23,90 @@ final class StreamTrack {
   StreamTrack(Session session, int id, double bufferRatio, Stalls stalls) {
     this.session = session;
     this.id = id;
-    this.account = new ReplayedWindow(bufferRatio);
+    this.windowReplay = new ReplayedWindow(bufferRatio);
     this.stalls = stalls;
   }
 
   void accept(FlowControlEvent event) {
-    seen(event.timeNanos());
+    markSeen(event.timeNanos());
     switch (event.cause()) {
       case CLOSED, REMOTELY_CLOSED, RESET -> {
         remotelyClosed = true;
         cancelled |= event.cause() == Cause.RESET;
-        stalls.set(id, false, event.timeNanos());
-        if (event.recorded()) {
-          account.accept(event);
+        stalls.update(id, false, event.timeNanos());
+        if (event.isRecorded()) {
+          windowReplay.accept(event);
         }
       }
       default -> {
         received |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
-        account.accept(event);
-        stalls.set(id, account.exhausted() && !remotelyClosed, event.timeNanos());
+        windowReplay.accept(event);
+        stalls.update(id, windowReplay.isExhausted() && !remotelyClosed, event.timeNanos());
       }
     }
   }
 
   /** Records that the source reported the stream at this time. */
-  void seen(long timeNanos) {
+  void markSeen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
   /** Returns whether there is something to draw, but no lane yet. */
-  boolean wantsLane() {
-    return unread == null && account.known() && receives();
+  boolean needsLane() {
+    return unreadSeries == null && windowReplay.isKnown() && isReceiving();
   }
 
-  /** Draws the stream from now on, until {@link #leave}. */
-  void enter(TimeAxis axis) {
-    unread = axis.series();
+  /** Draws the stream from now on, until {@link #detachFrom}. */
+  void attachTo(TimeAxis axis) {
+    unreadSeries = axis.series();
   }
 
   /** Draws the current state, if the stream has a lane. */
   void draw(long initialWindow) {
-    if (unread != null) {
-      unread.set(unreadBytes(initialWindow));
+    if (unreadSeries != null) {
+      unreadSeries.set(unreadBytes(initialWindow));
     }
   }
 
   long unreadBytes(long initialWindow) {
-    return account.unreadBytes(initialWindow);
+    return windowReplay.unreadBytes(initialWindow);
   }
 
   /** Returns whether nothing more can be received or read on the stream. */
-  boolean settled(long initialWindow) {
+  boolean isSettled(long initialWindow) {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
   /** Returns whether this end receives on the stream, as a client does on all that it opened. */
-  boolean receives() {
+  boolean isReceiving() {
     return received || session.role() == Role.CLIENT;
   }
 
   /** The maximum of unread bytes in its lane. */
   int peakUnread() {
-    return unread.peak;
+    return unreadSeries.peak;
   }
 
   boolean hasLane() {
-    return unread != null;
+    return unreadSeries != null;
   }
 
   Timeline.Lane lane() {
-    return new Timeline.Lane(id, unread.values());
+    return new Timeline.Lane(id, unreadSeries.values());
   }
 
-  void leave(TimeAxis axis) {
-    axis.series.remove(unread);
-    unread = null;
+  void detachFrom(TimeAxis axis) {
+    axis.series.remove(unreadSeries);
+    unreadSeries = null;
   }
 
   StreamState state(long initialWindow) {
     return new StreamState(
         id,
-        account.window(),
+        windowReplay.window(),
         unreadBytes(initialWindow),
-        account.unacknowledgedBytes(),
+        windowReplay.unacknowledgedBytes(),
         remotelyClosed,
         cancelled,
         Waiting.UNKNOWN);

@@ -14,7 +14,7 @@ import java.util.RandomAccess;
  * the last (in a log joined from pieces), counts as the last. Not thread-safe.
  */
 final class TimeAxis {
-  private static final int NOTHING = Integer.MIN_VALUE;
+  private static final int NO_VALUE = Integer.MIN_VALUE;
   private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
 
   private final int maxSteps;
@@ -25,7 +25,7 @@ final class TimeAxis {
   long startNanos = UNKNOWN;
 
   int shift = FIRST_SHIFT;
-  private int now;
+  private int currentStep;
 
   /**
    * @param fromNanos earlier times count as the first; {@code UNKNOWN} for none
@@ -36,7 +36,7 @@ final class TimeAxis {
   }
 
   /** Returns whether the axis covers this time. */
-  boolean shows(long timeNanos) {
+  boolean covers(long timeNanos) {
     return timeNanos >= fromNanos;
   }
 
@@ -48,33 +48,33 @@ final class TimeAxis {
     void set(long value) {
       if (values.length == 0) {
         values = new int[maxSteps];
-        Arrays.fill(values, NOTHING);
+        Arrays.fill(values, NO_VALUE);
       }
       int clipped = (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, value));
-      values[now] = clipped;
+      values[currentStep] = clipped;
       peak = Math.max(peak, clipped);
     }
 
     /** A value for each step so far: 0 before the first, the previous one where none was set. */
     List<Integer> values() {
-      int[] all = new int[now + 1];
+      int[] all = new int[currentStep + 1];
       int last = 0;
-      for (int step = 0; step <= now; step++) {
-        last = values.length == 0 || values[step] == NOTHING ? last : values[step];
+      for (int step = 0; step <= currentStep; step++) {
+        last = values.length == 0 || values[step] == NO_VALUE ? last : values[step];
         all[step] = last;
       }
       return new Steps(all);
     }
 
-    private void halve() {
+    private void halveResolution() {
       if (values.length == 0) {
         return;
       }
       for (int step = 0; step < maxSteps / 2; step++) {
         int later = values[2 * step + 1];
-        values[step] = later == NOTHING ? values[2 * step] : later;
+        values[step] = later == NO_VALUE ? values[2 * step] : later;
       }
-      Arrays.fill(values, maxSteps / 2, maxSteps, NOTHING);
+      Arrays.fill(values, maxSteps / 2, maxSteps, NO_VALUE);
     }
   }
 
@@ -114,11 +114,11 @@ final class TimeAxis {
     }
     long step = timeNanos - startNanos >> shift;
     while (step >= maxSteps) {
-      series.forEach(Series::halve);
-      now /= 2;
+      series.forEach(Series::halveResolution);
+      currentStep /= 2;
       shift++;
       step = timeNanos - startNanos >> shift;
     }
-    now = (int) Math.max(now, step);
+    currentStep = (int) Math.max(currentStep, step);
   }
 }

@@ -22,7 +22,7 @@ public record ClientResources(
     long streamSlots,
     boolean shared,
     long permits,
-    long mostPermits,
+    long maxPermits,
     long directBytes,
     long directLimit) {
   public static final long UNKNOWN = -1;
@@ -35,38 +35,40 @@ public record ClientResources(
    * Returns whether less than 1 % of the direct memory is left. A hang leaves less than one buffer,
    * but failed readers return buffers that are then taken again.
    */
-  private boolean directMemoryExhausted() {
+  private boolean isDirectMemoryExhausted() {
     return directLimit > 0
         && directBytes != UNKNOWN
         && directLimit - directBytes < directLimit / 100;
   }
 
   /** The verdict if a resource is exhausted; one that can cause the others comes first. */
-  Optional<Verdict> stalled(List<SessionState> sessions) {
+  Optional<Verdict> stallVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
-    if (directMemoryExhausted()) {
-      exhausted.put(StallCause.DIRECT_MEMORY, Kind.NO_DIRECT_MEMORY.of(memoryInUse()));
+    if (isDirectMemoryExhausted()) {
+      exhausted.put(StallCause.DIRECT_MEMORY, Kind.NO_DIRECT_MEMORY.of(describeMemory()));
     }
-    if (shared && allInUse()) {
+    if (shared && areAllConnectionsInUse()) {
       exhausted.put(StallCause.STREAM_SLOTS, Kind.NO_STREAM_SLOT.of(waitingRequests, streamSlots));
     }
     if (permits == 0) {
-      exhausted.put(StallCause.REQUEST_PERMITS, Kind.NO_PERMIT.of(permitsLeft()));
+      exhausted.put(StallCause.REQUEST_PERMITS, Kind.NO_PERMIT.of(describePermits()));
     }
     List<Reason> reasons = new ArrayList<>();
-    exhausted.values().forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.ALSO.of(one)));
+    exhausted
+        .values()
+        .forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.IN_ADDITION.of(one)));
     return exhausted.keySet().stream()
         .findFirst()
-        .map(cause -> Verdict.stalled(cause, reasons).about(Optional.empty(), sessions));
+        .map(cause -> Verdict.stalledVerdict(cause, reasons).about(Optional.empty(), sessions));
   }
 
-  private boolean allInUse() {
+  private boolean areAllConnectionsInUse() {
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
   /** A possible hang if all HTTP/1.1 connections are in use; healthy queries cause that, too. */
-  Optional<Verdict> possible(List<SessionState> sessions) {
-    return shared || !allInUse()
+  Optional<Verdict> possibleStall(List<SessionState> sessions) {
+    return shared || !areAllConnectionsInUse()
         ? Optional.empty()
         : Optional.of(
             Verdict.of(
@@ -78,7 +80,7 @@ public record ClientResources(
   }
 
   /** The known resources; empty if none is known. */
-  Optional<Reason> seen() {
+  Optional<Reason> knownResources() {
     List<Reason> seen = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
       Kind kind = shared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
@@ -88,23 +90,23 @@ public record ClientResources(
       seen.add(Kind.REQUESTS_WAIT.of(waitingRequests));
     }
     if (permits != UNKNOWN) {
-      seen.add(permitsLeft());
+      seen.add(describePermits());
     }
     if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
-      seen.add(memoryInUse());
+      seen.add(describeMemory());
     }
     return seen.isEmpty()
         ? Optional.empty()
-        : Optional.of(Kind.RESOURCES.of(Reason.listed(seen.stream())));
+        : Optional.of(Kind.RESOURCES.of(Reason.list(seen.stream())));
   }
 
-  private Reason memoryInUse() {
+  private Reason describeMemory() {
     return Kind.MEMORY_IN_USE.of(directBytes, directLimit);
   }
 
-  private Reason permitsLeft() {
-    return mostPermits == UNKNOWN
+  private Reason describePermits() {
+    return maxPermits == UNKNOWN
         ? Kind.PERMITS_LEFT.of(permits)
-        : Kind.PERMITS_LEFT_OF.of(permits, mostPermits);
+        : Kind.PERMITS_LEFT_OF.of(permits, maxPermits);
   }
 }

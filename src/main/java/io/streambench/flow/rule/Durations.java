@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.time.Duration;
 
 /** Formats durations for people, independently of the locale. */
@@ -8,20 +8,22 @@ public final class Durations {
   private Durations() {}
 
   /** {@code 10 s}, {@code 1.5 s}, {@code 250 ms}. */
-  public static String text(Duration duration) {
+  public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (millis < 1000) {
       return millis + " ms";
     }
-    return millis % 1000 == 0 ? millis / 1000 + " s" : Text.of("%.1f s", millis / 1000.0);
+    return millis % 1000 == 0 ? millis / 1000 + " s" : TextFormat.of("%.1f s", millis / 1000.0);
   }
 
   /** Rounded: {@code 45 s}, {@code 6 min}, {@code 2.5 h}. */
-  public static String about(double seconds) {
+  public static String formatRounded(double seconds) {
     if (seconds < 100) {
-      return Text.of("%.0f s", seconds);
+      return TextFormat.of("%.0f s", seconds);
     }
     double minutes = seconds / 60;
-    return minutes < 100 ? Text.of("%.0f min", minutes) : Text.of("%.1f h", minutes / 60);
+    return minutes < 100
+        ? TextFormat.of("%.0f min", minutes)
+        : TextFormat.of("%.1f h", minutes / 60);
   }
 }

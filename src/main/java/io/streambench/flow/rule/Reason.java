@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import java.util.List;
 import java.util.ResourceBundle;
 import java.util.stream.Collectors;
@@ -13,34 +13,34 @@ import java.util.stream.Stream;
  * @param values what the words name, in their order; may contain other reasons
  */
 public record Reason(Kind kind, List<Object> values) {
-  private static final ResourceBundle WORDS =
+  private static final ResourceBundle TEXTS =
       ResourceBundle.getBundle("io.streambench.flow.rule.reasons");
 
   /** What can be seen; {@code reasons.properties} has the words of each by its name. */
   public enum Kind {
     TEXT,
-    ANOTHER_THING,
-    ALSO_ANOTHER_THING,
+    OTHER_WAIT,
+    ALSO_OTHER_WAIT,
     LOCK_FIRST,
     DEADLOCK,
     AWAITS_LOCK,
     AWAITS_HELD_LOCK,
     THREADS_WITHOUT_MEMORY,
-    A_READER_IS_MISSING,
+    READER_VANISHED,
     HEADERS_MISSING,
     EARLY_CLOSE_OR_SEARCH,
     THREADS_WITHOUT_PERMIT,
     SENDS_INDEX,
     FETCHES_INDEX,
-    NO_DOCUMENTS,
+    NOT_A_DOCUMENT_STREAM,
     NO_READER,
     READER_ENDED,
-    UNLESS_TWO_JVMS,
+    MAYBE_TWO_JVMS,
     WITHOUT_VIRTUAL_THREADS,
-    PERHAPS_A_PART,
+    MAYBE_PARTIAL_DUMP,
     SERVER_NOT_READ,
     ANSWERS_NOT_READ,
-    PERHAPS_ANOTHER_HANG,
+    MAYBE_OTHER_HANG,
     LISTENERS_UNSEEN,
     NO_SENDER,
     LOOK_AT_MERGING_JVM,
@@ -58,22 +58,22 @@ public record Reason(Kind kind, List<Object> values) {
     OPENED_A_STREAM,
     READS,
     READS_IN_ONE_DUMP,
-    NOTHING_FOR,
-    WHICH_DID_NOTHING_FOR,
-    NOTHING_BETWEEN,
-    NOTHING_BETWEEN_UNTIMED,
-    IN_ONE_DUMP,
+    IDLE_FOR,
+    THREAD_IDLE_FOR,
+    IDLE_BETWEEN_DUMPS,
+    IDLE_BETWEEN_UNTIMED_DUMPS,
+    ONLY_ONE_DUMP,
     NO_CPU_TIMES,
     TOO_LITTLE_CPU,
     TOO_CLOSE,
-    APART,
+    DUMP_INTERVAL_TOO_SHORT,
     SENDERS_IN_ONE_DUMP,
     SENDERS_UNKNOWN,
     NO_SENDER_BLOCKED,
     SENDERS_BLOCKED,
     OVER_HTTP1,
     MORE_SENDERS_UNKNOWN,
-    OF_JVM,
+    JVM_PREFIX,
     NO_JVM_SENDS,
     SENDERS_OF_JVMS_UNKNOWN,
     SENDERS_OF_JVMS_BLOCKED,
@@ -86,28 +86,28 @@ public record Reason(Kind kind, List<Object> values) {
     TAKE_A_THREAD_DUMP,
     PERHAPS_ANOTHER_SESSION,
     ALL_RAN,
-    A_HANG,
+    HANG_UNLESS_READ_ELSEWHERE,
     TAKE_ANOTHER_DUMP,
     SESSIONS_HAVE_WINDOW,
     WINDOW_LOST,
-    SERVER_MAY_NOT_SEND,
-    SERVER_MAY_NOT_SEND_FOR,
+    SERVER_SEND_WINDOW_EXHAUSTED,
+    SERVER_SEND_WINDOW_EXHAUSTED_FOR,
     NO_SESSION,
-    TCP_FULL,
+    SOCKET_FULL,
     STREAMS_FULL,
     UPLOAD_WITHOUT_WINDOW,
-    POOL_USED_UP,
+    POOL_EXHAUSTED,
     THREAD_OF,
-    GOT_NOTHING,
-    WHILE_BLOCKED,
-    BLOCKED_TO_A_PROGRAM,
-    BLOCKED_TO_UNSEEN,
-    ON_NODE,
+    MERGE_RECEIVED_NOTHING,
+    WHILE_SENDERS_BLOCKED,
+    BLOCKED_BY_EXTERNAL_READER,
+    BLOCKED_BY_UNSEEN_READER,
+    THREADS_ON_NODE,
     MORE_NODES,
-    BUT,
+    CONTRAST,
     PERMIT_AWAITED,
     SENDS_UNKNOWN,
-    NOT_SEEN,
+    PART_NOT_SEEN,
     NO_MERGE,
     WAITS_FOR_WORK,
     EVERY_MERGE_RAN,
@@ -121,44 +121,44 @@ public record Reason(Kind kind, List<Object> values) {
     NODE_UNSEEN,
     REPLICAS_NOT_ACTIVE,
     STATE_UNKNOWN,
-    STILL_WORKS,
+    SHARD_STILL_WORKS,
     NOTHING_SENDS,
     NOT_BLOCKED,
     SENT_OVER_HTTP1,
     NODE_GONE,
     OTHER_FAULT,
-    BESIDES_UNKNOWN,
+    OTHER_HANG_UNKNOWN,
     SHARDS,
     OF_COLLECTION,
     NAMES,
     NAMES_AND_MORE,
-    COULD_SEND_NOTHING,
+    SEND_BLOCKED_FOR,
     FAILED_WITHIN,
     MERGE_FAILED,
     STREAM_BEGAN,
     NEXT_STREAM_BEGAN,
     MEMORY_WAS_IN_USE,
     LOGGED,
-    HELD,
-    HELD_BY_CANCELLED,
+    WINDOW_EXHAUSTED,
+    WINDOW_HELD_BY_CANCELLED,
     MERGE_WAITS_FOR,
-    MAY_NOT_SEND,
+    SEND_WINDOW_EXHAUSTED,
     WAITS_FOR_EITHER,
-    NONE_VISIBLE,
+    NO_VISIBLE_READER,
     STREAM,
     ONE_OF_STREAMS,
     UNSEEN_STREAM,
     ONE_OF_UNSEEN_STREAMS,
     OF_SESSION,
     NO_PROGRESS,
-    NO_WINDOW_USED_UP,
-    NOTHING_WAITS_ON,
+    NO_WINDOW_EXHAUSTED,
+    NO_READER_ON_SESSION,
     READER_WAITS_FOR,
     NO_DIRECT_MEMORY,
     NO_STREAM_SLOT,
     NO_PERMIT,
     NO_CONNECTION,
-    ALSO,
+    IN_ADDITION,
     RESOURCES,
     STREAMS_OPEN,
     CONNECTIONS_IN_USE,
@@ -167,32 +167,32 @@ public record Reason(Kind kind, List<Object> values) {
     PERMITS_LEFT_OF,
     MEMORY_IN_USE,
     LISTED,
-    FROM_RUN,
-    LASTED,
-    BY_WINDOW_UPDATE,
-    BY_SESSION_END,
-    BY_RESET,
-    BY_UNNAMED_RESET,
+    VERDICT_FROM_RUN,
+    STALL_PERIOD,
+    ENDED_BY_WINDOW_UPDATE,
+    ENDED_BY_SESSION_END,
+    ENDED_BY_RESET,
+    ENDED_BY_UNNAMED_RESET,
     WITH_FAILURE,
     SOURCE_ENDS,
     PAUSED_BEFORE,
     DOUBT,
-    BOTH,
+    JOINED,
     DUMP_IN_SILENCE,
     NO_HEADERS,
-    THREADS_DID_NOTHING,
+    THREADS_IDLE_FOR,
     AFTER_EARLY_CLOSE,
     NO_MORE_CREDIT,
-    PERHAPS_BUSY,
+    MAYBE_BUSY,
     CREDIT_NOT_WRITTEN,
-    NOT_A_BYTE_MOVED,
-    READER_DID_NOTHING,
+    NO_BYTE_MOVED,
+    READER_IDLE_FOR,
     SENDING_END_ONLY,
     NO_THREAD_WAITS,
     HOLDER_AWAITS_CLIENT,
     WAITER_MOVED,
-    CREDIT_UNDER_WAY,
-    DATA_UNDER_WAY,
+    CREDIT_PENDING,
+    DATA_IN_TRANSIT,
     WINDOW_NOT_FOUND,
     HOLDER_MAY_READ,
     VIRTUAL_UNSEEN,
@@ -209,11 +209,11 @@ public record Reason(Kind kind, List<Object> values) {
   }
 
   /** Returns one reason that lists these; needs at least one. */
-  public static Reason listed(Stream<Reason> reasons) {
+  public static Reason list(Stream<Reason> reasons) {
     return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
   }
 
-  static String sentence(List<Reason> parts) {
+  static String toSentence(List<Reason> parts) {
     return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
@@ -226,7 +226,7 @@ public record Reason(Kind kind, List<Object> values) {
   /** Returns the words, followed by a detail if there is one. */
   public String withDetail() {
     String detail = name() + ".detail";
-    return WORDS.containsKey(detail) ? this + ": " + words(detail) : toString();
+    return TEXTS.containsKey(detail) ? this + ": " + words(detail) : toString();
   }
 
   @Override
@@ -244,6 +244,6 @@ public record Reason(Kind kind, List<Object> values) {
   }
 
   private String words(String name) {
-    return Text.of(WORDS.getString(name), values.toArray());
+    return TextFormat.of(TEXTS.getString(name), values.toArray());
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.BinaryOperator;
  * @param unseenStreams open streams that the source counts but does not show
  * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
  *     of {@link System#nanoTime} in a live process, since the epoch in a log
- * @param mayNotSendSinceNanos the corresponding time of the send window
+ * @param sendBlockedSinceNanos the corresponding time of the send window
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -35,7 +35,7 @@ public record SessionState(
     long cancelledBytes,
     int unseenStreams,
     OptionalLong exhaustedSinceNanos,
-    OptionalLong mayNotSendSinceNanos,
+    OptionalLong sendBlockedSinceNanos,
     List<StreamState> streams) {
 
   public SessionState {
@@ -57,58 +57,58 @@ public record SessionState(
         cancelledBytes,
         unseenStreams,
         exhaustedSinceNanos,
-        mayNotSendSinceNanos,
+        sendBlockedSinceNanos,
         streams);
   }
 
   /** Returns whether the other end may not send another byte, which is often only temporary. */
-  public boolean exhausted() {
+  public boolean isExhausted() {
     return receiveWindow <= 0;
   }
 
   /** Open streams with nothing to read; on an exhausted session, nothing can arrive for them. */
   public List<StreamState> hungryStreams() {
-    return streams.stream().filter(StreamState::hungry).toList();
+    return streams.stream().filter(StreamState::isHungry).toList();
   }
 
   /**
    * The hungry streams for which a reader waits; if none is known, those for which one may wait.
    */
   public List<StreamState> starvedStreams() {
-    List<StreamState> awaited = awaitedStreams();
+    List<StreamState> awaited = streamsWithReader();
     return awaited.isEmpty()
         ? hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.UNKNOWN).toList()
         : awaited;
   }
 
   /** The hungry streams for which a reader is known to wait. */
-  public List<StreamState> awaitedStreams() {
+  public List<StreamState> streamsWithReader() {
     return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
   }
 
   /** Unread bytes of streams that the source does not show. */
-  public long unreadElsewhere() {
+  public long unreadOfUnseenStreams() {
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
   /** Returns whether streams not in the source must be hungry, since no unread byte is theirs. */
-  public boolean unseenAreHungry() {
-    return unseenStreams > 0 && unreadElsewhere() == 0;
+  public boolean areUnseenStreamsHungry() {
+    return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
   /** Returns whether there are streams for which a reader waits or may wait. */
-  public boolean mayBeAwaited() {
-    return !starvedStreams().isEmpty() || unseenAreHungry();
+  public boolean mayHaveReader() {
+    return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }
 
   /** Returns whether this end may not send another byte. */
-  public boolean mayNotSend() {
+  public boolean isSendBlocked() {
     return sendWindow <= 0;
   }
 
   /** Returns whether the session window blocks data for which a reader waits or may wait. */
-  public boolean starves() {
-    return exhausted() && mayBeAwaited();
+  public boolean blocksReader() {
+    return isExhausted() && mayHaveReader();
   }
 
   /** The cause of an exhausted window: cancelled streams if they hold more of it than others. */
@@ -120,6 +120,6 @@ public record SessionState(
 
   /** The time since which the window that makes this a stall by {@link StallRule} is exhausted. */
   public OptionalLong stalledSinceNanos() {
-    return !starves() && mayNotSend() ? mayNotSendSinceNanos : exhaustedSinceNanos;
+    return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }
 }

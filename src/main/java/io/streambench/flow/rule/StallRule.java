@@ -50,18 +50,19 @@ public record StallRule(Duration stallTimeout) {
       return Optional.empty();
     }
     WindowEvidence windows = new WindowEvidence(sessions.get());
-    Optional<Verdict> stalled = windows.stalled();
+    Optional<Verdict> stalled = windows.stalledVerdict();
     if (stalled.isPresent()) {
       return stalled;
     }
     ClientResources now = resources.get();
-    return now.stalled(windows.sessions)
-        .or(windows::possible)
-        .or(() -> now.possible(windows.sessions))
+    return now.stallVerdict(windows.sessions)
+        .or(windows::possibleVerdict)
+        .or(() -> now.possibleStall(windows.sessions))
         .or(
             () ->
                 Optional.of(
-                    windows.unknown(
-                        Kind.NO_PROGRESS.of(Durations.text(stallTimeout)), now.seen())));
+                    windows.unknownVerdict(
+                        Kind.NO_PROGRESS.of(Durations.format(stallTimeout)),
+                        now.knownResources())));
   }
 }

@@ -20,7 +20,7 @@ public record StreamState(
     Waiting waiting) {
 
   /** Returns whether the stream is open and has nothing to read. */
-  public boolean hungry() {
+  public boolean isHungry() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }
 }

@@ -38,13 +38,14 @@ public record Verdict(
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
   }
 
-  static Verdict stalled(StallCause cause, List<Reason> reasons) {
+  static Verdict stalledVerdict(StallCause cause, List<Reason> reasons) {
     return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
   /** A hang that the run itself has reported; its sessions are not reported again. */
-  public static Verdict ofRun(StallCause cause, String reason) {
-    return of(Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.FROM_RUN.of(reason)));
+  public static Verdict fromRun(StallCause cause, String reason) {
+    return of(
+        Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.VERDICT_FROM_RUN.of(reason)));
   }
 
   /** An exhausted window for which a reader may or may not wait. */
@@ -67,35 +68,35 @@ public record Verdict(
 
   /** Returns this verdict with another reason, in words. */
   public Verdict withReason(String better) {
-    return because(List.of(Kind.TEXT.of(better)));
+    return withReasons(List.of(Kind.TEXT.of(better)));
   }
 
-  public Verdict and(Reason more) {
-    return because(Stream.concat(reasons.stream(), Stream.of(more)).toList());
+  public Verdict withAdditionalReason(Reason more) {
+    return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
   /** Returns a possible hang of this session, with one more reason. */
-  public Verdict onlyPossible(Reason doubt, SessionState of, List<SessionState> all) {
-    return possible(and(doubt).reasons, of, all);
+  public Verdict asPossible(Reason doubt, SessionState of, List<SessionState> all) {
+    return possible(withAdditionalReason(doubt).reasons, of, all);
   }
 
-  private Verdict because(List<Reason> better) {
+  private Verdict withReasons(List<Reason> better) {
     return new Verdict(source, finding, cause, better, session, streams, sessions);
   }
 
   /** Returns whether a reason is this one, or contains it. */
-  public boolean says(Reason one) {
+  public boolean hasReason(Reason one) {
     return reasons.stream().anyMatch(reason -> reason.contains(one));
   }
 
   public String reason() {
-    return Reason.sentence(reasons);
+    return Reason.toSentence(reasons);
   }
 
   /** Returns whether this session is stalled according to this verdict. */
-  public boolean stalls(SessionState one) {
+  public boolean isStallOf(SessionState one) {
     boolean aboutOther = // it applies to any session if no awaited stream is known
-        session.filter(own -> !own.awaitedStreams().isEmpty() && !own.equals(one)).isPresent();
-    return finding == Finding.STALLED && one.starves() && !aboutOther;
+        session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(one)).isPresent();
+    return finding == Finding.STALLED && one.blocksReader() && !aboutOther;
   }
 }

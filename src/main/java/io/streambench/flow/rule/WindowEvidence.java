@@ -14,58 +14,60 @@ final class WindowEvidence {
 
   WindowEvidence(List<SessionState> sessions) {
     this.sessions = List.copyOf(sessions);
-    this.readersKnown = sessions.stream().anyMatch(session -> !session.awaitedStreams().isEmpty());
+    this.readersKnown =
+        sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
   }
 
   /** The verdict on a stall that has no other explanation. */
-  Optional<Verdict> stalled() {
-    Optional<SessionState> starved = first(this::starves);
+  Optional<Verdict> stalledVerdict() {
+    Optional<SessionState> starved = firstMatching(this::blocksReader);
     if (starved.isPresent()) {
       return starved
-          .filter(session -> elsewhere().isEmpty())
+          .filter(session -> otherAwaitedSessions().isEmpty())
           .map(
               session ->
                   stalled(
                       session.cause(),
-                      List.of(held(session), Kind.MERGE_WAITS_FOR.of(waitedFor(session))),
+                      List.of(heldBytes(session), Kind.MERGE_WAITS_FOR.of(awaitedStreams(session))),
                       session));
     }
-    return first(SessionState::mayNotSend)
-        .map(session -> stalled(StallCause.SESSION_WINDOW, List.of(mayNotSend(session)), session));
+    return firstMatching(SessionState::isSendBlocked)
+        .map(session -> stalled(StallCause.SESSION_WINDOW, List.of(sendBlocked(session)), session));
   }
 
   private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
-    return Verdict.stalled(cause, reasons).about(Optional.of(session), sessions);
+    return Verdict.stalledVerdict(cause, reasons).about(Optional.of(session), sessions);
   }
 
-  private Optional<SessionState> first(Predicate<SessionState> wanted) {
+  private Optional<SessionState> firstMatching(Predicate<SessionState> wanted) {
     return sessions.stream().filter(wanted).findFirst();
   }
 
   /** The verdict on an exhausted window for which a reader may or may not wait. */
-  Optional<Verdict> possible() {
-    return first(this::starves)
-        .map(session -> Verdict.possible(orElsewhere(session), session, sessions))
+  Optional<Verdict> possibleVerdict() {
+    return firstMatching(this::blocksReader)
+        .map(session -> Verdict.possible(reasonsOfOtherSessions(session), session, sessions))
         .or(
             () ->
-                first(session -> !readersKnown && mayStarveUnseen(session))
-                    .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
+                firstMatching(session -> !readersKnown && mayBlockUnseenStreams(session))
+                    .map(it -> Verdict.possible(noVisibleReader(it), it, sessions)));
   }
 
-  Verdict unknown(Reason silence, Optional<Reason> resources) {
+  Verdict unknownVerdict(Reason silence, Optional<Reason> resources) {
     List<Reason> reasons = new ArrayList<>(List.of(silence));
     String exhausted =
         sessions.stream()
-            .filter(SessionState::exhausted)
+            .filter(SessionState::isExhausted)
             .map(SessionState::id)
             .collect(Collectors.joining(", "));
     reasons.add(
         exhausted.isEmpty()
-            ? Kind.NO_WINDOW_USED_UP.of(sessions.size())
-            : Kind.NOTHING_WAITS_ON.of(exhausted));
+            ? Kind.NO_WINDOW_EXHAUSTED.of(sessions.size())
+            : Kind.NO_READER_ON_SESSION.of(exhausted));
     if (readersKnown) {
       reasons.add(
-          Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
+          Kind.READER_WAITS_FOR.of(
+              waitingStreams(sessions.stream().filter(this::isAwaited).toList())));
     }
     resources.ifPresent(reasons::add);
     return Verdict.of(Source.WINDOWS, Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons)
@@ -73,45 +75,47 @@ final class WindowEvidence {
   }
 
   /** Returns whether the reader waits or may wait for data that this session's window blocks. */
-  private boolean starves(SessionState session) {
-    return session.exhausted() && waitsOn(session);
+  private boolean blocksReader(SessionState session) {
+    return session.isExhausted() && isAwaited(session);
   }
 
-  private boolean waitsOn(SessionState session) {
-    return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
+  private boolean isAwaited(SessionState session) {
+    return readersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
   }
 
   /** Sessions with window left on which the reader may wait for a stream instead. */
-  private List<SessionState> elsewhere() {
-    return sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
+  private List<SessionState> otherAwaitedSessions() {
+    return sessions.stream().filter(other -> !other.isExhausted() && isAwaited(other)).toList();
   }
 
   /** Returns whether a stream not in the source may starve here; false if all readers are busy. */
-  private static boolean mayStarveUnseen(SessionState session) {
-    return session.exhausted()
+  private static boolean mayBlockUnseenStreams(SessionState session) {
+    return session.isExhausted()
         && (session.unseenStreams() > 0
-            || session.unreadElsewhere() > 0
+            || session.unreadOfUnseenStreams() > 0
             || session.streams().isEmpty()
             || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
   }
 
-  private static Reason mayNotSend(SessionState session) {
-    return Kind.MAY_NOT_SEND.of(session.id(), session.remote());
+  private static Reason sendBlocked(SessionState session) {
+    return Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote());
   }
 
-  private List<Reason> orElsewhere(SessionState session) {
-    return List.of(held(session), Kind.WAITS_FOR_EITHER.of(waitedFor(session), waits(elsewhere())));
+  private List<Reason> reasonsOfOtherSessions(SessionState session) {
+    return List.of(
+        heldBytes(session),
+        Kind.WAITS_FOR_EITHER.of(awaitedStreams(session), waitingStreams(otherAwaitedSessions())));
   }
 
-  private static List<Reason> noneVisible(SessionState session) {
-    return List.of(held(session), Kind.NONE_VISIBLE.of());
+  private static List<Reason> noVisibleReader(SessionState session) {
+    return List.of(heldBytes(session), Kind.NO_VISIBLE_READER.of());
   }
 
-  private static Reason held(SessionState session) {
+  private static Reason heldBytes(SessionState session) {
     return session.cancelledBytes() == 0
-        ? Kind.HELD.of(
+        ? Kind.WINDOW_EXHAUSTED.of(
             session.id(), session.remote(), session.unreadBytes(), session.unacknowledgedBytes())
-        : Kind.HELD_BY_CANCELLED.of(
+        : Kind.WINDOW_HELD_BY_CANCELLED.of(
             session.id(),
             session.remote(),
             session.unreadBytes(),
@@ -120,12 +124,12 @@ final class WindowEvidence {
             session.unacknowledgedBytes());
   }
 
-  private static Reason waits(List<SessionState> waiting) {
-    return Reason.listed(
-        waiting.stream().map(session -> Kind.OF_SESSION.of(waitedFor(session), session.id())));
+  private static Reason waitingStreams(List<SessionState> waiting) {
+    return Reason.list(
+        waiting.stream().map(session -> Kind.OF_SESSION.of(awaitedStreams(session), session.id())));
   }
 
-  private static Reason waitedFor(SessionState session) {
+  private static Reason awaitedStreams(SessionState session) {
     List<Integer> ids = session.starvedStreams().stream().map(StreamState::id).toList();
     if (ids.isEmpty()) {
       return session.unseenStreams() == 1

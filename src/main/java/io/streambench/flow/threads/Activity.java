@@ -81,7 +81,7 @@ public enum Activity {
   }
 
   /** Returns whether such a thread may be the reader that a stall blocks. */
-  public boolean ofReader() {
+  public boolean isReading() {
     return switch (this) {
       case READS, IN_STREAM, AWAITS_HEADERS, AWAITS_HEADERS_12, MERGES_AND_SENDS -> true;
       default -> false;
@@ -89,11 +89,11 @@ public enum Activity {
   }
 
   /** Returns whether it waits for data of a response, from Solr or any other server. */
-  public boolean awaitsData() {
+  public boolean isAwaitingData() {
     return this == READS || this == AWAITS_RESPONSE;
   }
 
-  public boolean ofSender() {
+  public boolean isSending() {
     return this == SENDS || this == MERGES_AND_SENDS;
   }
 
@@ -202,7 +202,7 @@ public enum Activity {
     }
 
     /** Adds the frames that a line of a stack shows. */
-    static void look(String line, Set<Frames> seen) {
+    static void addFrames(String line, Set<Frames> seen) {
       for (Frames frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {
           seen.add(frames);

@@ -33,7 +33,7 @@ final class DeadlockReport {
   }
 
   /** Processes a line if it is part of a report; returns whether it was. */
-  boolean take(String line) {
+  boolean accept(String line) {
     if (BEGIN.matcher(line).find()) {
       builder.endThread();
       first &= !open;
@@ -53,7 +53,7 @@ final class DeadlockReport {
     } else if (!held.find()) {
       return false;
     } else if (first) {
-      builder.locks().reported(new LockWait(thread, lock, held.group(1)));
+      builder.locks().addReported(new LockWait(thread, lock, held.group(1)));
     }
     return true;
   }

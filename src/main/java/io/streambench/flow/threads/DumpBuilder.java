@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 
 /** Collects the threads of one source, dump by dump. Of very many dumps it keeps the latest. */
 final class DumpBuilder {
-  private static final int MOST_DUMPS = 64;
+  private static final int MAX_DUMPS = 64;
 
   /** Enough to recognize a JVM, because its own threads come first. */
-  private static final int MOST_IDENTITIES = 2_000;
+  private static final int MAX_IDENTITIES = 2_000;
 
   /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
@@ -79,22 +79,22 @@ final class DumpBuilder {
     int expected;
     int numbered;
 
-    WholeJvm whole() {
-      locks.name(keys);
-      return new WholeJvm(signs, locks.deadlock(), locks.contended(), pools.busy());
+    WholeJvm wholeJvm() {
+      locks.nameThreads(keys);
+      return new WholeJvm(signs, locks.deadlock(), locks.mostContended(), pools.busyPools());
     }
 
     void add(OpenThread open) {
-      DumpedThread thread = open.dumped();
-      locks.end(open.does);
+      DumpedThread thread = open.toThread();
+      locks.end(open.activity);
       if (!keys.add(Locks.key(thread.name(), thread.number()))) {
         return;
       }
-      pools.add(thread.name(), open.frames, open.does);
-      open.signs(signs);
+      pools.add(thread.name(), open.frames, open.activity);
+      open.addSigns(signs);
       oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() ? 0 : 1;
-      if (cpuMillis.size() < MOST_IDENTITIES) {
+      if (cpuMillis.size() < MAX_IDENTITIES) {
         if (!thread.name().startsWith("#")) {
           cpuMillis.put(thread.key(), thread.cpuMillis());
         }
@@ -117,7 +117,7 @@ final class DumpBuilder {
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
     /** The most specific frame: outside the JDK and, if possible, outside Jetty's utilities. */
-    String does = "";
+    String activity = "";
 
     private boolean begun;
     private int depth = Integer.MAX_VALUE;
@@ -130,14 +130,14 @@ final class DumpBuilder {
       this.ageSeconds = ageSeconds;
     }
 
-    void frame(String line) {
+    void addFrame(String line) {
       begun = true;
-      Frames.look(line, frames);
+      Frames.addFrames(line, frames);
       if (depth > 0) {
         String method = method(line);
         Matcher utility = UTILITY.matcher(method);
         int here = !utility.find() ? 0 : utility.group(1) == null ? 1 : 2;
-        does = here < depth ? method : does;
+        activity = here < depth ? method : activity;
         depth = Math.min(depth, here);
       }
     }
@@ -149,7 +149,7 @@ final class DumpBuilder {
       return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
     }
 
-    void signs(Set<Sign> signs) {
+    void addSigns(Set<Sign> signs) {
       if (frames.contains(Frames.SOLR)) {
         signs.add(Sign.SOLR);
       }
@@ -164,7 +164,7 @@ final class DumpBuilder {
       }
     }
 
-    DumpedThread dumped() {
+    DumpedThread toThread() {
       return new DumpedThread(
           name,
           number,
@@ -184,16 +184,16 @@ final class DumpBuilder {
     dump.form = form;
   }
 
-  void process(String number) {
+  void setProcess(String number) {
     dump.process = number;
   }
 
-  void time(OptionalLong nanos) {
+  void setTime(OptionalLong nanos) {
     dump.timeNanos = nanos;
   }
 
   /** Sets the version of the JVM or of Java, such as {@code 17.0.15+6}. */
-  void version(String text) {
+  void setVersion(String text) {
     Matcher found = VERSION.matcher(text);
     if (found.find()) {
       dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
@@ -201,7 +201,7 @@ final class DumpBuilder {
   }
 
   /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
-  void broken() {
+  void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }
 
@@ -209,26 +209,27 @@ final class DumpBuilder {
     dump.expected = threadsOfJava;
   }
 
-  boolean has(String name, String number) {
+  boolean isKnownThread(String name, String number) {
     return dump.keys.contains(name + "\n" + number);
   }
 
   /** Starts a thread and ends the previous one. */
-  void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
+  void startThread(
+      String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
     dump.locks.begin(Locks.key(open.name, number));
   }
 
-  boolean inThread() {
+  boolean isInThread() {
     return open != null;
   }
 
-  boolean inStack() {
+  boolean isInStack() {
     return open != null && open.begun;
   }
 
-  void frame(String line) {
+  void addFrame(String line) {
     if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
       dump.java =
@@ -236,8 +237,8 @@ final class DumpBuilder {
               ? Integer.parseInt(found.group(1))
               : JAVA_8.matcher(line).find() ? 8 : dump.java;
     }
-    open.frame(line);
-    SolrjClient.look(line, dump.clients);
+    open.addFrame(line);
+    SolrjClient.addClients(line, dump.clients);
   }
 
   /** The locks of the open dump; its open thread waits for them or holds them. */
@@ -259,7 +260,7 @@ final class DumpBuilder {
     if (ended.keys.isEmpty()) {
       return;
     }
-    if (dumps.size() == MOST_DUMPS) { // drop the oldest dump without a relevant thread
+    if (dumps.size() == MAX_DUMPS) { // drop the oldest dump without a relevant thread
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }
@@ -278,7 +279,7 @@ final class DumpBuilder {
             ended.cpuMillis,
             ended.addresses,
             ended.clients,
-            ended.whole()));
+            ended.wholeJvm()));
   }
 
   List<ThreadDump> dumps() {

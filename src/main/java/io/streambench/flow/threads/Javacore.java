@@ -38,55 +38,55 @@ final class Javacore {
   }
 
   /** Returns whether the line may belong to a javacore. */
-  static boolean has(String line) {
+  static boolean isJavacore(String line) {
     return line.length() > 4
         && Character.isDigit(line.charAt(0))
         && Character.isUpperCase(line.charAt(1))
         && Character.isUpperCase(line.charAt(2));
   }
 
-  void line(String line) {
+  void processLine(String line) {
     Matcher parts = LINE.matcher(line);
     if (!parts.find()) {
       return;
     }
     String text = parts.group(2);
     switch (parts.group(1)) {
-      case "0SECTION" -> section(text);
-      case "1TIDATETIME" -> builder.time(time(text));
-      case "1CIJAVAVERSION" -> builder.version(text.replaceFirst("^JRE ", ""));
-      case "1CIPROCESSID" -> builder.process(text.replaceAll("\\D*(\\d+).*", "$1"));
+      case "0SECTION" -> startSection(text);
+      case "1TIDATETIME" -> builder.setTime(time(text));
+      case "1CIJAVAVERSION" -> builder.setVersion(text.replaceFirst("^JRE ", ""));
+      case "1CIPROCESSID" -> builder.setProcess(text.replaceAll("\\D*(\\d+).*", "$1"));
       case "1LKDEADLOCK" -> {
         deadlocks++;
         waiter = "";
       }
-      case "2LKDEADLOCKTHR" -> deadlock(text);
+      case "2LKDEADLOCKTHR" -> processDeadlock(text);
       case "4LKDEADLOCKOBJ" -> lock = text.replace('/', '.').strip();
-      case "3XMTHREADINFO" -> thread(text);
+      case "3XMTHREADINFO" -> processThread(text);
       case "3XMCPUTIME" -> {
         Matcher cpu = CPU.matcher(text);
         cpuMillis =
             cpu.find() ? Double.parseDouble(cpu.group(1).replace(',', '.')) * 1e3 : cpuMillis;
       }
-      case "3XMTHREADBLOCK" -> blocked(text);
+      case "3XMTHREADBLOCK" -> processBlocked(text);
       case "4XESTACKTRACE" -> {
-        if (begun()) {
+        if (isStarted()) {
           int end = Math.max(0, text.indexOf('('));
-          builder.frame(text.substring(0, end).replace('/', '.') + text.substring(end));
+          builder.addFrame(text.substring(0, end).replace('/', '.') + text.substring(end));
         }
       }
       case "5XESTACKTRACE" -> {
         Matcher entered = ENTERED.matcher(text);
-        if (entered.find() && builder.inThread()) {
-          builder.locks().holds(entered.group(1));
+        if (entered.find() && builder.isInThread()) {
+          builder.locks().addHolder(entered.group(1));
         }
       }
       default -> {}
     }
   }
 
-  private void section(String text) {
-    begun();
+  private void startSection(String text) {
+    isStarted();
     builder.endThread();
     if (text.startsWith("TITLE")) {
       builder.begin(ThreadDump.Form.PLATFORM);
@@ -108,8 +108,8 @@ final class Javacore {
     }
   }
 
-  private void thread(String text) {
-    begun();
+  private void processThread(String text) {
+    isStarted();
     builder.endThread();
     Matcher thread = THREAD.matcher(text);
     name = thread.find() ? thread.group(1) : null;
@@ -118,31 +118,31 @@ final class Javacore {
   }
 
   /** Starts the thread whose first lines were read; returns whether a thread is open. */
-  private boolean begun() {
+  private boolean isStarted() {
     if (name != null) {
-      builder.thread(name, number, "", cpuMillis, Double.NaN);
+      builder.startThread(name, number, "", cpuMillis, Double.NaN);
       name = null;
     }
-    return builder.inThread();
+    return builder.isInThread();
   }
 
-  private void blocked(String text) {
+  private void processBlocked(String text) {
     Matcher blocked = BLOCKED.matcher(text);
-    if (!begun() || !blocked.find()) {
+    if (!isStarted() || !blocked.find()) {
       return;
     }
     String owner = blocked.group(4) == null ? "" : Locks.key(blocked.group(4), blocked.group(5));
     if (blocked.group(1).equals("Blocked") || !owner.isEmpty()) {
       String id = blocked.group(3);
-      builder.locks().waits(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
+      builder.locks().addWait(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
     }
   }
 
-  private void deadlock(String text) {
+  private void processDeadlock(String text) {
     Matcher thread = DEADLOCKED.matcher(text);
     if (deadlocks == 1 && thread.find()) {
       if (!waiter.isEmpty()) {
-        builder.locks().reported(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
+        builder.locks().addReported(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
       }
       waiter = thread.group(1);
     }

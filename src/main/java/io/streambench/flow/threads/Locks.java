@@ -44,7 +44,7 @@ final class Locks {
   private String thread = "";
   private final Map<String, Awaited> waits = new LinkedHashMap<>();
   private final Map<String, String> holders = new HashMap<>();
-  private final Map<String, String> does = new HashMap<>();
+  private final Map<String, String> activities = new HashMap<>();
   private final Set<String> released = new HashSet<>();
   private final List<LockWait> reported = new ArrayList<>();
 
@@ -54,54 +54,54 @@ final class Locks {
   }
 
   /** Processes a line between the frames of the thread. */
-  void detail(String line) {
+  void addDetail(String line) {
     Matcher waits = WAITS.matcher(line);
     Matcher parked = PARKED.matcher(line);
     Matcher gone = RELEASED.matcher(line);
     Matcher held = HOLDS.matcher(line);
     Matcher info = INFO.matcher(line);
     if (waits.find()) {
-      waits(waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
+      addWait(waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
-      waits(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+      addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
     } else if (gone.find()) {
       released.add(gone.group(1));
     } else if (held.find() && !released.contains(held.group(1))) {
-      holds(held.group(1));
+      addHolder(held.group(1));
     } else if (info.find()) {
       if (info.group(1).equals("locked")) {
-        holds(info.group(2));
+        addHolder(info.group(2));
       } else {
-        waits(info.group(2), info.group(2), "");
+        addWait(info.group(2), info.group(2), "");
       }
     }
   }
 
   /** Records that the thread waits. The holder is a key, or empty if another line names it. */
-  void waits(String lock, String shown, String holder) {
+  void addWait(String lock, String shown, String holder) {
     waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
       holders.put(lock, holder);
     }
   }
 
-  void holds(String lock) {
+  void addHolder(String lock) {
     holders.putIfAbsent(lock, thread);
   }
 
   /** Adds a part of a deadlock that the JVM reports. */
-  void reported(LockWait wait) {
+  void addReported(LockWait wait) {
     reported.add(wait);
   }
 
   /** Ends the thread and records the frame that it is in. */
   void end(String frame) {
-    does.putIfAbsent(thread, frame);
+    activities.putIfAbsent(thread, frame);
     released.clear();
   }
 
   /** Adds names to holders of which only the number is known. */
-  void name(Set<String> threads) {
+  void nameThreads(Set<String> threads) {
     if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
       Map<String, String> names = new HashMap<>();
       threads.forEach(thread -> names.put(thread.substring(thread.indexOf('\n')), thread));
@@ -143,7 +143,7 @@ final class Locks {
     return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
   }
 
-  Optional<ContendedLock> contended() {
+  Optional<ContendedLock> mostContended() {
     Map<String, List<Awaited>> locks = new LinkedHashMap<>();
     waits
         .values()
@@ -156,7 +156,10 @@ final class Locks {
             most -> {
               String holder = holder(most.get(0));
               return new ContendedLock(
-                  most.get(0).shown(), shown(holder), does.getOrDefault(holder, ""), most.size());
+                  most.get(0).shown(),
+                  shown(holder),
+                  activities.getOrDefault(holder, ""),
+                  most.size());
             });
   }
 }

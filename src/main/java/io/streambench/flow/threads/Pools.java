@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 /** Finds those of Jetty's thread pools in a dump that have no free thread. */
 final class Pools {
   /** A smaller pool may be incomplete in the dump, so it is never reported. */
-  private static final int FEWEST = 8;
+  private static final int MIN_THREADS = 8;
 
   private static final Pattern NAME = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
 
   private static final class Pool {
-    final Map<String, Integer> does = new HashMap<>();
+    final Map<String, Integer> activities = new HashMap<>();
     int busy;
-    boolean free;
+    boolean hasIdle;
   }
 
   private final Map<String, Pool> pools = new HashMap<>();
@@ -34,20 +34,20 @@ final class Pools {
     }
     Pool pool = pools.computeIfAbsent(name.group(1), unseen -> new Pool());
     if (frames.contains(Frames.IDLE)) {
-      pool.free = true;
+      pool.hasIdle = true;
     } else if (!frames.contains(Frames.ENGINE)) {
       pool.busy++;
-      pool.does.merge(frame, 1, Integer::sum);
+      pool.activities.merge(frame, 1, Integer::sum);
     }
   }
 
-  List<BusyPool> busy() {
+  List<BusyPool> busyPools() {
     return pools.entrySet().stream()
-        .filter(pool -> !pool.getValue().free && pool.getValue().busy >= FEWEST)
+        .filter(pool -> !pool.getValue().hasIdle && pool.getValue().busy >= MIN_THREADS)
         .map(
             pool -> {
               Map.Entry<String, Integer> most =
-                  pool.getValue().does.entrySet().stream()
+                  pool.getValue().activities.entrySet().stream()
                       .max(Map.Entry.comparingByValue())
                       .orElseThrow();
               return new BusyPool(

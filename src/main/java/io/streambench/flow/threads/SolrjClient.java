@@ -15,16 +15,16 @@ public enum SolrjClient {
   /** {@code HttpJdkSolrClient}, with the JDK's own client. */
   JDK("HttpJdkSolrClient");
 
-  private final Pattern names;
+  private final Pattern pattern;
 
   SolrjClient(String names) {
-    this.names = Pattern.compile(names);
+    this.pattern = Pattern.compile(names);
   }
 
   /** Adds the clients that a stack frame shows. */
-  public static void look(String frame, Set<SolrjClient> seen) {
+  public static void addClients(String frame, Set<SolrjClient> seen) {
     for (SolrjClient client : values()) {
-      if (!seen.contains(client) && client.names.matcher(frame).find()) {
+      if (!seen.contains(client) && client.pattern.matcher(frame).find()) {
         seen.add(client);
       }
     }

@@ -35,9 +35,9 @@ public record ThreadDump(
   /** Tolerance, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
-  private static final int MANY = 10;
+  private static final int MIN_THREADS = 10;
 
-  private static final Pattern OWN =
+  private static final Pattern OWN_THREADS =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
@@ -61,7 +61,7 @@ public record ThreadDump(
   }
 
   /** Returns whether no thread of the JVM can be missing. */
-  public boolean showsAll() {
+  public boolean showsAllThreads() {
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
   }
 
@@ -74,10 +74,10 @@ public record ThreadDump(
    * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
    * grows, and some threads of Jetty's pool live as long as the node.
    */
-  public boolean canFollow(ThreadDump earlier) {
+  public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =
         earlier.cpuMillis.keySet().stream().filter(key -> key.contains(" qtp")).toList();
-    return cpuMillis.keySet().stream().noneMatch(key -> earlier.ranIn(this, key))
+    return cpuMillis.keySet().stream().noneMatch(key -> earlier.hasRunIn(this, key))
         && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
   }
 
@@ -90,27 +90,27 @@ public record ThreadDump(
       return addresses.stream().anyMatch(other.addresses::contains);
     }
     List<String> ours = applicationThreads();
-    List<String> theirs = other.applicationThreads();
+    List<String> otherThreads = other.applicationThreads();
     List<String> shared = ours.stream().filter(other.cpuMillis::containsKey).toList();
-    int fewer = Math.min(ours.size(), theirs.size());
+    int fewer = Math.min(ours.size(), otherThreads.size());
     if (fewer == 0 || 3 * shared.size() < 2 * fewer) {
       return false;
     }
-    long here = cpuMillis.keySet().stream().filter(key -> ranIn(other, key)).count();
-    long there = cpuMillis.keySet().stream().filter(key -> other.ranIn(this, key)).count();
+    long here = cpuMillis.keySet().stream().filter(key -> hasRunIn(other, key)).count();
+    long there = cpuMillis.keySet().stream().filter(key -> other.hasRunIn(this, key)).count();
     // CPU time only grows, and some threads of a JVM are always idle
     return Math.min(here, there) == 0
-        && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MANY);
+        && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MIN_THREADS);
   }
 
   /** Excludes the JVM's own threads, which have the same numbers everywhere. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
-        .filter(key -> !OWN.matcher(key.substring(key.indexOf(' ') + 1)).matches())
+        .filter(key -> !OWN_THREADS.matcher(key.substring(key.indexOf(' ') + 1)).matches())
         .toList();
   }
 
-  private boolean ranIn(ThreadDump other, String key) {
+  private boolean hasRunIn(ThreadDump other, String key) {
     double before = other.cpuMillis.getOrDefault(key, Double.NaN);
     return cpuMillis.getOrDefault(key, Double.NaN) - before > ROUNDING_MILLIS;
   }

@@ -53,7 +53,7 @@ public final class ThreadDumpDocument {
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
   /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
-  public static int begins(String head) {
+  public static int findBegin(String head) {
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
       String text = head.substring(begin.start(1));
@@ -93,16 +93,16 @@ public final class ThreadDumpDocument {
       }
     } catch (JacksonException e) {
       cut = true;
-      builder.broken();
+      builder.markBroken();
     }
   }
 
   /** Starts a dump with its own fields, which come before its threads. */
   private void ofFile(Map<String, String> fields) {
     builder.begin(ThreadDump.Form.ALL);
-    builder.process(fields.getOrDefault("processId", ""));
-    builder.time(nanos(fields.getOrDefault("time", "")));
-    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::version);
+    builder.setProcess(fields.getOrDefault("processId", ""));
+    builder.setTime(nanos(fields.getOrDefault("time", "")));
+    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::setVersion);
   }
 
   /** Returns the time in nanoseconds since the epoch; empty if the text is not a time. */
@@ -121,14 +121,14 @@ public final class ThreadDumpDocument {
       return;
     }
     Matcher millis = MILLIS.matcher(thread.path("cpuTime").asText());
-    builder.thread(
+    builder.startThread(
         name.asText(),
         first(thread, "id", "tid", "threadId").asText(),
         "",
         millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
         Double.NaN);
     for (JsonNode frame : stack) {
-      builder.frame(
+      builder.addFrame(
           frame.isObject()
               ? frame.path("className").asText() + "." + frame.path("methodName").asText() + "("
               : frame.asText());
@@ -156,12 +156,12 @@ public final class ThreadDumpDocument {
         && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
       String holder =
           !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
-      builder.locks().waits(lock.asText(), lock.asText(), holder);
+      builder.locks().addWait(lock.asText(), lock.asText(), holder);
     }
     thread
         .findPath("monitorsOwned")
         .findValues("locks")
-        .forEach(locks -> locks.forEach(one -> builder.locks().holds(one.asText())));
+        .forEach(locks -> locks.forEach(one -> builder.locks().addHolder(one.asText())));
   }
 
   private static JsonNode first(JsonNode thread, String... names) {

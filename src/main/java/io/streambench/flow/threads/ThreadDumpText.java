@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * actuator. Of other lines only the first byte is checked. Not thread-safe.
  */
 public final class ThreadDumpText {
-  private static final int MOST_LINE = 10_000;
+  private static final int MAX_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
   /** A shorter address is really a thread number, which some tools print in hexadecimal. */
@@ -78,26 +78,26 @@ public final class ThreadDumpText {
 
   /** Returns whether no dump is being read. */
   public boolean isIdle() {
-    return !builder.inThread() && !deadlock.open;
+    return !builder.isInThread() && !deadlock.open;
   }
 
   /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
-  public void line(String bytes) {
+  public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
       blank = true;
       return;
     }
-    if (!isIdle() || Javacore.has(text) || mayBegin(text)) {
-      if (text.length() > MOST_LINE) {
-        builder.broken();
+    if (!isIdle() || Javacore.isJavacore(text) || mayBegin(text)) {
+      if (text.length() > MAX_LINE) {
+        builder.markBroken();
       }
-      String begin = text.substring(0, Math.min(text.length(), MOST_LINE));
+      String begin = text.substring(0, Math.min(text.length(), MAX_LINE));
       String line = new String(begin.getBytes(ISO_8859_1), UTF_8);
-      if (Javacore.has(line)) {
-        javacore.line(line);
+      if (Javacore.isJavacore(line)) {
+        javacore.processLine(line);
       } else {
-        decoded(line);
+        processDecoded(line);
       }
     }
     blank = false;
@@ -109,20 +109,20 @@ public final class ThreadDumpText {
         || first >= '0' && first <= '9' && text.length() < SHORT_LINE;
   }
 
-  private void decoded(String line) {
+  private void processDecoded(String line) {
     if (line.startsWith(BEGINS)) {
       builder.begin(ThreadDump.Form.PLATFORM);
-      group(BUILD, line, 1).ifPresent(builder::version);
-      dumpBegins();
+      group(BUILD, line, 1).ifPresent(builder::setVersion);
+      startDump();
       deadlock.reset();
     } else if (line.startsWith(LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
-    } else if (!deadlock.take(line) && !thread(line)) {
+    } else if (!deadlock.accept(line) && !startThread(line)) {
       if (line.startsWith("\"")) {
-        builder.broken(); // a name that has several lines or is too long
+        builder.markBroken(); // a name that has several lines or is too long
       }
-      if (builder.inThread()) {
-        inThread(line);
+      if (builder.isInThread()) {
+        processThreadLine(line);
       } else if (line.length() < SHORT_LINE) {
         shortLines.addLast(line);
         if (shortLines.size() > 3) {
@@ -132,18 +132,18 @@ public final class ThreadDumpText {
     }
   }
 
-  private void dumpBegins() {
-    builder.time(time);
+  private void startDump() {
+    builder.setTime(time);
     shortLines.stream()
         .map(PROCESS::matcher)
         .filter(Matcher::find)
         .findFirst()
-        .ifPresent(found -> builder.process(found.group(1)));
+        .ifPresent(found -> builder.setProcess(found.group(1)));
     shortLines.clear();
   }
 
   /** Processes the line if it is the first of a thread; returns whether it was. */
-  private boolean thread(String line) {
+  private boolean startThread(String line) {
     Optional<String> quoted = group(QUOTED, line, 1);
     if (quoted.isPresent()) {
       String number = group(NUMBER, line, 1).orElse("");
@@ -159,7 +159,7 @@ public final class ThreadDumpText {
       if (owned.find()) {
         builder
             .locks()
-            .waits(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
+            .addWait(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
       }
       return true;
     }
@@ -170,8 +170,8 @@ public final class ThreadDumpText {
         shortLines.stream()
             .filter(VERSION.asMatchPredicate())
             .findFirst()
-            .ifPresent(builder::version);
-        dumpBegins();
+            .ifPresent(builder::setVersion);
+        startDump();
       }
       begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", Double.NaN, Double.NaN);
       return true;
@@ -185,24 +185,24 @@ public final class ThreadDumpText {
   private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
     deadlock.open = false;
-    if (builder.has(name, number)) {
+    if (builder.isKnownThread(name, number)) {
       builder.begin(ThreadDump.Form.PART);
       deadlock.reset();
-      dumpBegins();
+      startDump();
     }
-    builder.thread(name, number, address, cpu, age);
+    builder.startThread(name, number, address, cpu, age);
   }
 
-  private void inThread(String line) {
+  private void processThreadLine(String line) {
     if (line.startsWith("at ") && line.indexOf('(') > 0
         || line.contains(" @bci=")
         || PLAIN_FRAME.matcher(line).find()) {
-      builder.frame(line);
+      builder.addFrame(line);
     } else if (DETAIL.matcher(line).find()) {
-      builder.locks().detail(line);
+      builder.locks().addDetail(line);
     } else {
-      if (builder.inStack() && !blank) {
-        builder.broken();
+      if (builder.isInStack() && !blank) {
+        builder.markBroken();
       }
       builder.endThread(); // a foreign line; a stack after it does not belong to the thread
     }
@@ -210,8 +210,8 @@ public final class ThreadDumpText {
 
   /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
-    if (builder.inStack() && !blank) {
-      builder.broken();
+    if (builder.isInStack() && !blank) {
+      builder.markBroken();
     }
     return builder.dumps();
   }

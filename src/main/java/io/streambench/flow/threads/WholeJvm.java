@@ -36,12 +36,12 @@ public record WholeJvm(
    * A lock for which threads wait.
    *
    * @param holder the thread that holds it; empty if the dump does not show it
-   * @param holderDoes the holder's first frame outside the JDK
+   * @param holderActivity the holder's first frame outside the JDK
    */
-  public record ContendedLock(String lock, String holder, String holderDoes, int waiting) {}
+  public record ContendedLock(String lock, String holder, String holderActivity, int waiting) {}
 
   /** A pool without a free thread, and the frame that most of its threads are in. */
-  public record BusyPool(String name, int threads, String most, int doThat) {}
+  public record BusyPool(String name, int threads, String mostCommonActivity, int sameActivity) {}
 
   public static final WholeJvm UNKNOWN =
       new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of());

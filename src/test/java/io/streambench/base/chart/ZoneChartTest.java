@@ -61,7 +61,7 @@ class ZoneChartTest {
 
   @Test
   void withoutAPlaceThereIsNothingToDraw() {
-    assertThat(chart(List.of()).drawable()).isFalse();
-    assertThat(chart(List.of(new Place(1, 2, true))).drawable()).isTrue();
+    assertThat(chart(List.of()).isDrawable()).isFalse();
+    assertThat(chart(List.of(new Place(1, 2, true))).isDrawable()).isTrue();
   }
 }

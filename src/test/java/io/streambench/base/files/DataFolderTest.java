@@ -23,15 +23,15 @@ class DataFolderTest {
 
   @Test
   void everyUserHasATemporaryFolderOfTheirOwnOnADisk() {
-    assertThat(DataFolder.temporary())
+    assertThat(DataFolder.temporaryParent())
         .hasFileName("streambench-" + System.getProperty("user.name"))
-        .hasParentRaw(DataFolder.disk());
+        .hasParentRaw(DataFolder.diskFolder());
   }
 
   @Test
   void aTemporaryFolderOfTheUsersOwnGoesWithTheLastRunInIt() throws Exception {
-    Path own = DataFolder.ownFolder(parent);
-    DataFolder first = DataFolder.createKept(own);
+    Path own = DataFolder.userFolder(parent);
+    DataFolder first = DataFolder.createPersistent(own);
     DataFolder second = DataFolder.create(own);
     first.close();
     assertThat(second.path()).exists();
@@ -83,7 +83,7 @@ class DataFolderTest {
   @Test
   void leavesOtherFilesAlone() throws Exception {
     Path foreign = Files.createDirectories(parent.resolve("something/else"));
-    DataFolder.createKept(parent).close();
+    DataFolder.createPersistent(parent).close();
     assertThat(foreign).isDirectory();
   }
 }

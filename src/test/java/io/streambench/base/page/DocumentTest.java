@@ -102,8 +102,8 @@ class DocumentTest {
     String page = document(HOSTILE, chart(HOSTILE)).page();
     assertThat(page).doesNotContain("<img src").doesNotContain("</title></style>");
     assertThat(page).containsOnlyOnce("</style>").containsOnlyOnce("</title>");
-    assertThat(Page.json(HOSTILE)).doesNotContain("<", ">", "&", "\u2028", "\u2029");
-    assertThat(new ObjectMapper().readTree(Page.json(HOSTILE)).asText()).isEqualTo(HOSTILE);
+    assertThat(Page.scriptJson(HOSTILE)).doesNotContain("<", ">", "&", "\u2028", "\u2029");
+    assertThat(new ObjectMapper().readTree(Page.scriptJson(HOSTILE)).asText()).isEqualTo(HOSTILE);
   }
 
   @Test
@@ -135,7 +135,7 @@ class DocumentTest {
 
   @Test
   void isTheSameInEveryJvmAndUnderEveryLocale() {
-    assertThat(Page.json(Map.of("y", 1, "name", 2, "x", 3, "shape", 4)))
+    assertThat(Page.scriptJson(Map.of("y", 1, "name", 2, "x", 3, "shape", 4)))
         .isEqualTo("{\"name\":2,\"shape\":4,\"x\":3,\"y\":1}");
     String page = document("x", chart("x")).page();
     Locale before = Locale.getDefault();

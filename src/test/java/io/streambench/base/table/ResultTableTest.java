@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ResultTableTest {
   private static final List<Integer> STREAMS = List.of(2, 3);
 
-  private static ResultTable filled(ResultTable.Of<Integer> table) {
+  private static ResultTable filled(ResultTable.Builder<Integer> table) {
     return table
         .text("streams", streams -> streams)
         .text("1.0", streams -> "LIKELY")
@@ -19,10 +19,10 @@ class ResultTableTest {
   @Test
   void aColumnThatIsTheSameInEveryRowBecomesALineUnlessItIsAGrid() {
     ResultTable table = filled(ResultTable.of("Cells", STREAMS));
-    assertThat(table.differing()).extracting(Column::head).containsExactly("streams", "2.0");
+    assertThat(table.differingColumns()).extracting(Column::head).containsExactly("streams", "2.0");
     assertThat(table.sameInEveryRow()).contains("In every row: 1.0: LIKELY.");
     ResultTable grid = filled(ResultTable.grid("Phase diagram", STREAMS));
-    assertThat(grid.differing()).hasSize(3);
+    assertThat(grid.differingColumns()).hasSize(3);
     assertThat(grid.sameInEveryRow()).isEmpty();
   }
 }

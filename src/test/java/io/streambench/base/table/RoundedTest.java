@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RoundedTest {
   private static String with(double value, double low, double high) {
-    return Rounded.with(value, Optional.of(new Interval(low, high)));
+    return Rounded.withInterval(value, Optional.of(new Interval(low, high)));
   }
 
   @Test
@@ -34,9 +34,9 @@ class RoundedTest {
 
   @Test
   void withoutAnIntervalThereAreThreeDigits() {
-    assertThat(Rounded.with(3.05012, Optional.empty())).isEqualTo("3.05");
-    assertThat(Rounded.with(12_345, Optional.empty())).isEqualTo("12,300");
-    assertThat(Rounded.with(0, Optional.empty())).isEqualTo("0");
+    assertThat(Rounded.withInterval(3.05012, Optional.empty())).isEqualTo("3.05");
+    assertThat(Rounded.withInterval(12_345, Optional.empty())).isEqualTo("12,300");
+    assertThat(Rounded.withInterval(0, Optional.empty())).isEqualTo("0");
   }
 
   @Test
@@ -54,8 +54,8 @@ class RoundedTest {
     try {
       Locale.setDefault(Locale.GERMANY);
       assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
-      assertThat(Rounded.p(0.0079)).isEqualTo("0.008");
-      assertThat(Rounded.p(0.0004)).isEqualTo("<0.001");
+      assertThat(Rounded.pValue(0.0079)).isEqualTo("0.008");
+      assertThat(Rounded.pValue(0.0004)).isEqualTo("<0.001");
     } finally {
       Locale.setDefault(before);
     }

@@ -53,8 +53,8 @@ class ClusterPoolTest {
   void thoseWhoLookForAClusterThatHasDiedAreToldSo() throws Exception {
     ClusterRequest request = ClusterRequest.of(settings("2g"));
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
-    place.request(request);
-    place.ready(
+    place.writeRequest(request);
+    place.writeReady(
         new ReadyCluster(
             "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of(), null));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
@@ -72,7 +72,7 @@ class ClusterPoolTest {
   void aClusterThatIsReadyIsFoundAsItWasLeft() throws Exception {
     ClusterRequest request = ClusterRequest.of(settings("2g", "initialStreamRecvWindow", "70000"));
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
-    place.request(request);
+    place.writeRequest(request);
     ReadyCluster ready =
         new ReadyCluster(
             "zk:1/solr",
@@ -95,7 +95,7 @@ class ClusterPoolTest {
                     4)),
             List.of(new NodeOutput(65_536, 8_192)),
             new ReadyCluster.Node("127.0.0.1:1_solr", "http://127.0.0.1:1/solr", "/data"));
-    place.ready(ready);
+    place.writeReady(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
     assertThat(ClusterPool.find(folder, ClusterRequest.of(settings("2g", "numShards", "5"))))
         .as("of another request")

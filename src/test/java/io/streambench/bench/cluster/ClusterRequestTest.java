@@ -35,7 +35,7 @@ class ClusterRequestTest {
 
   private ClusterRequest written(ClusterRequest request) throws Exception {
     ClusterFolder place = new ClusterFolder(folder);
-    place.request(request);
+    place.writeRequest(request);
     return place.request();
   }
 
@@ -84,13 +84,13 @@ class ClusterRequestTest {
   void aNodeThatJoinsHasTheFlowControlThatWasAskedFor() throws Exception {
     Map<String, String> parameters =
         recovery("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
-    ClusterRequest request = written(ClusterRequest.joining("zk:1/solr", "1g", parameters));
+    ClusterRequest request = written(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
     assertThat(request.joins()).isEqualTo("zk:1/solr");
     assertThat(request.transport().flowControl())
         .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());
     assertThat(request.transport().http1Everywhere()).isFalse();
     assertThat(
-            ClusterRequest.joining("zk:1/solr", "1g", recovery("useHttp1", "true"))
+            ClusterRequest.forJoiningNode("zk:1/solr", "1g", recovery("useHttp1", "true"))
                 .transport()
                 .http1Everywhere())
         .isTrue();

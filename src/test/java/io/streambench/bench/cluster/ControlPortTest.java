@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ControlPortTest {
   private static String ask(String question, int port) throws IOException {
-    return ControlPort.ask(question, port, new TypeReference<>() {});
+    return ControlPort.query(question, port, new TypeReference<>() {});
   }
 
   @Test
@@ -29,9 +29,9 @@ class ControlPortTest {
     try (control) {
       assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
       assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
-      List<String> index = ControlPort.ask(ControlPort.INDEX, port, new TypeReference<>() {});
+      List<String> index = ControlPort.query(ControlPort.INDEX, port, new TypeReference<>() {});
       assertThat(index).containsExactly("index");
-      Long heapBytes = ControlPort.ask(ControlPort.HEAP, port, new TypeReference<>() {});
+      Long heapBytes = ControlPort.query(ControlPort.HEAP, port, new TypeReference<>() {});
       assertThat(heapBytes).isPositive();
       assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
     }

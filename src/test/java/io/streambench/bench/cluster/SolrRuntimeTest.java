@@ -27,18 +27,19 @@ class SolrRuntimeTest {
     Path old = jdk("17.0.15");
     Path enough = jdk("21");
     Path broken = Files.createDirectory(folder.resolve("no-jdk"));
-    assertThat(SolrRuntime.java10(List.of(broken, old, enough, jdk("25.0.3")))).isEqualTo(enough);
-    assertThat(SolrRuntime.named(enough)).isEqualTo(enough);
+    assertThat(SolrRuntime.javaForSolr10(List.of(broken, old, enough, jdk("25.0.3"))))
+        .isEqualTo(enough);
+    assertThat(SolrRuntime.requireJdk(enough)).isEqualTo(enough);
   }
 
   @Test
   void saysInOneLineThatThereIsNone() throws IOException {
     Path old = jdk("1.8.0_202");
-    assertThatThrownBy(() -> SolrRuntime.java10(List.of(old)))
+    assertThatThrownBy(() -> SolrRuntime.javaForSolr10(List.of(old)))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("solr must be 9 where")
         .hasMessageContaining("streambench.java10");
-    assertThatThrownBy(() -> SolrRuntime.named(old))
+    assertThatThrownBy(() -> SolrRuntime.requireJdk(old))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("streambench.java10 must be");
   }

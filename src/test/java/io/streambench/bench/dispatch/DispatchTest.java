@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class DispatchTest {
   private static void assumeAvailable(DispatchMode mode) {
-    assumeThat(mode.availableOn(Runtime.version().feature())).isTrue();
+    assumeThat(mode.isAvailableOn(Runtime.version().feature())).isTrue();
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ class DispatchTest {
 
   @Test
   void whatTheJdkDoesNotHaveIsRefused() {
-    assumeThat(DispatchMode.VIRTUAL.availableOn(Runtime.version().feature())).isFalse();
+    assumeThat(DispatchMode.VIRTUAL.isAvailableOn(Runtime.version().feature())).isFalse();
     assertThatThrownBy(() -> Dispatch.of(DispatchMode.VIRTUAL))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("JDK 21");

@@ -50,7 +50,7 @@ class CheckupTest {
     }
 
     private String jvm(String name) {
-      return text("jvm/" + name).orElseThrow();
+      return readText("jvm/" + name).orElseThrow();
     }
 
     @Override
@@ -68,7 +68,7 @@ class CheckupTest {
     }
 
     @Override
-    Optional<Long> free(Path folder) {
+    Optional<Long> freeBytes(Path folder) {
       return Optional.of(folder.equals(logs) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
     }
 
@@ -134,6 +134,6 @@ class CheckupTest {
   @EnabledOnOs(OS.LINUX)
   void readsTheKernelsOwnFilesWhole() {
     Machine here = new Machine(Path.of("/"), Map.of(), folder, folder, folder);
-    assertThat(here.text("proc/sys/kernel/ostype")).hasValue("Linux");
+    assertThat(here.readText("proc/sys/kernel/ostype")).hasValue("Linux");
   }
 }

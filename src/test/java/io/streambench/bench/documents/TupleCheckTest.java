@@ -15,7 +15,7 @@ class TupleCheckTest {
   private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
 
   private final TupleCheck check =
-      new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)).check();
+      new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)).newTupleCheck();
 
   private static Map<String, Object> tuple(String id, int fields) {
     Map<String, Object> tuple = new HashMap<>();
@@ -26,39 +26,40 @@ class TupleCheckTest {
 
   @Test
   void acceptsEveryDocumentOnceInOrder() {
-    check.next(tuple("a", 5));
-    check.next(tuple("b", 5));
-    check.next(tuple("c", 5));
-    assertThat(check.end()).isEqualTo(3);
+    check.checkTuple(tuple("a", 5));
+    check.checkTuple(tuple("b", 5));
+    check.checkTuple(tuple("c", 5));
+    assertThat(check.finish()).isEqualTo(3);
   }
 
   @ParameterizedTest
   @CsvSource({"a, 5", "m, 5", ", 5", "n, 4"})
   void refusesWhatIsOutOfOrderRepeatedOrLacksAField(String second, int fields) {
-    check.next(tuple("m", 5));
-    assertThatThrownBy(() -> check.next(tuple(second, fields)))
+    check.checkTuple(tuple("m", 5));
+    assertThatThrownBy(() -> check.checkTuple(tuple(second, fields)))
         .isInstanceOf(WrongAnswerException.class)
         .hasMessageStartingWith("tuple 2");
   }
 
   @Test
   void refusesTooFewAndTooMany() {
-    check.next(tuple("a", 5));
-    assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 1");
-    check.next(tuple("b", 5));
-    check.next(tuple("c", 5));
-    check.next(tuple("d", 5));
-    assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 4");
+    check.checkTuple(tuple("a", 5));
+    assertThatThrownBy(check::finish).hasMessage("expected 3 tuples, got 1");
+    check.checkTuple(tuple("b", 5));
+    check.checkTuple(tuple("c", 5));
+    check.checkTuple(tuple("d", 5));
+    assertThatThrownBy(check::finish).hasMessage("expected 3 tuples, got 4");
   }
 
   @Test
   void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
     TupleCheck foreign =
-        new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a")).check();
-    foreign.next(Map.of("id", "2", "a", 7));
-    foreign.next(Map.of("id", "1", "a", 7, "b", "there"));
-    assertThat(foreign.end()).isEqualTo(2);
-    assertThatThrownBy(() -> foreign.next(Map.of("id", "3")))
+        new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a"))
+            .newTupleCheck();
+    foreign.checkTuple(Map.of("id", "2", "a", 7));
+    foreign.checkTuple(Map.of("id", "1", "a", 7, "b", "there"));
+    assertThat(foreign.finish()).isEqualTo(2);
+    assertThatThrownBy(() -> foreign.checkTuple(Map.of("id", "3")))
         .isInstanceOf(WrongAnswerException.class)
         .hasMessageStartingWith("tuple 3 (id 3): expected the fields [")
         .hasMessageEndingWith("got [id]");

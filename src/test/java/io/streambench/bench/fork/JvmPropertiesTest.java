@@ -16,9 +16,11 @@ class JvmPropertiesTest {
   @Test
   void readsSeveralArgumentsInOneStringOrSeveralWhichWinOverItsOwn() throws Exception {
     system.setProperty("streambench.stallTimeout", "10s");
-    assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").all())
+    assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").allProperties())
         .containsEntry("solr.http1", "true");
-    assertThat(properties("-jvmArgs", "-Da=1", "-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
+    assertThat(
+            properties("-jvmArgs", "-Da=1", "-jvmArgs", "-Dstreambench.stallTimeout=2s")
+                .allProperties())
         .containsEntry("a", "1")
         .containsEntry("streambench.stallTimeout", "2s");
   }
@@ -27,7 +29,7 @@ class JvmPropertiesTest {
   void leavesItToJmhToHandItsOwnOnWhereJmhDoesSo() throws Exception {
     system.setProperty("streambench.logs", "/logs");
     assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwarded()).isEmpty();
-    assertThat(properties("-jvmArgsAppend", "-Xmx1g").own())
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").ownNames())
         .containsExactly("-Dstreambench.logs=/logs");
   }
 

@@ -34,8 +34,8 @@ class MeasuringLockTest {
   @Test
   void aRunHasItFromItsBeginningToItsEndAndLeavesNoFile() throws Exception {
     Path file = folder.resolve("streambench.lock");
-    MeasuringLock lock = MeasuringLock.take("study", file);
-    MeasuringLock.take("a part of it in the same JVM", file).close();
+    MeasuringLock lock = MeasuringLock.acquire("study", file);
+    MeasuringLock.acquire("a part of it in the same JVM", file).close();
     assertThat(othersMayMeasure()).isFalse();
     lock.close();
     assertThat(folder).isEmptyDirectory();
@@ -47,7 +47,7 @@ class MeasuringLockTest {
   @Test
   void everyUserCanTakeTheLock() throws Exception {
     Path file = folder.resolve("streambench.lock");
-    MeasuringLock lock = MeasuringLock.take("study", file);
+    MeasuringLock lock = MeasuringLock.acquire("study", file);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-rw-rw-");
     lock.close();
@@ -72,7 +72,7 @@ class MeasuringLockTest {
 
     public static void main(String[] arguments) {
       int status = 0;
-      try (MeasuringLock lock = MeasuringLock.take("attempt")) {
+      try (MeasuringLock lock = MeasuringLock.acquire("attempt")) {
         status = lock == null ? 2 : 0;
       } catch (SettingException e) {
         status = 1;
@@ -83,7 +83,7 @@ class MeasuringLockTest {
 
   @Test
   void whereNoLockCanBeMadeARunGoesOn() {
-    MeasuringLock.take("study", folder.resolve("none/streambench.lock")).close();
+    MeasuringLock.acquire("study", folder.resolve("none/streambench.lock")).close();
   }
 
   @Test

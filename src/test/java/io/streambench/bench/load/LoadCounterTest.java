@@ -9,44 +9,48 @@ class LoadCounterTest {
   private static final Requests.Answer KNOWN =
       new Requests.Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
 
-  private static LoadCounter.Moments moments(long sent, long end) {
-    return new LoadCounter.Moments(sent, sent, end);
+  private static LoadCounter.RequestTimes moments(long sent, long end) {
+    return new LoadCounter.RequestTimes(sent, sent, end);
   }
 
   @Test
   void transportIsWhatTheServerAndTheWaitForItsTurnLeaveOfTheWhole() {
     LoadCounter counter = new LoadCounter();
-    counter.succeeded(new LoadCounter.Moments(0, 500_000, 510_000), KNOWN);
+    counter.recordSuccess(new LoadCounter.RequestTimes(0, 500_000, 510_000), KNOWN);
     assertThat(counter.latencies().getMaxValue()).isBetween(509_000L, 511_000L);
-    assertThat(counter.parts().get(LoadFile.WAITING).getMaxValue()).isBetween(499_000L, 501_000L);
-    assertThat(counter.parts().get(LoadFile.SERVER).getMaxValue()).isBetween(2_990L, 3_010L);
-    assertThat(counter.parts().get(LoadFile.TRANSPORT).getMaxValue()).isBetween(6_990L, 7_010L);
-    assertThat(counter.parts().get(LoadFile.FIRST_BYTE).getMaxValue()).isBetween(14_990L, 15_010L);
-    assertThat(counter.behindMillis()).isEqualTo(0.5);
+    assertThat(counter.partLatencies().get(LoadFile.WAITING).getMaxValue())
+        .isBetween(499_000L, 501_000L);
+    assertThat(counter.partLatencies().get(LoadFile.SERVER).getMaxValue())
+        .isBetween(2_990L, 3_010L);
+    assertThat(counter.partLatencies().get(LoadFile.TRANSPORT).getMaxValue())
+        .isBetween(6_990L, 7_010L);
+    assertThat(counter.partLatencies().get(LoadFile.FIRST_BYTE).getMaxValue())
+        .isBetween(14_990L, 15_010L);
+    assertThat(counter.maxDelayMillis()).isEqualTo(0.5);
   }
 
   @Test
   void thoseThatEndWithinTheWindowCountAndAllAreKnown() {
     LoadCounter counter = new LoadCounter(100_000, 50_000);
-    counter.succeeded(moments(90_000, 99_999), KNOWN);
-    counter.succeeded(moments(90_000, 100_000), KNOWN);
-    counter.failed(moments(120_000, 149_999), "status 1");
-    counter.succeeded(moments(120_000, 150_000), KNOWN);
-    counter.failed(moments(120_000, 160_000), "status 1");
+    counter.recordSuccess(moments(90_000, 99_999), KNOWN);
+    counter.recordSuccess(moments(90_000, 100_000), KNOWN);
+    counter.recordFailure(moments(120_000, 149_999), "status 1");
+    counter.recordSuccess(moments(120_000, 150_000), KNOWN);
+    counter.recordFailure(moments(120_000, 160_000), "status 1");
     assertThat(counter.succeeded()).isEqualTo(1);
     assertThat(counter.failed()).isEqualTo(1);
-    assertThat(counter.allSent()).isEqualTo(5);
-    assertThat(counter.allAcknowledged()).isEqualTo(3);
+    assertThat(counter.sent()).isEqualTo(5);
+    assertThat(counter.acknowledged()).isEqualTo(3);
     assertThat(counter.seconds()).isEqualTo(50e-6);
     assertThat(counter.bytesSent()).isEqualTo(7);
-    assertThat(counter.behindMillis()).as("a closed loop has no schedule").isZero();
+    assertThat(counter.maxDelayMillis()).as("a closed loop has no schedule").isZero();
   }
 
   @Test
   void whatIsNotKnownIsNoPart() {
     LoadCounter counter = new LoadCounter();
-    counter.succeeded(moments(10_000, 20_000), Requests.Answer.of(OptionalLong.empty(), 0, 0));
-    assertThat(counter.parts()).isEmpty();
+    counter.recordSuccess(moments(10_000, 20_000), Requests.Answer.of(OptionalLong.empty(), 0, 0));
+    assertThat(counter.partLatencies()).isEmpty();
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }
 }

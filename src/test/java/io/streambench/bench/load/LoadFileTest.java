@@ -59,7 +59,7 @@ class LoadFileTest {
     assertThat(LoadFile.millis(load().latencies(), "P50")).isCloseTo(1.5, within(0.01));
     assertThat(LoadFile.millis(load().latencies(), "max")).isCloseTo(2.0, within(0.01));
     assertThat(load().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
-    assertThat(load().success()).isCloseTo(1000.0 / 1010, within(1e-9));
+    assertThat(load().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
     assertThat(SelfChecks.of(load())).containsExactly("99.010 % of the requests succeeded");
   }
 

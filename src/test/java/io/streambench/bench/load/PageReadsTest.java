@@ -29,11 +29,11 @@ class PageReadsTest {
   void pagesAreLikeEachOtherHoweverLongSolrTookAndUnlessAByteIsAnother() throws Exception {
     PageReads.Page first = read(page(7, DOCUMENTS));
     PageReads.Page again = read(page(1234, DOCUMENTS));
-    assertThat(again.isLike(first)).isTrue();
+    assertThat(again.matches(first)).isTrue();
     assertThat(again.queryMillis()).isEqualTo(1234);
     assertThat(again.bytes()).isEqualTo(page(1234, DOCUMENTS).length());
-    assertThat(read(page(7, DOCUMENTS.replace('2', '3'))).isLike(first)).isFalse();
-    assertThat(read(page(7, DOCUMENTS.substring(1))).isLike(first)).isFalse();
+    assertThat(read(page(7, DOCUMENTS.replace('2', '3'))).matches(first)).isFalse();
+    assertThat(read(page(7, DOCUMENTS.substring(1))).matches(first)).isFalse();
   }
 
   @Test

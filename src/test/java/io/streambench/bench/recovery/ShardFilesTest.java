@@ -31,25 +31,25 @@ class ShardFilesTest {
   @Test
   void aCopyIsWholeWhateverElseLiesThere() throws IOException {
     Files.createFile(copy.resolve("segments_1"));
-    assertThat(files.difference(copy)).isEmpty();
+    assertThat(files.findDifference(copy)).isEmpty();
     assertThat(files.bytes()).isEqualTo("_0.fdt and moresegments_2 and more".length());
   }
 
   @Test
   void aFileThatIsMissingIsNamed() throws IOException {
     Files.delete(copy.resolve("segments_2"));
-    assertThat(files.difference(copy)).contains("shard1/segments_2 is missing");
+    assertThat(files.findDifference(copy)).contains("shard1/segments_2 is missing");
   }
 
   @Test
   void aFileThatIsShortIsNamedWithItsLength() throws IOException {
     Files.write(copy.resolve("_0.fdt"), "_0.fdt".getBytes(UTF_8));
-    assertThat(files.difference(copy)).contains("shard1/_0.fdt has 6 of 15 bytes");
+    assertThat(files.findDifference(copy)).contains("shard1/_0.fdt has 6 of 15 bytes");
   }
 
   @Test
   void aFileOfTheSameLengthIsReadToItsEnd() throws IOException {
     Files.write(copy.resolve("_0.fdt"), "_0.fdt and morE".getBytes(UTF_8));
-    assertThat(files.difference(copy)).contains("shard1/_0.fdt has another checksum");
+    assertThat(files.findDifference(copy)).contains("shard1/_0.fdt has another checksum");
   }
 }

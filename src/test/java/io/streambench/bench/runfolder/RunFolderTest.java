@@ -54,7 +54,7 @@ class RunFolderTest {
   private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
     RunFolder folder = folder(sources);
     Path path = folder.open(stop.verdict().outcome());
-    folder.keep(stop);
+    folder.writeStopped(stop);
     return path;
   }
 

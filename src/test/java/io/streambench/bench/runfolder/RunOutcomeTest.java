@@ -18,7 +18,7 @@ class RunOutcomeTest {
 
   @Test
   void oneForkThatDidNotCompleteDecidesWhateverJmhHas() {
-    RunOutcome ending = RunOutcome.of(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
+    RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(ending.detail()).isEqualTo("last tuple at 1.8 s");
     assertThat(ending.line()).isEqualTo("STALLED, last tuple at 1.8 s, see s");
@@ -26,26 +26,26 @@ class RunOutcomeTest {
 
   @Test
   void aFailureIsToldInTheForksOwnWords() {
-    RunOutcome ending = RunOutcome.of(List.of(FAILED), false, "silent");
+    RunOutcome ending = RunOutcome.combine(List.of(FAILED), false, "silent");
     assertThat(ending.line()).isEqualTo("FAILED: a wrong answer, see f");
     assertThat(ending.detail()).isEqualTo("a wrong answer");
   }
 
   @Test
   void withoutAResultNothingHasCompletedWhateverWasTold() {
-    RunOutcome ending = RunOutcome.of(List.of(COMPLETED), false, "silent");
+    RunOutcome ending = RunOutcome.combine(List.of(COMPLETED), false, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(ending.line()).isEqualTo("FAILED: silent");
     assertThat(ending.operations()).isEqualTo(7);
-    assertThat(RunOutcome.of(List.of(), false, "silent").outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(RunOutcome.combine(List.of(), false, "silent").outcome()).isEqualTo(Outcome.FAILED);
   }
 
   @Test
   void whatCompletedHasTheLastForksWordsAndNoEvidence() {
     OutcomeFile kept = told(Outcome.COMPLETED, "8 operations", "/logs/kept");
-    RunOutcome ending = RunOutcome.of(List.of(COMPLETED, kept), true, "silent");
+    RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, kept), true, "silent");
     assertThat(ending.line()).isEqualTo("COMPLETED, 8 operations");
     assertThat(ending.evidence()).isEmpty();
-    assertThat(RunOutcome.of(List.of(), true, "silent").line()).isEqualTo("COMPLETED");
+    assertThat(RunOutcome.combine(List.of(), true, "silent").line()).isEqualTo("COMPLETED");
   }
 }

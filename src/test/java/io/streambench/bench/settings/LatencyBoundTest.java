@@ -15,7 +15,7 @@ class LatencyBoundTest {
     assertThat(bound.percentile()).isEqualTo(99.9);
     assertThat(bound.millis()).isEqualTo(50);
     assertThat(LatencyBound.of("--bound", bound.toString())).isEqualTo(bound);
-    assertThat(bound.words()).isEqualTo("P99.9 below 50 ms");
+    assertThat(bound.describe()).isEqualTo("P99.9 below 50 ms");
   }
 
   @Test

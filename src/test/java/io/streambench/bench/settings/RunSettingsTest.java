@@ -66,7 +66,7 @@ class RunSettingsTest {
   @ParameterizedTest
   @CsvSource({"off,10", "15m,10", "2m,10", "119s,119", "2s,2"})
   void showsAStallInTheEvidenceThatSolrMayEndBeforeItIsJudged(String text, long seconds) {
-    assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).stallShown())
+    assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).shownStallTimeout())
         .isEqualTo(Duration.ofSeconds(seconds));
   }
 
@@ -82,7 +82,8 @@ class RunSettingsTest {
     Path file = Files.createFile(home.resolve("a-file"));
     assertThatThrownBy(
             () ->
-                settings(RunSettings.LOGS_PROPERTY, file.resolve("logs").toString()).checkedLogs())
+                settings(RunSettings.LOGS_PROPERTY, file.resolve("logs").toString())
+                    .withCheckedLogs())
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("=FOLDER) must be writable, got")
         .hasMessageContaining(file.toString());

@@ -17,7 +17,7 @@ class SecretArgumentsTest {
       })
   void knowsAnArgumentWithAPasswordByItsName(String argument) {
     assertThat(SecretArguments.isSecret(argument)).isTrue();
-    assertThat(SecretArguments.masked(argument)).endsWith("=***").doesNotContain("pa ss", "x=y");
+    assertThat(SecretArguments.mask(argument)).endsWith("=***").doesNotContain("pa ss", "x=y");
   }
 
   @ParameterizedTest
@@ -30,14 +30,14 @@ class SecretArgumentsTest {
       })
   void leavesOthersAlone(String argument) {
     assertThat(SecretArguments.isSecret(argument)).isFalse();
-    assertThat(SecretArguments.masked(argument)).isEqualTo(argument);
-    assertThat(SecretArguments.maskedIn(argument)).isEqualTo(argument);
+    assertThat(SecretArguments.mask(argument)).isEqualTo(argument);
+    assertThat(SecretArguments.maskIn(argument)).isEqualTo(argument);
   }
 
   @Test
   void findsThemInACommandWhateverTheQuotes() {
     assertThat(
-            SecretArguments.maskedIn(
+            SecretArguments.maskIn(
                 "-Xmx1g -Dbasicauth=bob:secret1 -Da.password=\"b c\"d 'x' -Dsolr.http1=true"))
         .isEqualTo("-Xmx1g -Dbasicauth=*** -Da.password=*** 'x' -Dsolr.http1=true");
   }

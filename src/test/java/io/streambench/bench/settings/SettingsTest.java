@@ -289,8 +289,8 @@ class SettingsTest {
     assertThat(ShardOpening.BATCHES.taskSize(12, 4)).isEqualTo(4);
     assertThat(ShardOpening.BATCHES.taskSize(3, 4)).isEqualTo(3);
     assertThat(ShardOpening.SEQUENTIAL.taskSize(12, 4)).isEqualTo(12);
-    assertThat(DispatchMode.VIRTUAL.availableOn(20)).isFalse();
-    assertThat(DispatchMode.VIRTUAL.availableOn(21)).isTrue();
+    assertThat(DispatchMode.VIRTUAL.isAvailableOn(20)).isFalse();
+    assertThat(DispatchMode.VIRTUAL.isAvailableOn(21)).isTrue();
   }
 
   @Test
@@ -325,7 +325,7 @@ class SettingsTest {
         .isEqualTo(
             new ClusterSettings(
                 ClusterKind.PROCESS,
-                SolrLine.SOLR_9,
+                SolrReleaseLine.SOLR_9,
                 Optional.empty(),
                 CollectionSettings.ofOwn(),
                 "1g",

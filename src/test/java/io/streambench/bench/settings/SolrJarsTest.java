@@ -45,10 +45,10 @@ class SolrJarsTest {
     jar("b.jar", CLASS);
     jar("a.jar", "org/apache/solr/New.class", "module-info.class");
     Files.writeString(folder.resolve("notes.txt"), "");
-    assertThat(of(folder).before("c.jar"))
+    assertThat(of(folder).prependTo("c.jar"))
         .isEqualTo(folder.resolve("a.jar") + ":" + folder.resolve("b.jar") + ":c.jar");
     assertThat(of(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
-    assertThat(SolrJars.of(Map.of()).before("c.jar")).isEqualTo("c.jar");
+    assertThat(SolrJars.of(Map.of()).prependTo("c.jar")).isEqualTo("c.jar");
   }
 
   @Test
@@ -58,7 +58,7 @@ class SolrJarsTest {
     SolrJars copy = asked.copiedTo(folder.resolve("run"));
     jar("a.jar", CLASS, "org/apache/solr/New.class");
     assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(of(folder).toString());
-    assertThat(copy.before("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
+    assertThat(copy.prependTo("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
   }
 
   @ParameterizedTest
@@ -86,8 +86,8 @@ class SolrJarsTest {
   void theyAreOfOneSolr() throws IOException {
     jar("a.jar", CLASS);
     SolrJars own = of(folder);
-    own.check(EnumSet.of(SolrLine.SOLR_10));
-    EnumSet<SolrLine> two = EnumSet.of(SolrLine.SOLR_9, SolrLine.SOLR_10);
+    own.check(EnumSet.of(SolrReleaseLine.SOLR_10));
+    EnumSet<SolrReleaseLine> two = EnumSet.of(SolrReleaseLine.SOLR_9, SolrReleaseLine.SOLR_10);
     SolrJars.RELEASED.check(two);
     assertThatThrownBy(() -> own.check(two)).isInstanceOf(SettingException.class);
   }

@@ -12,7 +12,7 @@ import io.streambench.bench.settings.FlowControlSettings;
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.HttpVersion;
 import io.streambench.bench.settings.NodeOutput;
-import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.settings.TransportSettings;
 import io.streambench.bench.transport.EffectiveSettings;
@@ -47,7 +47,7 @@ class RunPredictionTest {
   private static StreamingSettings settings(ClusterSettings cluster, HttpVersion protocol) {
     OptionalInt solrsOwn = OptionalInt.empty();
     return new StreamingSettings(
-        SolrLine.SOLR_9,
+        SolrReleaseLine.SOLR_9,
         HttpClientKind.JETTY,
         cluster,
         new DocumentSettings(10_000, 10_024, 25, 14, 500),
@@ -83,16 +83,16 @@ class RunPredictionTest {
   @Test
   void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
     assertThat(likely().zone()).isEqualTo(Zone.LIKELY);
-    assertThat(likely().after(Outcome.STALLED, Optional.empty()).held()).contains(true);
-    assertThat(likely().after(Outcome.COMPLETED, Optional.empty()).held()).contains(false);
-    assertThat(likely().after(Outcome.FAILED, Optional.empty()).held()).isEmpty();
+    assertThat(likely().compareWith(Outcome.STALLED, Optional.empty()).held()).contains(true);
+    assertThat(likely().compareWith(Outcome.COMPLETED, Optional.empty()).held()).contains(false);
+    assertThat(likely().compareWith(Outcome.FAILED, Optional.empty()).held()).isEmpty();
   }
 
   @Test
   void aStallOfWhatWasToBeSafeIsSaidToBreakTheRule() {
     assertThat(safe().zone()).isEqualTo(Zone.SAFE);
-    assertThat(safe().after(Outcome.COMPLETED, Optional.empty()).held()).contains(true);
-    assertThat(safe().after(Outcome.STALLED, Optional.of(StallCause.SESSION_WINDOW)).held())
+    assertThat(safe().compareWith(Outcome.COMPLETED, Optional.empty()).held()).contains(true);
+    assertThat(safe().compareWith(Outcome.STALLED, Optional.of(StallCause.SESSION_WINDOW)).held())
         .contains(false);
   }
 
@@ -100,8 +100,8 @@ class RunPredictionTest {
   @Test
   void aStallByMemoryNeitherConfirmsTheRuleNorBreaksIt() {
     Optional<StallCause> memory = Optional.of(StallCause.DIRECT_MEMORY);
-    assertThat(safe().after(Outcome.STALLED, memory).held()).isEmpty();
-    assertThat(likely().after(Outcome.STALLED, memory).held()).isEmpty();
+    assertThat(safe().compareWith(Outcome.STALLED, memory).held()).isEmpty();
+    assertThat(likely().compareWith(Outcome.STALLED, memory).held()).isEmpty();
   }
 
   /**

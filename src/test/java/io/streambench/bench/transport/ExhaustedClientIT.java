@@ -10,7 +10,7 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.StallRule;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.program.Until;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +55,7 @@ class ExhaustedClientIT {
   /** Past Solr's permits. */
   private static void send(Http2SolrClient client, String url, int requests) {
     for (int i = 0; i < requests; i++) {
-      SolrsHttpClient.of(client).newRequest(url).send(result -> {});
+      SolrHttpClientAccess.of(client).newRequest(url).send(result -> {});
     }
   }
 
@@ -84,7 +84,7 @@ class ExhaustedClientIT {
 
   /** Ends requests that never will by themselves, for which close() would wait. */
   private static void cut(Http2SolrClient client) throws Exception {
-    SolrsHttpClient.of(client).stop();
+    SolrHttpClientAccess.of(client).stop();
   }
 
   @Test
@@ -96,7 +96,7 @@ class ExhaustedClientIT {
       ClientResources left =
           await(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
       assertThat(left.streamSlots()).isEqualTo(slots);
-      assertThat(left.mostPermits()).isEqualTo(PERMITS);
+      assertThat(left.maxPermits()).isEqualTo(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.STREAM_SLOTS);
       cut(client);
     }

@@ -7,7 +7,7 @@ import io.streambench.bench.cluster.StockCluster;
 import io.streambench.bench.settings.DocumentPlacement;
 import io.streambench.flow.window.FlowControlKind;
 import io.streambench.strategy.FactoryLog;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +145,7 @@ class RepairedNodesIT {
   }
 
   private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
-    HTTP2Client http2 = SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
+    HTTP2Client http2 = SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).orElseThrow();
     return ClientStrategies.kindOf(
         http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
   }
@@ -168,7 +168,8 @@ class RepairedNodesIT {
           .process(client);
       awaitActive(1, 2);
       assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
-      assertThat(OwnClient.openConnections(SolrsHttpClient.of(recoveryClient(other)))).isPositive();
+      assertThat(OwnClient.openConnections(SolrHttpClientAccess.of(recoveryClient(other))))
+          .isPositive();
       assertReplicasHold(500);
 
       cluster.stopJettySolrRunner(other);
@@ -177,7 +178,7 @@ class RepairedNodesIT {
       other.start(); // on its port, which the cluster of Solr 9.8 would not give it again
       try {
         awaitActive(1, 2);
-        assertThat(OwnClient.openConnections(SolrsHttpClient.of(recoveryClient(other))))
+        assertThat(OwnClient.openConnections(SolrHttpClientAccess.of(recoveryClient(other))))
             .isPositive();
         assertReplicasHold(1_000);
       } finally {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.flow.window.FlowControlKind;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.StallFreeClientFactory;
 import java.util.Map;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
@@ -27,8 +27,8 @@ class SolrTransportTest {
   void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() {
     try (SolrTransport transport = open();
         OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
-      assertThat(client.effective().streamWindow()).isEqualTo(RecvWindow.JETTY_STREAM_BYTES);
-      assertThat(client.effective().sessionWindow()).isEqualTo(RecvWindow.JETTY_SESSION_BYTES);
+      assertThat(client.effective().streamWindow()).isEqualTo(ReceiveWindow.JETTY_STREAM_BYTES);
+      assertThat(client.effective().sessionWindow()).isEqualTo(ReceiveWindow.JETTY_SESSION_BYTES);
     }
   }
 

@@ -33,13 +33,13 @@ class SparseConnectionPoolTest {
   void anotherConnectionIsOpenedOnceTheFirstHasItsStreams() throws Exception {
     Sharing sharing = after(6, 8, 2);
     assertThat(sharing.maxStreamsPerSession()).isEqualTo(2);
-    assertThat(sharing.sessions()).isBetween(3, 4);
+    assertThat(sharing.sessionCount()).isBetween(3, 4);
   }
 
   @Test
   void withRoomForAllOnOneConnectionThereIsNoOther() throws Exception {
     Sharing sharing = after(1, 8, 100);
-    assertThat(sharing.sessions()).isEqualTo(1);
+    assertThat(sharing.sessionCount()).isEqualTo(1);
     assertThat(after(3, 8, 100).maxStreamsPerSession()).isEqualTo(3);
   }
 }

@@ -2,7 +2,7 @@ package io.streambench.bench.transport;
 
 import io.streambench.bench.cluster.StockCluster;
 import io.streambench.bench.settings.DocumentPlacement;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -202,7 +202,7 @@ public final class StallEnding {
 
   private static List<String> sessions(Http2SolrClient solr) {
     return SESSIONS
-        .matcher(SolrsHttpClient.of(solr).dump())
+        .matcher(SolrHttpClientAccess.of(solr).dump())
         .results()
         .map(MatchResult::group)
         .distinct()

@@ -107,7 +107,7 @@ class ComparedResultsTest {
     assertThat(stalled.median()).isNaN();
     assertThat(stalled.detail()).isEqualTo("1 of 6 runs");
     assertThat(verdict(cell)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
-    assertThat(cell.regressed(stalled)).isTrue();
+    assertThat(cell.isRegression(stalled)).isTrue();
   }
 
   @Test

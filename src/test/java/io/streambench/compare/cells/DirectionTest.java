@@ -3,7 +3,7 @@ package io.streambench.compare.cells;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,8 +58,8 @@ class DirectionTest {
     "peakUnread, thrpt, B, LOWER",
   })
   void aMetricHasTheDirectionOfItsUnitAndKindAndNoneIsGuessed(
-      String name, String mode, String unit, Better better) {
-    assertThat(Direction.ofMetric(name, mode, Unit.of(unit))).isEqualTo(better);
+      String name, String mode, String unit, BetterDirection better) {
+    assertThat(MetricDirection.ofMetric(name, mode, Unit.of(unit))).isEqualTo(better);
   }
 
   @ParameterizedTest
@@ -72,8 +72,9 @@ class DirectionTest {
     "thrpt, MB/s, HIGHER",
     "thrpt, ns/op, LOWER",
   })
-  void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(String mode, String unit, Better better) {
-    assertThat(Direction.ofScore(mode, Unit.of(unit))).isEqualTo(better);
+  void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(
+      String mode, String unit, BetterDirection better) {
+    assertThat(MetricDirection.ofScore(mode, Unit.of(unit))).isEqualTo(better);
   }
 
   @ParameterizedTest
@@ -87,12 +88,13 @@ class DirectionTest {
     "MB/sec, MB/min, 60",
   })
   void unitsThatDifferInTheTimeAloneAreConverted(String from, String to, double factor) {
-    assertThat(Unit.of(from).to(Unit.of(to)).orElseThrow() / factor).isCloseTo(1, within(1e-12));
+    assertThat(Unit.of(from).factorTo(Unit.of(to)).orElseThrow() / factor)
+        .isCloseTo(1, within(1e-12));
   }
 
   @ParameterizedTest
   @CsvSource({"ops/s, s/op", "B/op, ops/s", "#, counts", "ms, ms/op", "B/op, KB/op"})
   void otherUnitsAreNotConverted(String from, String to) {
-    assertThat(Unit.of(from).to(Unit.of(to))).isEmpty();
+    assertThat(Unit.of(from).factorTo(Unit.of(to))).isEmpty();
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.base.SettingException;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class JmhFileTest {
     JmhResult analyze = results.get(0);
     assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
     assertThat(analyze.cell().mode()).isEqualTo("avgt");
-    assertThat(analyze.cell().better()).isEqualTo(Better.LOWER);
+    assertThat(analyze.cell().better()).isEqualTo(BetterDirection.LOWER);
     assertThat(analyze.cell().params()).containsEntry("megabytes", "16");
     assertThat(analyze.unit()).isEqualTo("ms/op");
     assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 3);
@@ -78,8 +78,8 @@ class JmhFileTest {
         """)
             .get(0);
     assertThat(result.forks()).hasSize(3);
-    assertThat(result.forks().get(0).measured()).isFalse();
-    assertThat(result.forks().get(1).measured()).isFalse();
+    assertThat(result.forks().get(0).isMeasured()).isFalse();
+    assertThat(result.forks().get(1).isMeasured()).isFalse();
     assertThat(result.forks().get(2).score()).isCloseTo(3, within(0.0));
     assertThat(result.secondary()).containsOnlyKeys("gc");
     assertThat(result.secondary().get("gc").forks().get(2)).containsExactly(1.0);

@@ -28,7 +28,7 @@ public final class Loads {
         10_000_000,
         5000,
         0.5,
-        LoadFile.encoded(nanos),
+        LoadFile.encode(nanos),
         Map.of(),
         0,
         0,

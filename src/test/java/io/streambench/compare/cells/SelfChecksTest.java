@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SelfChecksTest {
   private static String always(double millis) {
-    return LoadFile.encoded(Loads.thousand(1e6 * millis));
+    return LoadFile.encode(Loads.thousand(1e6 * millis));
   }
 
   /** A thousand requests of which each takes that long, with a part that takes that much of it. */

@@ -35,7 +35,7 @@ class StudyFileTest {
                         0,
                         "20261121-071928-StreamingSearch.stream-STALLED",
                         null)
-                    .inSession(3)),
+                    .withSession(3)),
             List.of());
     Path file = folder.resolve("study.json");
     study.writeTo(file);

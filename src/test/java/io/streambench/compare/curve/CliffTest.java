@@ -33,21 +33,21 @@ class CliffTest {
   void aStepOfAFactorOfTwoIsFoundWhereItIs(
       @ForAll @IntRange(min = 1, max = 7) int last, @ForAll long seed) {
     Cliff cliff = cliff(i -> i <= last ? 100 : 200, 0.05, 5, new Random(seed));
-    assertThat(cliff.last()).isEqualTo(last);
+    assertThat(cliff.lastFlatIndex()).isEqualTo(last);
     assertThat(cliff.confidence().getAsDouble()).isGreaterThan(0.9);
-    assertThat(cliff.atLeast(1.5)).isTrue();
+    assertThat(cliff.isAtLeast(1.5)).isTrue();
   }
 
   @net.jqwik.api.Tag("slow")
   @Property(tries = 100)
   void aLevelCurveHasNoStepOfAFactorOfTwo(@ForAll long seed) {
-    assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).atLeast(1.5)).isFalse();
+    assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).isAtLeast(1.5)).isFalse();
   }
 
   private static double called(IntToDoubleFunction curve, double noise, int forks) {
     int called = 0;
     for (int seed = 0; seed < 400; seed++) {
-      called += cliff(curve, noise, forks, new Random(seed)).atLeast(1.5) ? 1 : 0;
+      called += cliff(curve, noise, forks, new Random(seed)).isAtLeast(1.5) ? 1 : 0;
     }
     return called / 400.0;
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.compare.cells.JmhFile;
@@ -33,7 +33,7 @@ class MergedResultsTest {
   }
 
   private static String result(String mode, String shards, String score, String raw) {
-    return Text.of(
+    return TextFormat.of(
         "{\"benchmark\": \"b.S.stream\", \"mode\": \"%s\", \"threads\": 1, \"forks\": 1,"
             + " \"params\": {\"numShards\": \"%s\"},"
             + " \"primaryMetric\": {\"score\": %s, \"scoreUnit\": \"u\", %s},"
@@ -104,7 +104,7 @@ class MergedResultsTest {
     add("b", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
     add("c", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
     assertThat(only().score()).isCloseTo(4, within(1e-12));
-    assertThat(only().leftOut()).containsExactly("a");
+    assertThat(only().omittedClients()).containsExactly("a");
     assertThat(only().shares()).containsOnlyKeys("b", "c");
   }
 

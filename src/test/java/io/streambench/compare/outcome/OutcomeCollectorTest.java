@@ -94,7 +94,7 @@ class OutcomeCollectorTest {
   void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
     leave(Mode.Throughput, "true", Outcome.COMPLETED);
     completed(Mode.Throughput, "true");
-    OutcomeRow row = collector.rows(outcomes).get(0);
+    OutcomeRow row = collector.outcomeRows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
     assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
@@ -110,7 +110,7 @@ class OutcomeCollectorTest {
     heard.startRun();
     heard.startBenchmark(params);
     heard.endBenchmark(result(params));
-    heard.endRun(collector.finished());
+    heard.endRun(collector.finishedResults());
     collector.printResults();
     heard.println("Benchmark result is saved to /tmp/jmh-result");
     heard.println("anything else");
@@ -118,7 +118,7 @@ class OutcomeCollectorTest {
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .contains("# Benchmark: ", "StreamingSearch.stream", "Score", "anything else")
         .doesNotContain("useHttp1", "is saved to");
-    assertThat(collector.finished().iterator().next().getParams().getParam("useHttp1"))
+    assertThat(collector.finishedResults().iterator().next().getParams().getParam("useHttp1"))
         .isEqualTo("true");
   }
 
@@ -159,7 +159,7 @@ class OutcomeCollectorTest {
     assertThat(stalled.params()).isEqualTo(Map.of("useHttp1", "false"));
     assertThat(stalled.folder()).isEqualTo("20261121-101530-x-STALLED");
     assertThat(stalled.result()).isNull();
-    assertThat(collector.rows(outcomes).get(1).result())
+    assertThat(collector.outcomeRows(outcomes).get(1).result())
         .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
   }
 
@@ -167,7 +167,7 @@ class OutcomeCollectorTest {
   void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
     completed(Mode.Throughput, "false");
     stalled(Mode.AverageTime, "false");
-    assertThat(collector.rows(outcomes).stream().map(OutcomeRow::outcome))
+    assertThat(collector.outcomeRows(outcomes).stream().map(OutcomeRow::outcome))
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
 
@@ -177,11 +177,11 @@ class OutcomeCollectorTest {
     collector.startBenchmark(first);
     collector.endBenchmark(result(first));
     collector.startBenchmark(params(Mode.Throughput, "false"));
-    assertThat(collector.finished()).hasSize(1);
-    OutcomeRow failed = collector.rows(outcomes).get(1);
+    assertThat(collector.finishedResults()).hasSize(1);
+    OutcomeRow failed = collector.outcomeRows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
-    collector.interrupted(outcomes);
-    assertThat(collector.rows(outcomes).get(1).result()).isNotEqualTo(failed.result());
+    collector.onInterrupt(outcomes);
+    assertThat(collector.outcomeRows(outcomes).get(1).result()).isNotEqualTo(failed.result());
   }
 
   private static BenchmarkParams ofForks(int forks, String useHttp1) {
@@ -205,14 +205,14 @@ class OutcomeCollectorTest {
     leave(Mode.Throughput, "true", Outcome.COMPLETED);
     leave(Mode.Throughput, "true", Outcome.COMPLETED);
     measures(five, 2);
-    collector.interrupted(outcomes);
+    collector.onInterrupt(outcomes);
     leave(Mode.Throughput, "true", Outcome.FAILED); // the third fork, which dies of the same Ctrl-C
-    OutcomeRow row = collector.rows(outcomes).get(0);
-    assertThat(row.word()).isEqualTo("INTERRUPTED");
+    OutcomeRow row = collector.outcomeRows(outcomes).get(0);
+    assertThat(row.outcomeWord()).isEqualTo("INTERRUPTED");
     assertThat(row.forks()).hasSize(2);
     assertThat(row.operations()).isEqualTo(14);
     assertThat(row.score()).isPresent();
-    assertThat(collector.finished())
+    assertThat(collector.finishedResults())
         .singleElement()
         .satisfies(
             kept -> {
@@ -229,11 +229,11 @@ class OutcomeCollectorTest {
   void whatWasInterruptedBeforeItsFirstForkEndedHasNoOutcomeForPrograms() throws Exception {
     completed(Mode.Throughput, "true");
     collector.startBenchmark(ofForks(5, "false"));
-    collector.interrupted(outcomes);
-    assertThat(collector.rows(outcomes))
-        .extracting(OutcomeRow::word)
+    collector.onInterrupt(outcomes);
+    assertThat(collector.outcomeRows(outcomes))
+        .extracting(OutcomeRow::outcomeWord)
         .containsExactly("COMPLETED", "INTERRUPTED");
-    assertThat(collector.finished()).hasSize(1);
+    assertThat(collector.finishedResults()).hasSize(1);
     assertThat(collector.cellOutcomes(outcomes, "x.json")).hasSize(1);
   }
 
@@ -241,7 +241,7 @@ class OutcomeCollectorTest {
   void noForkBeginsAfterTheInterruptAndNothingWaits() throws Exception {
     BenchmarkParams two = ofForks(2, "true");
     collector.startBenchmark(two);
-    collector.interrupted(outcomes);
+    collector.onInterrupt(outcomes);
     OutputFormat told = collector.format();
     assertThatThrownBy(() -> told.println("# Run progress: 50.00% complete, ETA 00:01:00"))
         .isInstanceOf(CancellationException.class);
@@ -254,11 +254,11 @@ class OutcomeCollectorTest {
     collector.startBenchmark(params(Mode.AverageTime, "true"));
     stalled(Mode.Throughput, "false");
     measures(params(Mode.Throughput, "false"), 1);
-    collector.interrupted(outcomes);
-    assertThat(collector.rows(outcomes))
-        .extracting(OutcomeRow::word)
+    collector.onInterrupt(outcomes);
+    assertThat(collector.outcomeRows(outcomes))
+        .extracting(OutcomeRow::outcomeWord)
         .containsExactly("FAILED", "STALLED");
-    assertThat(collector.finished()).isEmpty();
+    assertThat(collector.finishedResults()).isEmpty();
   }
 
   @Test
@@ -270,7 +270,7 @@ class OutcomeCollectorTest {
     iteration.addResults(
         result(params).getIterationResults().iterator().next().getRawPrimaryResults());
     collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
-    assertThat(collector.rows(outcomes).get(0).operations()).isEqualTo(40);
+    assertThat(collector.outcomeRows(outcomes).get(0).operations()).isEqualTo(40);
     assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(40);
     leave(Mode.Throughput, "true", Outcome.COMPLETED);
     assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(7);
@@ -281,7 +281,7 @@ class OutcomeCollectorTest {
     BenchmarkParams none = ofForks(0, "true");
     collector.startBenchmark(none);
     collector.endBenchmark(result(none));
-    assertThat(collector.rows(outcomes).get(0).forks()).isEmpty();
+    assertThat(collector.outcomeRows(outcomes).get(0).forks()).isEmpty();
   }
 
   /** Those that follow come from the time that forks took. */
@@ -309,12 +309,12 @@ class OutcomeCollectorTest {
             ShownParameters.of(List.of(), Set.of()),
             params -> told.add("begins " + params.getParam("useHttp1")),
             (collected, params) ->
-                told.add(params.getParam("useHttp1") + " " + collected.finished().size()));
+                told.add(params.getParam("useHttp1") + " " + collected.finishedResults().size()));
     BenchmarkParams completed = params(Mode.Throughput, "false");
     listening.startBenchmark(params(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
     listening.endBenchmark(result(completed));
-    listening.ended();
+    listening.onForkEnd();
     assertThat(told).containsExactly("begins true", "true 0", "begins false", "false 1");
   }
 
@@ -325,6 +325,7 @@ class OutcomeCollectorTest {
     result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
     collector.startBenchmark(params);
     collector.endBenchmark(result);
-    assertThat(collector.finished().iterator().next().getSecondaryResults()).containsKey("perf");
+    assertThat(collector.finishedResults().iterator().next().getSecondaryResults())
+        .containsKey("perf");
   }
 }

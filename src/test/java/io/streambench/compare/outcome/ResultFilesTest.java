@@ -75,7 +75,7 @@ class ResultFilesTest {
     assertThat(kept).hasParentRaw(spare);
     assertThat(last).doesNotExist();
     hasTheScore(new ObjectMapper().readTree(kept.toFile()));
-    assertThat(StudyFile.read(StudyFile.beside(kept)).outcomes()).hasSize(1);
+    assertThat(StudyFile.read(StudyFile.outcomesOf(kept)).outcomes()).hasSize(1);
   }
 
   @Test

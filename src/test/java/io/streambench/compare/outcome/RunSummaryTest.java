@@ -27,7 +27,7 @@ class RunSummaryTest {
 
   @Test
   void hasJmhsColumnsTheOutcomeAndBelowItWhatThereIsToTellAndTheAnswer() {
-    assertThat(summary(STALLED, COMPLETED).plain())
+    assertThat(summary(STALLED, COMPLETED).plainText())
         .isEqualTo(
             """
               Benchmark               (useHttp1)  Cnt  Score    Error  Units  Result
@@ -61,9 +61,9 @@ class RunSummaryTest {
 
   @Test
   void aColumnThatSaysTheSameInEveryRowOrNothingIsLeftOut() {
-    assertThat(summary(STALLED, STALLED).plain()).contains("(useHttp1)  Result\n");
+    assertThat(summary(STALLED, STALLED).plainText()).contains("(useHttp1)  Result\n");
     assertThat(summary(STALLED, STALLED).sameInEveryRow()).containsExactly("Mode thrpt");
-    assertThat(summary(STALLED).plain()).contains("(useHttp1)   Mode  Result\n");
+    assertThat(summary(STALLED).plainText()).contains("(useHttp1)   Mode  Result\n");
   }
 
   @Test
@@ -72,7 +72,7 @@ class RunSummaryTest {
         OutcomeRows.ended(
             Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: " + "a long reason ".repeat(20));
     List<String> table =
-        summary(failed, COMPLETED).plain().lines().takeWhile(line -> !line.isEmpty()).toList();
+        summary(failed, COMPLETED).plainText().lines().takeWhile(line -> !line.isEmpty()).toList();
     assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
   }
 

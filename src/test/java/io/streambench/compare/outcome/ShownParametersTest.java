@@ -35,18 +35,19 @@ class ShownParametersTest {
   void whatDiffersHasAColumnAndWhatWasGivenALine() {
     ShownParameters shown = ShownParameters.of(CELLS, Set.of("numShards"));
     assertThat(shown.columns()).containsExactly("useHttp1");
-    assertThat(shown.line(List.of("Mode thrpt")))
+    assertThat(shown.describeOthers(List.of("Mode thrpt")))
         .contains(
             "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
-    assertThat(shown.head(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
+    assertThat(shown.headOf(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
   }
 
   @Test
   void allHaveAColumnWhereTheyAreAskedFor() {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
-    assertThat(all.line(List.of())).isEmpty();
-    assertThat(all.head(params()).getParamsKeys()).containsExactly("numShards", "sort", "useHttp1");
+    assertThat(all.describeOthers(List.of())).isEmpty();
+    assertThat(all.headOf(params()).getParamsKeys())
+        .containsExactly("numShards", "sort", "useHttp1");
   }
 
   private static Cell threads(int number) {
@@ -68,7 +69,7 @@ class ShownParametersTest {
   @Test
   void nothingElseOfACombinationChanges() {
     BenchmarkParams all = params();
-    BenchmarkParams head = ShownParameters.of(CELLS, Set.of()).head(all);
+    BenchmarkParams head = ShownParameters.of(CELLS, Set.of()).headOf(all);
     assertThat(head).usingRecursiveComparison().ignoringFields("params").isEqualTo(all);
   }
 }

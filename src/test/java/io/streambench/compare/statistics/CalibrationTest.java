@@ -3,7 +3,7 @@ package io.streambench.compare.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.base.Interval;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.Contender;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,8 +91,8 @@ class CalibrationTest {
 
   private static List<Judgement> judge(double threshold, Layout layout, List<Sample> sides) {
     return new Comparison(threshold)
-        .judge(
-            Better.HIGHER,
+        .judgeContenders(
+            BetterDirection.HIGHER,
             layout,
             sides.get(0),
             sides.subList(1, sides.size()).stream().map(Optional::of).toList());
@@ -108,7 +108,7 @@ class CalibrationTest {
     int held = 0;
     for (int i = 0; i < PAIRS; i++) {
       Judgement same = judge(machine, 2, 1, random).get(0);
-      alarms += same.different() ? 1 : 0;
+      alarms += same.isDifferent() ? 1 : 0;
       held += same.evidence().orElseThrow().interval().contains(1) ? 1 : 0;
       Judgement lost = judge(machine, 2, 0.9, random).get(0);
       found += lost.verdict() == ComparisonVerdict.SLOWER ? 1 : 0;
@@ -116,7 +116,7 @@ class CalibrationTest {
     }
     double alarmRate = alarms / (double) PAIRS;
     System.out.println(
-        Text.of(
+        TextFormat.of(
             "| %s | %.1f %% | %.1f %% | %.1f %% |",
             machine, 100 * alarmRate, 100.0 * found / PAIRS, 50.0 * held / PAIRS));
     if (machine.keepsThePromise()) {
@@ -153,7 +153,7 @@ class CalibrationTest {
     int held = 0;
     for (int i = 0; i < PAIRS; i++) {
       alarms +=
-          judge(Machine.ROUNDS_5_OF_5, 4, 1, random).stream().anyMatch(Judgement::different)
+          judge(Machine.ROUNDS_5_OF_5, 4, 1, random).stream().anyMatch(Judgement::isDifferent)
               ? 1
               : 0;
       held +=
@@ -163,7 +163,7 @@ class CalibrationTest {
               : 0;
     }
     System.out.println(
-        Text.of(
+        TextFormat.of(
             "three contenders: a false alarm in %.1f %%, all intervals hold in %.1f %%",
             100.0 * alarms / PAIRS, 100.0 * held / PAIRS));
     assertThat(alarms / (double) PAIRS).isBetween(0.01, 0.071);
@@ -183,7 +183,7 @@ class CalibrationTest {
       double[] equal = sides.get(contenders).inOrder();
       sides.set(contenders, Sample.of(Arrays.stream(equal).map(one -> one / far).toArray()));
       List<Judgement> judged = judge(0, Layout.INTERLEAVED, sides);
-      alarms += judged.get(contenders - 1).different() ? 1 : 0;
+      alarms += judged.get(contenders - 1).isDifferent() ? 1 : 0;
       boolean all = true;
       for (int one = 0; one < contenders; one++) {
         Interval interval = judged.get(one).evidence().orElseThrow().interval();
@@ -192,7 +192,7 @@ class CalibrationTest {
       held += all ? 1 : 0;
     }
     System.out.println(
-        Text.of(
+        TextFormat.of(
             "seven contenders, six far off: a false alarm in %.1f %%, all intervals hold in %.1f %%",
             100.0 * alarms / PAIRS, 100.0 * held / PAIRS));
     assertThat(alarms / (double) PAIRS).isBetween(0.02, 0.071);
@@ -235,7 +235,7 @@ class CalibrationTest {
                         : List.of(
                             Sample.of(block.subList(0, forks)),
                             Sample.of(block.subList(forks, 2 * forks))))
-            .filter(sides -> judge(0, layout, sides).get(0).different())
+            .filter(sides -> judge(0, layout, sides).get(0).isDifferent())
             .count();
     assertThat(alarms).isEqualTo(different);
   }

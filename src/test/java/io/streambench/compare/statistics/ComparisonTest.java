@@ -24,18 +24,21 @@ class ComparisonTest {
   private static final Sample BASELINE = Sample.of(0.98, 0.99, 1.0, 1.01, 1.02, 1.03);
 
   private static Judgement judge(
-      double threshold, Better better, Layout layout, Sample one, Sample other) {
-    return new Comparison(threshold).judge(better, layout, one, List.of(Optional.of(other))).get(0);
+      double threshold, BetterDirection better, Layout layout, Sample one, Sample other) {
+    return new Comparison(threshold)
+        .judgeContenders(better, layout, one, List.of(Optional.of(other)))
+        .get(0);
   }
 
-  private static Judgement judge(double threshold, Better better, Sample one, Sample other) {
+  private static Judgement judge(
+      double threshold, BetterDirection better, Sample one, Sample other) {
     return judge(threshold, better, Layout.INTERLEAVED, one, other);
   }
 
   private static List<Judgement> judge(Sample baseline, Sample... contenders) {
     return new Comparison(0)
-        .judge(
-            Better.HIGHER,
+        .judgeContenders(
+            BetterDirection.HIGHER,
             Layout.INTERLEAVED,
             baseline,
             Arrays.stream(contenders).map(Optional::of).toList());
@@ -64,7 +67,7 @@ class ComparisonTest {
   })
   void theVerdictOnAFactor(
       double threshold,
-      Better better,
+      BetterDirection better,
       double factor,
       ComparisonVerdict verdict,
       boolean significant) {
@@ -72,7 +75,7 @@ class ComparisonTest {
     assertThat(judgement.verdict()).isEqualTo(verdict);
     Judgement.Evidence evidence = judgement.evidence().orElseThrow();
     assertThat(evidence.ratio()).isCloseTo(factor, within(1e-12));
-    assertThat(evidence.significant()).isEqualTo(significant);
+    assertThat(evidence.isSignificant()).isEqualTo(significant);
   }
 
   /** Student's data: R's t.test(extra ~ group, sleep), paired and not. */
@@ -85,7 +88,7 @@ class ComparisonTest {
     Sample one = exp(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
     Sample other = exp(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
     Judgement.Evidence evidence =
-        judge(0, Better.HIGHER, layout, one, other).evidence().orElseThrow();
+        judge(0, BetterDirection.HIGHER, layout, one, other).evidence().orElseThrow();
     assertThat(Math.log(evidence.ratio())).isCloseTo(1.58, within(1e-9));
     assertThat(evidence.p()).isCloseTo(p, within(1e-6 + 0.001 * p));
     assertThat(Math.log(evidence.interval().low())).isCloseTo(low, within(1e-6));
@@ -96,35 +99,37 @@ class ComparisonTest {
   void aRoundThatSlowsBothSidesHidesNoDifference() {
     Sample one = Sample.of(1.00, 1.40, 0.80, 1.20, 1.60);
     Sample other = Sample.of(0.91, 1.25, 0.72, 1.09, 1.43);
-    assertThat(judge(0, Better.HIGHER, one, other).verdict()).isEqualTo(SLOWER);
-    assertThat(judge(0, Better.HIGHER, Layout.IN_SEQUENCE, one, other).verdict())
+    assertThat(judge(0, BetterDirection.HIGHER, one, other).verdict()).isEqualTo(SLOWER);
+    assertThat(judge(0, BetterDirection.HIGHER, Layout.IN_SEQUENCE, one, other).verdict())
         .isEqualTo(NO_EVIDENCE);
   }
 
   @Test
   void aRoundInWhichASideHasNoForkIsLeftOut() {
-    Sample five = Sample.byRound(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
-    Sample six = Sample.byRound(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
-    Judgement.Evidence evidence = judge(0, Better.HIGHER, six, five).evidence().orElseThrow();
+    Sample five = Sample.ofRounds(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
+    Sample six = Sample.ofRounds(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
+    Judgement.Evidence evidence =
+        judge(0, BetterDirection.HIGHER, six, five).evidence().orElseThrow();
     assertThat(evidence.ratio())
         .isCloseTo(Math.pow(2 * 2 * 2.1 * 2.05 * 3 / 1.6, 0.2), within(1e-12));
-    Sample other = Sample.byRound(new int[] {7, 8, 9, 10, 11}, 1, 2, 3, 4, 5);
-    assertThat(judge(0, Better.HIGHER, six, other).verdict()).isEqualTo(TOO_FEW_FORKS);
+    Sample other = Sample.ofRounds(new int[] {7, 8, 9, 10, 11}, 1, 2, 3, 4, 5);
+    assertThat(judge(0, BetterDirection.HIGHER, six, other).verdict()).isEqualTo(TOO_FEW_FORKS);
   }
 
   @Test
   void threeForksAreNeverJudgedHoweverClearTheyLook() {
     Judgement judgement =
-        judge(0, Better.HIGHER, Sample.of(1, 1.001, 1.002), Sample.of(2, 2.001, 2.002));
+        judge(0, BetterDirection.HIGHER, Sample.of(1, 1.001, 1.002), Sample.of(2, 2.001, 2.002));
     assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
     assertThat(judgement.evidence()).isEmpty();
     assertThat(judgement.forksNeeded()).isEqualTo(4);
-    assertThat(judge(0, Better.HIGHER, Sample.of(1), Sample.of(2)).forksNeeded()).isEqualTo(4);
+    assertThat(judge(0, BetterDirection.HIGHER, Sample.of(1), Sample.of(2)).forksNeeded())
+        .isEqualTo(4);
   }
 
   @Test
   void forksThatVaryMoreTakeMoreOfThem() {
-    Judgement judgement = judge(0, Better.HIGHER, Sample.of(1, 1.2), Sample.of(1.1, 0.9));
+    Judgement judgement = judge(0, BetterDirection.HIGHER, Sample.of(1, 1.2), Sample.of(1.1, 0.9));
     assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
     assertThat(judgement.forksNeeded()).isGreaterThan(20);
   }
@@ -133,8 +138,9 @@ class ComparisonTest {
   void forksThatAreAllEqualAreJudgedByTheirRatio() {
     Sample two = Sample.of(2, 2, 2, 2);
     for (Layout layout : Layout.values()) {
-      assertThat(judge(0, Better.HIGHER, layout, two, two).verdict()).isEqualTo(NO_EVIDENCE);
-      assertThat(judge(0, Better.HIGHER, layout, two, Sample.of(3, 3, 3, 3)).verdict())
+      assertThat(judge(0, BetterDirection.HIGHER, layout, two, two).verdict())
+          .isEqualTo(NO_EVIDENCE);
+      assertThat(judge(0, BetterDirection.HIGHER, layout, two, Sample.of(3, 3, 3, 3)).verdict())
           .isEqualTo(FASTER);
     }
   }
@@ -152,17 +158,17 @@ class ComparisonTest {
   /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
   @Test
   void holmLooksAtOneLessWithEachStep() {
-    assertThat(Comparison.holm(0.03, 0.01, Double.NaN, 0.04, 0.02))
+    assertThat(Comparison.holmAdjusted(0.03, 0.01, Double.NaN, 0.04, 0.02))
         .containsExactly(new double[] {0.06, 0.04, Double.NaN, 0.06, 0.06}, within(1e-12));
-    assertThat(Comparison.holm(0.04)).containsExactly(0.04);
-    assertThat(Comparison.holm(0.9, 0.8)).containsExactly(1, 1);
+    assertThat(Comparison.holmAdjusted(0.04)).containsExactly(0.04);
+    assertThat(Comparison.holmAdjusted(0.9, 0.8)).containsExactly(1, 1);
   }
 
   @ParameterizedTest
   @CsvSource({"0.005, 0.10, 1, 8", "0.005, 0.05, 1, 25", "0, 0.10, 1, 4", "0, 0.10, 2, 4"})
   void forksAreNeededForASmallDifference(
       double variance, double difference, int questions, int forks) {
-    assertThat(ForksNeeded.of(variance, difference, questions)).isEqualTo(forks);
+    assertThat(RequiredForks.of(variance, difference, questions)).isEqualTo(forks);
   }
 
   @Provide
@@ -179,9 +185,9 @@ class ComparisonTest {
       @ForAll("forks") List<Double> one, @ForAll("forks") List<Double> other) {
     for (double threshold : new double[] {0, 0.02}) {
       ComparisonVerdict there =
-          judge(threshold, Better.HIGHER, sample(one), sample(other)).verdict();
+          judge(threshold, BetterDirection.HIGHER, sample(one), sample(other)).verdict();
       ComparisonVerdict back =
-          judge(threshold, Better.HIGHER, sample(other), sample(one)).verdict();
+          judge(threshold, BetterDirection.HIGHER, sample(other), sample(one)).verdict();
       assertThat(back).isEqualTo(there == FASTER ? SLOWER : there == SLOWER ? FASTER : there);
     }
   }
@@ -196,7 +202,7 @@ class ComparisonTest {
     for (Judgement judgement : judge(sample(base), sample(one), sample(other), sample(third))) {
       Judgement.Evidence evidence = judgement.evidence().orElseThrow();
       assertThat(evidence.p() < 0.05).isEqualTo(!evidence.interval().contains(1));
-      assertThat(judgement.different()).isEqualTo(evidence.significant());
+      assertThat(judgement.isDifferent()).isEqualTo(evidence.isSignificant());
     }
   }
 }

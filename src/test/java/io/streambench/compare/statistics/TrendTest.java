@@ -18,7 +18,7 @@ class TrendTest {
     Trend trend = Trend.of(List.of(fork(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))).orElseThrow();
     assertThat(trend.p()).isCloseTo(8.3e-5, within(2e-6));
     assertThat(trend.change()).isEqualTo(9);
-    assertThat(trend.notable()).isTrue();
+    assertThat(trend.isNotable()).isTrue();
   }
 
   @Test
@@ -28,21 +28,21 @@ class TrendTest {
     Trend trend = Trend.of(forks).orElseThrow();
     assertThat(trend.p()).isLessThan(0.001);
     assertThat(trend.change()).isCloseTo(0.169, within(0.01));
-    assertThat(trend.notable()).isTrue();
-    assertThat(Trend.of(forks.subList(0, 1)).orElseThrow().notable()).isFalse();
+    assertThat(trend.isNotable()).isTrue();
+    assertThat(Trend.of(forks.subList(0, 1)).orElseThrow().isNotable()).isFalse();
   }
 
   @Test
   void aChangeOfOnePercentIsNotWorthAWord() {
     Trend trend = Trend.of(List.of(fork(1, 1.002, 1.004, 1.006, 1.008, 1.01))).orElseThrow();
     assertThat(trend.p()).isLessThan(0.05);
-    assertThat(trend.notable()).isFalse();
+    assertThat(trend.isNotable()).isFalse();
   }
 
   @Test
   void forksThatGoOneWayAreATrendAndFewAreNone() {
     Trend trend = Trend.overForks(Sample.of(1, 0.99, 0.98, 0.93, 0.92, 0.91)).orElseThrow();
-    assertThat(trend.notable()).isTrue();
+    assertThat(trend.isNotable()).isTrue();
     assertThat(trend.change()).isCloseTo(0.92 / 0.99 - 1, within(1e-12));
     assertThat(Trend.overForks(Sample.of(1, 0.99, 0.98, 0.93, 0.92))).isEmpty();
   }

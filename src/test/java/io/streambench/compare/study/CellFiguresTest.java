@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.compare.cells.CellOutcome;
-import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Judgement;
@@ -24,7 +24,7 @@ class CellFiguresTest {
     for (int i = 0; i < sessions.length; i++) {
       outcomes.add(
           new CellOutcome("B.b", "thrpt", Map.of(), i + 1, 0, Outcome.COMPLETED, "", 0, null, null)
-              .inSession(sessions[i]));
+              .withSession(sessions[i]));
       forks.add(new Fork(List.of(i == 2 && factor > 1 ? 1 : factor * SCORES[i])));
     }
     return new CellFigures(
@@ -33,7 +33,7 @@ class CellFiguresTest {
 
   private static Judgement judged(CellFigures base, CellFigures cell) {
     return BaselineComparison.judge(
-        Better.HIGHER, base.sample().orElseThrow(), cell.sample().orElseThrow());
+        BetterDirection.HIGHER, base.sample().orElseThrow(), cell.sample().orElseThrow());
   }
 
   /** Round 3 of the cell failed and ran again in a later session than that of its baseline. */
@@ -43,7 +43,7 @@ class CellFiguresTest {
     Judgement judged = judged(base, cell(2, 0, 0, 1, 1, 1));
     assertThat(judged.verdict()).isEqualTo(ComparisonVerdict.FASTER);
     assertThat(judged.evidence().orElseThrow().ratio()).isCloseTo(2, within(1e-9));
-    assertThat(judged(base, cell(2, 0, 0, 0, 1, 1)).different()).isFalse();
+    assertThat(judged(base, cell(2, 0, 0, 0, 1, 1)).isDifferent()).isFalse();
     assertThat(judged(base, cell(2, 1, 0, 1, 1, 1)).verdict())
         .isEqualTo(ComparisonVerdict.TOO_FEW_FORKS);
   }

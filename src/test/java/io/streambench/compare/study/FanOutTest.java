@@ -65,9 +65,9 @@ class FanOutTest {
     StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
     StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
     assertThat(old.cells()).hasSize(22);
-    assertThat(old.leftOut()).hasSize(1);
-    assertThat(old.leftOut().get(0)).contains("VIRTUAL", "JDK 21", "17");
+    assertThat(old.omittedCells()).hasSize(1);
+    assertThat(old.omittedCells().get(0)).contains("VIRTUAL", "JDK 21", "17");
     assertThat(recent.cells()).hasSize(33);
-    assertThat(recent.leftOut()).isEmpty();
+    assertThat(recent.omittedCells()).isEmpty();
   }
 }

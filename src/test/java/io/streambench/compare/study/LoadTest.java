@@ -65,8 +65,8 @@ class LoadTest {
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
   void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
     Load cell = cell("write-http1-200", load(20_000, slowMillis));
-    assertThat(cell.censored()).isEqualTo(censored);
-    assertThat(cell.flags().toString().contains("lower bound")).isEqualTo(censored);
+    assertThat(cell.isCensored()).isEqualTo(censored);
+    assertThat(cell.ownFlags().toString().contains("lower bound")).isEqualTo(censored);
   }
 
   private static LoadFile withHeapAfter(long bytes) {
@@ -86,7 +86,7 @@ class LoadTest {
     Load first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
     Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
-    Interval alone = interval(next.compared(first, Load.THROUGHPUT));
+    Interval alone = interval(next.comparedWith(first, Load.THROUGHPUT));
     List<Load> ranked = LoadReport.ranked(List.of(last, next, first), Load.THROUGHPUT);
     assertThat(ranked).containsExactly(first, next, last);
     List<Judgement> judged = LoadReport.byBest(ranked, Load.THROUGHPUT);
@@ -102,6 +102,6 @@ class LoadTest {
   @Test
   void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
     Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
-    assertThat(cell.censored()).isFalse();
+    assertThat(cell.isCensored()).isFalse();
   }
 }

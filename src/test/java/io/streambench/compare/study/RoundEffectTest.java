@@ -53,7 +53,7 @@ class RoundEffectTest {
             label -> label.endsWith("-off") ? List.of() : List.of(5.0, 10.0, 10.0));
     RoundEffect effect = RoundEffect.of(results).orElseThrow();
     assertThat(effect.cells())
-        .isEqualTo((int) results.cells().stream().filter(CellFigures::allCompleted).count())
+        .isEqualTo((int) results.cells().stream().filter(CellFigures::haveAllCompleted).count())
         .isLessThan(results.cells().size());
     assertThat(effect.rounds()).isEqualTo(3);
     assertThat(effect.first().ratio()).isCloseTo(2, within(1e-9));

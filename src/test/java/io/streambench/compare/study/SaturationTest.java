@@ -17,7 +17,7 @@ class SaturationTest {
   private static final int BYTES = 1_250_000;
 
   private static String all(double seconds) {
-    return LoadFile.encoded(Loads.thousand(seconds * 1e9));
+    return LoadFile.encode(Loads.thousand(seconds * 1e9));
   }
 
   /** A system that serves ten at a time in 10 ms each, of which 2 ms are the server's. */

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.compare.cells.StudyFile;
-import io.streambench.compare.statistics.ForksNeeded;
 import io.streambench.compare.statistics.LogRatio;
+import io.streambench.compare.statistics.RequiredForks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class SpreadTest {
   private static Optional<Spread> spread(Pairing question, Path folder) {
     List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Studies::named).cells();
     return question
-        .ratio(cells)
+        .meanRatio(cells)
         .map(
             ratio ->
                 Spread.of(folder.getFileName().toString(), ratio, question.isOnOtherNodes(cells)));
@@ -75,7 +75,7 @@ class SpreadTest {
     assertThat(Studies.named("windows").primary()).isEmpty();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
-      Map<String, String> pairs = study.spec.primary().pairs(labels);
+      Map<String, String> pairs = study.spec.primary().baselinesByLabel(labels);
       assertThat(pairs).as(study.name()).isNotEmpty();
       pairs.forEach((cell, base) -> assertThat(cell).isNotEqualTo(base));
     }
@@ -95,7 +95,7 @@ class SpreadTest {
               .toArray();
       found += LogRatio.of(logs).p() < 0.05 ? 1 : 0;
     }
-    assertThat(ForksNeeded.power(deviation * deviation, rounds))
+    assertThat(RequiredForks.power(deviation * deviation, rounds))
         .isCloseTo(found / 10_000.0, within(0.015));
   }
 
@@ -105,8 +105,8 @@ class SpreadTest {
     Spread spread = new Spread("any", 5, deviation, false);
     int needed = spread.roundsNeeded();
     double variance = deviation * deviation;
-    assertThat(ForksNeeded.power(variance, needed)).isGreaterThanOrEqualTo(0.9);
-    assertThat(needed == 4 || ForksNeeded.power(variance, needed - 1) < 0.9).isTrue();
+    assertThat(RequiredForks.power(variance, needed)).isGreaterThanOrEqualTo(0.9);
+    assertThat(needed == 4 || RequiredForks.power(variance, needed - 1) < 0.9).isTrue();
   }
 
   /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
@@ -121,10 +121,11 @@ class SpreadTest {
                 "http2-off", List.of(1.0, 2.0, 1.0, 2.0),
                 "http2-recording", List.of(0.9, 1.8, 0.8, 1.6),
                 "http2-full", List.of(0.9, 1.8, 1.0, 2.0)));
-    LogRatio ratio = both.ratio(results.cells()).orElseThrow();
+    LogRatio ratio = both.meanRatio(results.cells()).orElseThrow();
     assertThat(ratio.forks()).isEqualTo(4);
     assertThat(ratio.ratio()).isCloseTo(Math.sqrt(0.9 * Math.sqrt(0.8)), within(1e-3));
-    assertThat(new Pairing("any", "http2-stalls", "http2-off").ratio(results.cells())).isEmpty();
+    assertThat(new Pairing("any", "http2-stalls", "http2-off").meanRatio(results.cells()))
+        .isEmpty();
   }
 
   @Test

@@ -10,7 +10,7 @@ class StrategiesTest {
   void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
     List<StudyCell> cells = new Strategies().cells(Scale.FULL);
     assertThat(cells).hasSize(7 * 4 * 4);
-    assertThat(cells.stream().map(Strategies::way).distinct())
+    assertThat(cells.stream().map(Strategies::strategyOf).distinct())
         .containsExactly(
             "http1",
             "buffering",

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.base.chart.Chart;
 import io.streambench.base.chart.CurveChart;
+import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.chart.CurveChart.Curve;
-import io.streambench.base.chart.CurveChart.Dimension;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.chart.IntervalChart;
@@ -42,8 +42,8 @@ class StudyReportTest {
     Chart curves =
         new CurveChart(
             "Time",
-            new Dimension("subscribers", true),
-            new Dimension("ns/op", true),
+            new Axis("subscribers", true),
+            new Axis("ns/op", true),
             List.of(
                 new Curve(
                     "POOL",

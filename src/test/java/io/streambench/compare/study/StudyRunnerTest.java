@@ -87,8 +87,8 @@ class StudyRunnerTest {
         running.clear();
       }
       return kills || failing.remove(step.name())
-          ? step.ended(Outcome.FAILED, "out of memory", 0, null, null)
-          : step.ended(Outcome.COMPLETED, "", 1, null, null);
+          ? step.outcome(Outcome.FAILED, "out of memory", 0, null, null)
+          : step.outcome(Outcome.COMPLETED, "", 1, null, null);
     }
   }
 
@@ -162,7 +162,7 @@ class StudyRunnerTest {
     for (StudyOrder order :
         List.of(
             order(1, Scale.QUICK, timing, CELLS),
-            order(1, Scale.FULL, Timing.shots(20, 5), CELLS),
+            order(1, Scale.FULL, Timing.ofShots(20, 5), CELLS),
             order(1, Scale.FULL, timing, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
       Files.deleteIfExists(path.resolve(StudyFile.NAME));
       assertThat(run(order).discarded()).isEmpty();
@@ -196,9 +196,10 @@ class StudyRunnerTest {
     StudyFile stopped = run(order);
     assertThat(completed(stopped)).isEqualTo(5);
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
-    List<StudyStep> left = order.left(stopped);
+    List<StudyStep> left = order.remainingSteps(stopped);
     assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
-    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
+    assertThat(
+            order.remainingSteps(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
         .isEqualTo(order.plan());
     assertThat(order.estimatedSeconds(left))
         .as("a cluster, and two forks of which one is unmeasured")
@@ -225,9 +226,9 @@ class StudyRunnerTest {
         Map.of("cpus", 8, "gitCommit", "abc", "memoryBytes", 1024, "maxHeapBytes", 1L);
     Map<String, Object> now =
         Map.of("cpus", 2, "gitCommit", "abc", "memoryBytes", 1024L, "maxHeapBytes", 2L);
-    assertThat(StudyRunner.resumed(noon, 7, before, now))
+    assertThat(StudyRunner.describeResumption(noon, 7, before, now))
         .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus now 2, was 8");
-    assertThat(StudyRunner.resumed(noon, 1, now, now))
+    assertThat(StudyRunner.describeResumption(noon, 1, now, now))
         .isEqualTo("2026-11-24T12:00:00Z, 1 fork left, the same environment");
   }
 
@@ -236,8 +237,9 @@ class StudyRunnerTest {
     StudyStep step = new StudyStep(StudyCell.of("x", "B.b", ""), 2, new Timing(1, 5, 4, 10));
     CellOutcome stalled =
         new CellOutcome("B.b", "thrpt", Map.of(), 2, 0, Outcome.STALLED, "why", 0, null, null);
-    assertThat(StudyRunner.ended(step, stalled, Optional.empty(), 2, 20))
+    assertThat(StudyRunner.describeEnd(step, stalled, Optional.empty(), 2, 20))
         .isEqualTo("x-2: STALLED, why, about 40 s left");
-    assertThat(StudyRunner.ended(step, stalled, Optional.of("3 ops/s"), 0, 20)).endsWith(", done");
+    assertThat(StudyRunner.describeEnd(step, stalled, Optional.of("3 ops/s"), 0, 20))
+        .endsWith(", done");
   }
 }

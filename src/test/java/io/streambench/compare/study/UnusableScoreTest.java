@@ -23,7 +23,7 @@ class UnusableScoreTest {
   @ValueSource(strings = {"\"NaN\"", "\"+INF\"", "\"-INF\"", "0.0", "-1.0", "1e308, 1e308"})
   void aForkWithoutAUsableScoreFailedAndTheReportSaysSo(String iterations) throws Exception {
     Files.copy(STUDY.resolve(StudyFile.NAME), folder.resolve(StudyFile.NAME));
-    Files.copy(STUDY.resolve(RawResults.PACKED), folder.resolve(RawResults.PACKED));
+    Files.copy(STUDY.resolve(RawResults.ZIP_NAME), folder.resolve(RawResults.ZIP_NAME));
     Files.createDirectory(folder.resolve("forks"));
     try (RawResults raw = RawResults.of(folder)) {
       String broken =

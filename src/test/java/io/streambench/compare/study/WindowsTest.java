@@ -3,7 +3,7 @@ package io.streambench.compare.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.streambench.base.Home;
+import io.streambench.base.Installation;
 import io.streambench.base.table.ResultTable;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.Zone;
@@ -50,7 +50,7 @@ class WindowsTest {
       assertThat(cell.parameters())
           .containsEntry("initialStreamRecvWindow", "default")
           .containsEntry("initialSessionRecvWindow", "default");
-      assertThat(WindowPlaces.ruleOf(cell).load())
+      assertThat(WindowPlaces.ruleOf(cell).loadRatio())
           .isCloseTo(
               Double.parseDouble(cell.label().substring(WindowPlaces.LINE.length())),
               within(0.001));
@@ -59,7 +59,7 @@ class WindowsTest {
 
   private static long bytesBelowTheLine(StudyCell cell) {
     SafeWindowRule rule = WindowPlaces.ruleOf(cell);
-    return rule.usableWindow() - rule.unreadAtWorst();
+    return rule.usableWindow() - rule.maxUnread();
   }
 
   @Test
@@ -73,7 +73,7 @@ class WindowsTest {
       assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
       assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
       assertThat(rule.responseBytes())
-          .isGreaterThan(Math.max(rule.streamWindow(), rule.unacknowledgedAtWorst()));
+          .isGreaterThan(Math.max(rule.streamWindow(), rule.maxUnacknowledged()));
     }
   }
 
@@ -88,7 +88,8 @@ class WindowsTest {
   }
 
   private static List<String> findings(String measured) {
-    StudyFolder folder = new StudyFolder(Home.folder().resolve("docs/results/" + measured));
+    StudyFolder folder =
+        new StudyFolder(Installation.moduleFolder().resolve("docs/results/" + measured));
     return StudyReport.of(folder, Studies::named).findings();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class ClusterDiagnosisTest {
   private static int notSafeFrom(int shardsOnANode) {
-    SeenCollection small =
-        new SeenCollection(
+    ObservedCollection small =
+        new ObservedCollection(
             "small",
             Collections.nCopies(shardsOnANode, List.of(new Replica("http://a", "c", true))),
             shardsOnANode,
@@ -27,34 +27,35 @@ class ClusterDiagnosisTest {
             100,
             1);
     return ClusterDiagnosis.of(
-            new Looks(List.of(small), OptionalLong.empty(), List.of()), Duration.ofSeconds(10))
+            new ClusterSnapshots(List.of(small), OptionalLong.empty(), List.of()),
+            Duration.ofSeconds(10))
         .collections()
         .get(0)
         .notSafeFromQueries();
   }
 
   /** The looks of a recorded hang; the first node is also given as a process, if wanted. */
-  private static List<NodeLook> looks(boolean process) throws IOException {
+  private static List<NodeSnapshot> looks(boolean process) throws IOException {
     JsonNode recorded;
     try (InputStream in = ClusterDiagnosisTest.class.getResourceAsStream("solr-9.10.1.json.gz")) {
       recorded = new ObjectMapper().readTree(new GZIPInputStream(in)).path("threads");
     }
-    List<NodeLook> looks = new ArrayList<>();
+    List<NodeSnapshot> looks = new ArrayList<>();
     for (int number = 1; number <= 2; number++) {
       long millis = number * 15_000L;
       for (String node : process ? List.of("a", "b", "process 7") : List.of("a", "b")) {
         int of = node.equals("b") ? recorded.size() / 2 : 0;
-        PackedText threads = PackedText.of(recorded.path(of + number - 1).toString());
+        CompressedText threads = CompressedText.of(recorded.path(of + number - 1).toString());
         Map<String, String> facts = node.length() == 1 ? Map.of("startTime", node) : Map.of();
-        looks.add(new NodeLook(number, node, millis, null, null, facts, threads));
+        looks.add(new NodeSnapshot(number, node, millis, null, null, facts, threads));
       }
     }
     return looks;
   }
 
-  private static ClusterDiagnosis found(List<NodeLook> looks) {
+  private static ClusterDiagnosis found(List<NodeSnapshot> looks) {
     return ClusterDiagnosis.of(
-        new Looks(List.of(), OptionalLong.empty(), looks), Duration.ofSeconds(10));
+        new ClusterSnapshots(List.of(), OptionalLong.empty(), looks), Duration.ofSeconds(10));
   }
 
   @Test

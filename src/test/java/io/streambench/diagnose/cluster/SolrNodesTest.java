@@ -41,7 +41,7 @@ class SolrNodesTest {
   @Test
   void aUrlOfAnotherClusterBringsItsNodes() throws Exception {
     try (FakeCluster other = new FakeCluster("9.10.1")) {
-      assertThat(nodes(other.url(0)).look(1, () -> 0).stream().map(NodeLook::node))
+      assertThat(nodes(other.url(0)).takeSnapshots(1, () -> 0).stream().map(NodeSnapshot::node))
           .containsExactlyInAnyOrder(cluster.url(0), cluster.url(1), other.url(0), other.url(1));
     }
   }
@@ -81,12 +81,14 @@ class SolrNodesTest {
         shard("s2", "active", "B", "active", "A", "recovering", "gone:1_solr", "active"),
         shard("s3", "inactive", "A", "active"),
         shard("s3_0", "construction", "A", "active"));
-    SeenCollection books = nodes().collection("books").orElseThrow();
+    ObservedCollection books = nodes().collection("books").orElseThrow();
     assertThat(books.placement()).isEqualTo(Placement.of(List.of(List.of(1, 0, 1), List.of(1))));
-    assertThat(books.notActive()).isEqualTo(2);
-    assertThat(books.onlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
-    assertThat(books.onlyOn(cluster.url(0))).isZero();
-    assertThat(books.active().get(1)).extracting(one -> one.core()).containsExactly("s2_r0");
+    assertThat(books.inactiveReplicas()).isEqualTo(2);
+    assertThat(books.shardsOnlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
+    assertThat(books.shardsOnlyOn(cluster.url(0))).isZero();
+    assertThat(books.activeReplicas().get(1))
+        .extracting(one -> one.core())
+        .containsExactly("s2_r0");
   }
 
   @Test
@@ -94,7 +96,7 @@ class SolrNodesTest {
     books(shard("s1", "active", "A", "active"), shard("s2", "active", "gone:1_solr", "active"));
     SolrNodes nodes = nodes();
     assertThat(nodes.collection("library").orElseThrow().shards()).hasSize(3);
-    assertThat(nodes.collection("library").orElseThrow().active()).hasSize(2);
+    assertThat(nodes.collection("library").orElseThrow().activeReplicas()).hasSize(2);
     assertThat(nodes.collection("loop")).isEmpty();
     assertThat(nodes.collection("boo")).isEmpty();
   }
@@ -105,19 +107,19 @@ class SolrNodesTest {
     SolrNodes nodes = nodes();
     ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
-    SeenCollection books = nodes.collection("books").orElseThrow();
-    SeenCollection counted = nodes.samples().sampled(books, "*", 0);
+    ObservedCollection books = nodes.collection("books").orElseThrow();
+    ObservedCollection counted = nodes.collectionSamples().withSamples(books, "*", 0);
     assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
     assertThat(counted.documents()).isEqualTo(834);
     assertThat(counted.responseBytes()).isZero();
     asked.clear();
-    SeenCollection read = nodes.samples().sampled(books, "id,title", 64);
+    ObservedCollection read = nodes.collectionSamples().withSamples(books, "id,title", 64);
     assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);
     cluster.instead = exchange -> 403;
-    assertThatThrownBy(() -> nodes.samples().sampled(books, "*", 64))
+    assertThatThrownBy(() -> nodes.collectionSamples().withSamples(books, "*", 64))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("(403)");
   }
@@ -125,11 +127,12 @@ class SolrNodesTest {
   @Test
   void whatIsGivenComesBeforeWhatWasCounted() throws Exception {
     books(shard("s1", "active", "A", "active"), shard("s2", "active", "B", "active"));
-    SeenCollection books = nodes().collection("books").orElseThrow();
+    ObservedCollection books = nodes().collection("books").orElseThrow();
     OptionalLong none = OptionalLong.empty();
     assertThat(books.with(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
         .isEqualTo(51 * 7);
-    SeenCollection counted = new SeenCollection("books", books.shards(), 600, 301, 99.5, 64);
+    ObservedCollection counted =
+        new ObservedCollection("books", books.shards(), 600, 301, 99.5, 64);
     assertThat(counted.with(none, none).responseBytes()).isEqualTo(29_950);
     assertThat(counted.with(OptionalLong.of(6_001), none).largestShard()).isEqualTo(3_011);
     assertThat(counted.with(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
@@ -145,8 +148,8 @@ class SolrNodesTest {
             {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},
               {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}\
             """;
-    SeenCollection books = nodes.collection("books").orElseThrow();
-    assertThat(nodes.samples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
+    ObservedCollection books = nodes.collection("books").orElseThrow();
+    assertThat(nodes.collectionSamples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
         .containsExactly("hidden (not stored)", "titel (not in the schema)");
   }
 }

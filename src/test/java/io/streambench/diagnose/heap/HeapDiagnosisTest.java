@@ -237,14 +237,14 @@ class HeapDiagnosisTest {
             seen.streams().stream()
                 .map(stream -> tuple(stream.id(), stream.unreadBytes(), stream.receiveWindow()))
                 .toList());
-    assertThat(client.state().awaitedStreams())
+    assertThat(client.state().streamsWithReader())
         .singleElement()
         .extracting(StreamState::waiting)
         .isEqualTo(Waiting.YES);
     assertThat(client.sessionWindow()).hasValue(HungClient.SESSION_WINDOW);
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.holders()).isEmpty();
-    assertThat(client.unreadOfUnknown()).isZero();
+    assertThat(client.unreadOfUnknownStreams()).isZero();
     assertThat(client.waiting())
         .extracting(HeapDumpThread::name)
         .containsExactly(Client.HUNG.name());
@@ -257,7 +257,7 @@ class HeapDiagnosisTest {
   @Test
   void theDiagnosisOfAllBeginsWithAHangAndShowsOneMoment() {
     assertThat(found.diagnosis().finding()).isEqualTo(Finding.STALLED);
-    assertThat(found.diagnosis().ofMoment()).isTrue();
+    assertThat(found.diagnosis().isSnapshot()).isTrue();
     SessionDiagnosis first = found.diagnosis().sessions().get(0);
     assertThat(first.stalled()).isTrue();
     assertThat(first.sessionWindow()).isEqualTo(HungClient.SESSION_WINDOW);
@@ -279,8 +279,10 @@ class HeapDiagnosisTest {
         .extracting(HeapDumpThread::name)
         .contains(Client.BESIDE_A_RUNNING_READER.name(), "running");
     assertThat(found.isOfSameJvm(earlier)).isTrue();
-    assertThat(found.since(earlier, Duration.ofDays(1))).describedAs("too soon").isEqualTo(found);
-    HeapDiagnosis unchanged = found.since(earlier, Duration.ZERO);
+    assertThat(found.comparedWith(earlier, Duration.ofDays(1)))
+        .describedAs("too soon")
+        .isEqualTo(found);
+    HeapDiagnosis unchanged = found.comparedWith(earlier, Duration.ZERO);
     assertThat(verdict(unchanged, Client.BESIDE_A_RUNNING_READER).orElseThrow().finding())
         .isEqualTo(Finding.STALLED);
   }
@@ -308,9 +310,11 @@ class HeapDiagnosisTest {
   @Test
   void whatAReaderDidAfterTheDumpCounts() {
     Set<Long> reader = Set.of(session(found, Client.HUNG).waiting().get(0).id());
-    HeapDiagnosis moved = found.after(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
+    HeapDiagnosis moved =
+        found.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
     assertThat(verdict(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);
-    HeapDiagnosis still = found.after(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
+    HeapDiagnosis still =
+        found.withActivity(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
     assertThat(verdict(still, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.STALLED);
   }
 
@@ -369,9 +373,9 @@ class HeapDiagnosisTest {
   @Test
   void whatIsNoDumpIsRefused() throws Exception {
     Path text = Files.writeString(folder.resolve("solr.log"), "2026-11-22 INFO");
-    assertThat(HeapDump.is(text)).isFalse();
+    assertThat(HeapDump.isHeapDump(text)).isFalse();
     assertThatThrownBy(() -> read(text)).isInstanceOf(SettingException.class);
-    assertThat(List.of(HeapDump.is(folder), HeapDump.is(folder.resolve("absent"))))
+    assertThat(List.of(HeapDump.isHeapDump(folder), HeapDump.isHeapDump(folder.resolve("absent"))))
         .containsOnly(false);
   }
 }

@@ -38,7 +38,7 @@ class ClusterHangTest {
    * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1; {@code shards}:
    * it merges these, not workers of {@code parallel()}.
    */
-  private static ClusterHang.Found judged(
+  private static ClusterHang.Result judged(
       String threads, String harmless, List<String> gone, String... missing) {
     Map<String, List<List<DumpedThread>>> looks = new LinkedHashMap<>();
     for (String line : threads.split(";")) {
@@ -65,9 +65,11 @@ class ClusterHangTest {
                             .map(Reason.Kind.TEXT::of),
                         harmless.equals(HTTP1)))
             .toList();
-    List<Unseen> unseen =
-        Stream.of(missing).map(jvm -> new Unseen(jvm, Unseen.Why.SILENT, "no answer")).toList();
-    return ClusterHang.of(jvms, unseen, gone, SILENCE);
+    List<UnseenJvm> unseen =
+        Stream.of(missing)
+            .map(jvm -> new UnseenJvm(jvm, UnseenJvm.Cause.SILENT, "no answer"))
+            .toList();
+    return ClusterHang.diagnose(jvms, unseen, gone, SILENCE);
   }
 
   private static DumpedThread thread(String[] word, double cpuMillis) {
@@ -167,8 +169,8 @@ class ClusterHangTest {
 
   @Test
   void overHttp1NothingIsAdvisedThatIsSetAndNoFrameHasEndedAConnection() {
-    assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().next())
-        .doesNotContain(NextStep.HTTP1, NextStep.PROOF);
+    assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().nextSteps())
+        .doesNotContain(NextStep.HTTP1, NextStep.PROVE_IT);
     assertThat(
             judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
         .isEmpty();
@@ -176,11 +178,11 @@ class ClusterHangTest {
 
   @ParameterizedTest
   @CsvSource({"SILENT,SILENT_NODE", "UNREACHABLE,ALL_NODES", "REFUSED,", "UNUSABLE,"})
-  void whatKeptANodeFromBeingSeenIsWhatToMendFirst(Unseen.Why why, NextStep first) {
+  void whatKeptANodeFromBeingSeenIsWhatToMendFirst(UnseenJvm.Cause why, NextStep first) {
     List<NextStep> next =
-        ClusterHang.of(List.of(), List.of(new Unseen("C", why, "…")), List.of(), SILENCE)
+        ClusterHang.diagnose(List.of(), List.of(new UnseenJvm("C", why, "…")), List.of(), SILENCE)
             .diagnosis()
-            .next();
+            .nextSteps();
     assertThat(next).startsWith(first == null ? NextStep.ASK_AGAIN : first);
     assertThat(next).contains(NextStep.ASK_AGAIN);
   }
@@ -188,10 +190,14 @@ class ClusterHangTest {
   @Test
   void aClientThatDoesNotReadItsStreamIsWhatToLookAt() {
     assertThat(
-            judged("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+            judged("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of())
+                .diagnosis()
+                .nextSteps())
         .startsWith(NextStep.CLIENT);
     assertThat(
-            judged("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+            judged("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of())
+                .diagnosis()
+                .nextSteps())
         .doesNotContain(NextStep.CLIENT);
   }
 

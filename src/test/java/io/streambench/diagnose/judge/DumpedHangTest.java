@@ -4,8 +4,8 @@ import static io.streambench.flow.rule.Finding.POSSIBLE;
 import static io.streambench.flow.rule.StallCause.SESSION_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.Home;
-import io.streambench.base.Text;
+import io.streambench.base.Installation;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.replay.DumpDiagnosis;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests verdicts on dumps of a real run and on dumps made here. */
 class DumpedHangTest {
   private static final Path GOLDEN =
-      Home.folder().resolve("src/test/resources/io/streambench/threads/golden");
+      Installation.moduleFolder().resolve("src/test/resources/io/streambench/threads/golden");
   private static final Duration SILENCE = Duration.ofSeconds(10);
   private static final String THREADS = golden("reader-waits.txt");
   private static final String JETTY = golden("reader-waits-jetty.txt");
@@ -219,7 +219,7 @@ class DumpedHangTest {
     assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(diagnosis.verdict().cause()).contains(SESSION_WINDOW);
     assertThat(diagnosis.verdict().reason()).contains("client at /127.0.0.1:2", "94.2 s");
-    assertThat(diagnosis.next()).startsWith(NextStep.RECEIVER_OF_SESSION);
+    assertThat(diagnosis.nextSteps()).startsWith(NextStep.RECEIVER_OF_SESSION);
   }
 
   /** A client that reads by listeners alone: its pool has any name, and no thread waits. */
@@ -246,8 +246,8 @@ class DumpedHangTest {
                 .formatted(name, frame);
     DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
-    assertThat(diagnosis.next())
-        .contains(finding == POSSIBLE ? NextStep.PROOF : NextStep.MERGING_JVM);
+    assertThat(diagnosis.nextSteps())
+        .contains(finding == POSSIBLE ? NextStep.PROVE_IT : NextStep.MERGING_JVM);
   }
 
   /** Thread pools as these versions write them, with threads, limit, idle ones and tasks. */
@@ -308,7 +308,8 @@ class DumpedHangTest {
           Arrays.fill(cpu, "5.00");
           String dumps = senders(20, cpu) + senders(35, cpu);
           assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
-              .contains(Text.of("here %1$,d of %1$,d threads sending answers had been", threads));
+              .contains(
+                  TextFormat.of("here %1$,d of %1$,d threads sending answers had been", threads));
         });
   }
 

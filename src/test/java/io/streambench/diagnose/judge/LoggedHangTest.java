@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.events.Golden;
-import io.streambench.flow.events.LoggedEnd;
-import io.streambench.flow.events.LoggedEnd.Kind;
-import io.streambench.flow.events.LoggedEnd.Meaning;
+import io.streambench.flow.events.LoggedFault;
+import io.streambench.flow.events.LoggedFault.Kind;
+import io.streambench.flow.events.LoggedFault.Meaning;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.rule.Finding;
@@ -23,12 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LoggedHangTest {
-  private static ReadCounts counts(List<LoggedEnd> ends) {
+  private static ReadCounts counts(List<LoggedFault> ends) {
     return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, ends, TextFindings.NONE);
   }
 
-  private static LoggedEnd end(Kind kind) {
-    return new LoggedEnd(kind, "", List.of(120_000L), 1, 1, 1, List.of());
+  private static LoggedFault end(Kind kind) {
+    return new LoggedFault(kind, "", List.of(120_000L), 1, 1, 1, List.of());
   }
 
   private static Verdict verdict(ReadCounts counts) {
@@ -56,12 +56,12 @@ class LoggedHangTest {
     assertThat(verdict.reason().startsWith("another thing"))
         .isEqualTo(kind.meaning() == Meaning.OTHER);
     assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
-    assertThat(verdict.says(LoggedHang.explained(end(kind)))).isTrue();
+    assertThat(verdict.hasReason(LoggedHang.explain(end(kind)))).isTrue();
   }
 
   @Test
   void aHintDecidesBeforeAnythingElseAndTheStrongestHintFirst() {
-    List<LoggedEnd> ends =
+    List<LoggedFault> ends =
         new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::end).toList());
     Collections.reverse(ends);
     for (Kind next :
@@ -74,7 +74,7 @@ class LoggedHangTest {
             Kind.TOTAL_TIMEOUT,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
-      assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explained(end(next)));
+      assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explain(end(next)));
       ends.removeIf(end -> end.kind() == next);
     }
     assertThat(verdict(counts(ends)).reason()).doesNotStartWith("another thing");

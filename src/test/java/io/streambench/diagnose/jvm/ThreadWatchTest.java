@@ -31,7 +31,7 @@ class ThreadWatchTest {
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.00"),
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.01"),
             Map.of(1L, "0.12", 2L, "0.14", 4L, "0.01", 5L, "1.01"));
-    assertThat(seen.still()).containsExactly(1L);
+    assertThat(seen.idle()).containsExactly(1L);
     assertThat(seen.moved()).containsExactlyInAnyOrder(2L, 3L);
     assertThat(seen.nanos()).isEqualTo(SECOND);
   }
@@ -44,7 +44,7 @@ class ThreadWatchTest {
             seen(Map.of(), Map.of(), Map.of()),
             seen(some, Map.of(), some),
             seen(some, some, Map.of()))) {
-      assertThat(seen.still()).isEmpty();
+      assertThat(seen.idle()).isEmpty();
       assertThat(seen.moved()).isEmpty();
     }
   }
@@ -52,7 +52,7 @@ class ThreadWatchTest {
   @Test
   void timesAreReadFromThreadDumpsOfJdk17To25() {
     assertThat(
-            ThreadWatch.times(
+            ThreadWatch.cpuTimes(
                 """
                 Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
 

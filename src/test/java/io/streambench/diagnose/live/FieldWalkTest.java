@@ -28,7 +28,7 @@ class FieldWalkTest {
   }
 
   private static List<Integer> found(FieldWalk walk, Link root) {
-    return walk.from(List.of(root), one -> one instanceof End).stream()
+    return walk.find(List.of(root), one -> one instanceof End).stream()
         .map(end -> ((End) end).number)
         .toList();
   }

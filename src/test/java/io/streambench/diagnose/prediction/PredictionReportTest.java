@@ -2,8 +2,8 @@ package io.streambench.diagnose.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.cluster.SeenCollection;
-import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.diagnose.cluster.ObservedCollection;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Prediction;
 import io.streambench.flow.predict.SafeWindowRule;
@@ -34,7 +34,7 @@ class PredictionReportTest {
   })
   void eachZoneHasItsReason(int streams, int window, double ratio, String zone, String facts) {
     PredictionReport report = of(new SafeWindowRule(streams, window, 16 * MIB, ratio));
-    assertThat(report.sentence()).startsWith(zone).contains(facts.split("; "));
+    assertThat(report.zoneSentence()).startsWith(zone).contains(facts.split("; "));
     assertThat(report.text(true).contains("makes it safe")).isEqualTo(!zone.equals("SAFE"));
   }
 
@@ -65,7 +65,7 @@ class PredictionReportTest {
 
   @Test
   void justBelowTheLineBytesAreToldToTheLastOne() {
-    assertThat(of(new SafeWindowRule(2, 8 * MIB - 1, 16 * MIB, 0.5)).sentence())
+    assertThat(of(new SafeWindowRule(2, 8 * MIB - 1, 16 * MIB, 0.5)).zoneSentence())
         .contains("leave 8,388,607 bytes (8 MiB) unread. That is less than the 8,388,608 of ");
   }
 
@@ -74,7 +74,7 @@ class PredictionReportTest {
     SafeWindowRule tiny = new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 1_000, false, 1);
     PredictionReport report =
         new PredictionReport(Prediction.of(tiny, new StreamSpread(600, 1, 1)));
-    assertThat(report.sentence())
+    assertThat(report.zoneSentence())
         .startsWith("LIKELY to hang")
         .contains("600 streams", "512", "128", "4 connections");
     assertThat(report.text(true)).contains("withMaxConnectionsPerHost(600)").doesNotContain("jar:");
@@ -82,7 +82,8 @@ class PredictionReportTest {
 
   @Test
   void whatFitsIntoAFreshSessionIsSafeForThatReason() {
-    assertThat(of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).sentence())
+    assertThat(
+            of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).zoneSentence())
         .contains("(16 MiB) of a new connection");
   }
 
@@ -92,7 +93,7 @@ class PredictionReportTest {
     PredictionReport report = new PredictionReport(Prediction.of(any, new StreamSpread(6, 2, 2)));
     // Three and three: 20 of 64 ways, on the line; four: 30 of 64, AT_RISK, too; five or six:
     // LIKELY.
-    assertThat(report.sentence())
+    assertThat(report.zoneSentence())
         .startsWith("LIKELY to stall in 22 % of the queries (AT_RISK in 78 %): up to 6 streams ");
   }
 
@@ -100,8 +101,8 @@ class PredictionReportTest {
     Replica a = new Replica("http://a", "c", true);
     Replica b = new Replica("http://b", "c", true);
     List<Replica> down = Collections.nCopies(notActive, new Replica("http://c", "c", false));
-    SeenCollection books =
-        new SeenCollection(
+    ObservedCollection books =
+        new ObservedCollection(
             "books",
             List.of(
                 List.of(a, b),

@@ -2,7 +2,7 @@ package io.streambench.diagnose.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class CreditTest {
       long used = random.nextLong(limit + 1);
       long pending = random.nextLong(64 << 20);
       long left = random.nextLong(8L << 30);
-      int allowed = new Credit(limit).allowed(used, left, pending);
+      int allowed = new Credit(limit).allowedBytes(used, left, pending);
       assertThat(allowed).isNotNegative();
       if (allowed > 0) {
         long segments = (allowed + pending + SEGMENT - 1) / SEGMENT;
@@ -34,42 +34,42 @@ class CreditTest {
 
   @Test
   void withoutMemoryThereIsNone() {
-    assertThat(new Credit(64 << 20).allowed(48 << 20, PLENTY, 0)).isZero();
-    assertThat(new Credit(64 << 20).allowed(0, PLENTY, 64 << 20)).isZero();
-    assertThat(new Credit(4L << 30).allowed(0, 1 << 20, 0)).isZero();
+    assertThat(new Credit(64 << 20).allowedBytes(48 << 20, PLENTY, 0)).isZero();
+    assertThat(new Credit(64 << 20).allowedBytes(0, PLENTY, 64 << 20)).isZero();
+    assertThat(new Credit(4L << 30).allowedBytes(0, 1 << 20, 0)).isZero();
   }
 
   @Test
   void atSolrsDefaultHeapAStalledSessionGetsAHalfWindowAtOnce() {
-    assertThat(new Credit(512 << 20).allowed(100 << 20, PLENTY, 0)).isGreaterThan(LARGEST / 2);
+    assertThat(new Credit(512 << 20).allowedBytes(100 << 20, PLENTY, 0)).isGreaterThan(LARGEST / 2);
   }
 
-  private static SessionLook look(int window, int level, int empty) {
-    return new SessionLook(window, level, LARGEST, Set.of(1, 3), empty, 0);
+  private static SessionSnapshot look(int window, int level, int empty) {
+    return new SessionSnapshot(window, level, LARGEST, Set.of(1, 3), empty, 0);
   }
 
   @Test
   void aSessionGetsNoMoreThanHalfItsWindowAndNothingWhileAQuarterIsLeft() {
-    assertThat(Credit.wanted(look(0, 0, 1))).isEqualTo(LARGEST / 2);
-    assertThat(Credit.wanted(look(LARGEST / 4 - 1, 0, 1))).isEqualTo(LARGEST / 4 + 1);
-    assertThat(Credit.wanted(look(LARGEST / 4, 0, 1))).isZero();
-    assertThat(Credit.wanted(look(-5_000, 0, 1))).isEqualTo(LARGEST / 2);
+    assertThat(Credit.wantedBytes(look(0, 0, 1))).isEqualTo(LARGEST / 2);
+    assertThat(Credit.wantedBytes(look(LARGEST / 4 - 1, 0, 1))).isEqualTo(LARGEST / 4 + 1);
+    assertThat(Credit.wantedBytes(look(LARGEST / 4, 0, 1))).isZero();
+    assertThat(Credit.wantedBytes(look(-5_000, 0, 1))).isEqualTo(LARGEST / 2);
   }
 
   @Test
   void theFirstCreditIsSmall() {
-    assertThat(Credit.first(look(0, 0, 1))).isEqualTo(65_536);
-    SessionLook small = new SessionLook(0, 0, 65_535, Set.of(1), 1, 0);
-    assertThat(Credit.first(small)).isEqualTo(32_767);
+    assertThat(Credit.firstGrant(look(0, 0, 1))).isEqualTo(65_536);
+    SessionSnapshot small = new SessionSnapshot(0, 0, 65_535, Set.of(1), 1, 0);
+    assertThat(Credit.firstGrant(small)).isEqualTo(32_767);
   }
 
   @Test
   void whereEachStreamHasDataToReadNothingIsWanted() {
-    assertThat(Credit.wanted(look(0, 0, 0))).isZero();
+    assertThat(Credit.wantedBytes(look(0, 0, 0))).isZero();
   }
 
   @Test
   void aLevelStaysWithinAnInt() {
-    assertThat(Credit.wanted(look(0, -(1 << 30), 1))).isZero();
+    assertThat(Credit.wantedBytes(look(0, -(1 << 30), 1))).isZero();
   }
 }

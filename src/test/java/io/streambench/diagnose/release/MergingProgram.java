@@ -31,8 +31,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
  * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
  * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
- * {@code read} reads a single one, {@code listen} one without an end, over a connection of its own.
- * {@code fill} leaves no heap. Prints {@code merging}, and {@code merged} with the bytes.
+ * {@code readAll} reads a single one, {@code listen} one without an end, over a connection of its
+ * own. {@code fill} leaves no heap. Prints {@code merging}, and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -134,7 +134,7 @@ public final class MergingProgram {
   }
 
   private void begin(List<InputStream> answers) {
-    new Thread(() -> read(answers), "merging-reader").start();
+    new Thread(() -> readAll(answers), "merging-reader").start();
   }
 
   private List<InputStream> open(int streams) throws Exception {
@@ -154,7 +154,7 @@ public final class MergingProgram {
     return answers;
   }
 
-  private void read(List<InputStream> answers) {
+  private void readAll(List<InputStream> answers) {
     try {
       long bytes = 0;
       for (int stream = answers.size() - 1; stream >= 0; stream--) {

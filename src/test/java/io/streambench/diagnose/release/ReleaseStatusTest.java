@@ -35,7 +35,7 @@ class ReleaseStatusTest {
         "5ed35cf6",
         "[::1]:8983",
         "10.0.26",
-        SessionState.GOES_ON,
+        SessionProgress.GOES_ON,
         1,
         2,
         -3,

@@ -2,7 +2,7 @@ package io.streambench.diagnose.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +32,7 @@ class ReleasedSessionTest {
     private Set<Integer> read = Set.of();
 
     @Override
-    public boolean isOver() {
+    public boolean hasEnded() {
       return over;
     }
 
@@ -42,8 +42,8 @@ class ReleasedSessionTest {
     }
 
     @Override
-    public SessionLook look() {
-      return new SessionLook(window, level, LARGEST, streams, empty, arrived);
+    public SessionSnapshot snapshot() {
+      return new SessionSnapshot(window, level, LARGEST, streams, empty, arrived);
     }
 
     @Override
@@ -52,7 +52,7 @@ class ReleasedSessionTest {
     }
 
     @Override
-    public int resetOf(Set<Integer> streams) {
+    public int resetStreamsAmong(Set<Integer> streams) {
       return reset;
     }
 
@@ -121,38 +121,38 @@ class ReleasedSessionTest {
   @Test
   void theFirstCreditIsSmallAndMoreComesOnceDataHasArrived() throws Exception {
     ReleasedSession session = judged(false);
-    assertThat(session.step(ENOUGH, 0)).isEqualTo(FIRST);
-    assertThat(session.step(ENOUGH, seconds(1))).isZero();
-    assertThat(session.state()).isEqualTo(SessionState.STALLED);
+    assertThat(session.advance(ENOUGH, 0)).isEqualTo(FIRST);
+    assertThat(session.advance(ENOUGH, seconds(1))).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.STALLED);
     live.receive(FIRST);
-    assertThat(session.step(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
-    assertThat(session.state()).isEqualTo(SessionState.GOES_ON);
+    assertThat(session.advance(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
+    assertThat(session.state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(session.firstMillis()).isEqualTo(2_000);
-    assertThat(session.read()).isZero();
+    assertThat(session.readBytes()).isZero();
     live.read(1_000);
-    session.step(ENOUGH, seconds(3));
-    assertThat(session.read()).isEqualTo(1_000);
-    assertThat(session.arrived()).isEqualTo(FIRST);
+    session.advance(ENOUGH, seconds(3));
+    assertThat(session.readBytes()).isEqualTo(1_000);
+    assertThat(session.arrivedBytes()).isEqualTo(FIRST);
   }
 
   @Test
   void anotherEndThatSendsNothingGetsNoMore() throws Exception {
     ReleasedSession session = judged(false);
-    session.step(ENOUGH, 0);
-    assertThat(session.step(ENOUGH, seconds(31))).isZero();
-    assertThat(session.state()).isEqualTo(SessionState.NO_DATA);
+    session.advance(ENOUGH, 0);
+    assertThat(session.advance(ENOUGH, seconds(31))).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
-    assertThat(session.given()).isEqualTo(FIRST);
+    assertThat(session.givenBytes()).isEqualTo(FIRST);
   }
 
   @Test
   void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
     ReleasedSession session = judged(false);
-    assertThat(session.step(NONE, 0)).isZero();
-    assertThat(session.state()).isEqualTo(SessionState.NO_MEMORY);
+    assertThat(session.advance(NONE, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.NO_MEMORY);
     assertThat(session.isNeeded(seconds(29))).isTrue();
     assertThat(session.isNeeded(seconds(31))).isFalse();
-    session.step(ENOUGH, seconds(20));
+    session.advance(ENOUGH, seconds(20));
     assertThat(session.isNeeded(seconds(31))).isTrue();
   }
 
@@ -160,46 +160,46 @@ class ReleasedSessionTest {
   void itEndsWithTheStreamsThatHungAndWithTheConnection() throws Exception {
     ReleasedSession session = judged(false);
     live.streams.remove(1);
-    assertThat(session.step(ENOUGH, 0)).isPositive();
+    assertThat(session.advance(ENOUGH, 0)).isPositive();
     live.streams.clear();
     live.streams.add(5);
-    assertThat(session.step(ENOUGH, 0)).isZero();
-    assertThat(session.state()).isEqualTo(SessionState.ENDED);
+    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.ENDED);
     ReleasedSession other = judged(true);
     live.over = true;
-    other.step(ENOUGH, 0);
+    other.advance(ENOUGH, 0);
     assertThat(other.isActive()).isFalse();
   }
 
   @Test
   void streamsThatWereResetAreNotCalledEnded() throws Exception {
     ReleasedSession session = judged(false);
-    session.step(ENOUGH, 0);
+    session.advance(ENOUGH, 0);
     live.streams.clear();
     live.reset = 1;
-    session.step(ENOUGH, 0);
-    assertThat(session.state()).isEqualTo(SessionState.RESET);
+    session.advance(ENOUGH, 0);
+    assertThat(session.state()).isEqualTo(SessionProgress.RESET);
   }
 
   @Test
   void aSessionThatNothingWaitsForGetsNothingUntilSomethingDoes() throws Exception {
     live.readers = List.of();
     ReleasedSession session = judged(false);
-    assertThat(session.state()).isEqualTo(SessionState.NOT_READ);
-    assertThat(session.step(ENOUGH, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.NOT_READ);
+    assertThat(session.advance(ENOUGH, 0)).isZero();
     live.readers = List.of("reader");
-    assertThat(session.step(ENOUGH, 1)).isZero();
-    assertThat(session.step(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
+    assertThat(session.advance(ENOUGH, 1)).isZero();
+    assertThat(session.advance(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
   }
 
   @Test
   void anotherSessionOfTheSameQueryGetsCreditOnceItsWindowIsLow() throws Exception {
     live.window = LARGEST / 2;
     ReleasedSession session = judged(false);
-    assertThat(session.state()).isEqualTo(SessionState.WINDOW_LEFT);
-    assertThat(session.step(ENOUGH, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
+    assertThat(session.advance(ENOUGH, 0)).isZero();
     live.receive(LARGEST / 2);
-    assertThat(session.step(ENOUGH, 1)).isEqualTo(LARGEST / 2);
+    assertThat(session.advance(ENOUGH, 1)).isEqualTo(LARGEST / 2);
   }
 
   /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
@@ -222,20 +222,20 @@ class ReleasedSessionTest {
 
     private Hung judged() throws Exception {
       judge(one, two);
-      assertThat(one.state()).isEqualTo(SessionState.STALLED);
+      assertThat(one.state()).isEqualTo(SessionProgress.STALLED);
       return this;
     }
 
     private void step(int second) throws Exception {
-      one.step(ENOUGH, seconds(second));
-      two.step(ENOUGH, seconds(second));
+      one.advance(ENOUGH, seconds(second));
+      two.advance(ENOUGH, seconds(second));
     }
 
     private void endStalled(int second) throws Exception {
       stalled.streams.clear();
       stalled.read(stalled.unread());
       step(second);
-      assertThat(one.state()).isEqualTo(SessionState.ENDED);
+      assertThat(one.state()).isEqualTo(SessionProgress.ENDED);
       assertThat(one.isNeeded(seconds(second))).isFalse();
     }
   }
@@ -249,7 +249,7 @@ class ReleasedSessionTest {
     assertThat(query.two.isNeeded(0)).isFalse();
     query.endStalled(1);
     assertThat(query.two.isNeeded(seconds(1))).isFalse();
-    assertThat(query.two.given()).isZero();
+    assertThat(query.two.givenBytes()).isZero();
   }
 
   @Test
@@ -262,7 +262,7 @@ class ReleasedSessionTest {
     query.other.readers = List.of("reader");
     query.other.receive(LARGEST / 2);
     query.step(3);
-    assertThat(query.two.given()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.givenBytes()).isEqualTo(LARGEST / 2);
     query.other.streams.remove(1);
     query.step(4);
     assertThat(query.two.isNeeded(seconds(4))).isTrue(); // it got credit, so it is followed whole
@@ -349,7 +349,7 @@ class ReleasedSessionTest {
     query.other.readers = List.of("reader");
     query.other.receive(LARGEST / 2);
     query.step(1);
-    assertThat(query.two.given()).isPositive();
+    assertThat(query.two.givenBytes()).isPositive();
     query.endStalled(2);
     assertThat(query.two.isNeeded(seconds(2))).isTrue();
   }
@@ -363,7 +363,7 @@ class ReleasedSessionTest {
     query.step(2);
     assertThat(query.two.isNeeded(seconds(2))).isTrue();
     query.step(13);
-    assertThat(query.two.regained()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.regainedBytes()).isEqualTo(LARGEST / 2);
     assertThat(query.two.isNeeded(seconds(13))).isFalse();
   }
 
@@ -374,13 +374,13 @@ class ReleasedSessionTest {
       ReleasedSession session = besideStalled(live, false);
       live.advance(advanced);
       live.streams.clear();
-      session.step(ENOUGH, 0);
-      assertThat(session.state()).isEqualTo(SessionState.ENDED);
-      session.step(ENOUGH, seconds(9));
-      assertThat(session.regained()).isZero();
+      session.advance(ENOUGH, 0);
+      assertThat(session.state()).isEqualTo(SessionProgress.ENDED);
+      session.advance(ENOUGH, seconds(9));
+      assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();
-      session.step(ENOUGH, seconds(11));
-      assertThat(session.regained()).isEqualTo(LARGEST);
+      session.advance(ENOUGH, seconds(11));
+      assertThat(session.regainedBytes()).isEqualTo(LARGEST);
       assertThat(live.window + live.level).isEqualTo(LARGEST);
       assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);
       assertThat(session.isActive()).isFalse();
@@ -393,11 +393,11 @@ class ReleasedSessionTest {
     live.streams.clear();
     for (int second = 0; second < 60; second += 4) {
       live.read(1);
-      session.step(ENOUGH, seconds(second));
+      session.advance(ENOUGH, seconds(second));
     }
-    assertThat(session.regained()).isZero();
+    assertThat(session.regainedBytes()).isZero();
     live.streams.add(7);
-    session.step(ENOUGH, seconds(70));
+    session.advance(ENOUGH, seconds(70));
     assertThat(session.isActive()).isFalse();
   }
 
@@ -408,10 +408,10 @@ class ReleasedSessionTest {
     assertThat(session.isActive()).isTrue();
     live.window = 1_000;
     live.empty = 0;
-    assertThat(session.step(ENOUGH, 0)).isZero();
+    assertThat(session.advance(ENOUGH, 0)).isZero();
     live.window = LARGEST / 4;
     live.empty = 1;
-    assertThat(session.step(ENOUGH, 0)).isZero();
+    assertThat(session.advance(ENOUGH, 0)).isZero();
   }
 
   /** So nothing has to be undone: whenever it stops, all that was given comes back by reading. */
@@ -425,7 +425,7 @@ class ReleasedSessionTest {
         live.receive(random.nextInt(live.window + 1));
         live.read(random.nextInt(live.unread() + 1));
         live.empty = random.nextInt(2);
-        session.step(ENOUGH, step);
+        session.advance(ENOUGH, step);
         assertThat(live.unread()).isBetween(0, 1 << 30);
         assertThat(live.largestWindow).isLessThanOrEqualTo(LARGEST);
       }

@@ -2,60 +2,63 @@ package io.streambench.diagnose.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SessionStateTest {
   private static final int LARGEST = 16 << 20;
 
-  private static SessionLook look(int window, int level, long arrived, Integer... streams) {
-    return new SessionLook(window, level, LARGEST, Set.of(streams), 1, arrived);
+  private static SessionSnapshot look(int window, int level, long arrived, Integer... streams) {
+    return new SessionSnapshot(window, level, LARGEST, Set.of(streams), 1, arrived);
   }
 
   @Test
   void aSessionWithoutWindowThatIsAwaitedAndStandsStillIsStalled() {
-    SessionLook still = look(0, 100, 7, 1, 3);
-    assertThat(SessionState.of(still, still, true)).isEqualTo(SessionState.STALLED);
+    SessionSnapshot still = look(0, 100, 7, 1, 3);
+    assertThat(SessionProgress.of(still, still, true)).isEqualTo(SessionProgress.STALLED);
   }
 
   @Test
   void aSessionThatNoThreadWaitsForIsNot() {
-    SessionLook still = look(0, 100, 7, 1, 3);
-    assertThat(SessionState.of(still, still, false)).isEqualTo(SessionState.NOT_READ);
+    SessionSnapshot still = look(0, 100, 7, 1, 3);
+    assertThat(SessionProgress.of(still, still, false)).isEqualTo(SessionProgress.NOT_READ);
   }
 
   @Test
   void oneByteOfWindowIsLeftToTheOtherEnd() {
-    SessionLook still = look(1, 100, 7, 1, 3);
-    assertThat(SessionState.of(still, still, true)).isEqualTo(SessionState.WINDOW_LEFT);
+    SessionSnapshot still = look(1, 100, 7, 1, 3);
+    assertThat(SessionProgress.of(still, still, true)).isEqualTo(SessionProgress.WINDOW_LEFT);
   }
 
   @Test
   void whateverChangesBetweenTheLooksIsAMove() {
-    SessionLook first = look(0, 100, 7, 1, 3);
-    assertThat(SessionState.of(first, look(0, 101, 7, 1, 3), true)).isEqualTo(SessionState.MOVES);
-    assertThat(SessionState.of(first, look(-1, 100, 7, 1, 3), true)).isEqualTo(SessionState.MOVES);
+    SessionSnapshot first = look(0, 100, 7, 1, 3);
+    assertThat(SessionProgress.of(first, look(0, 101, 7, 1, 3), true))
+        .isEqualTo(SessionProgress.MOVES);
+    assertThat(SessionProgress.of(first, look(-1, 100, 7, 1, 3), true))
+        .isEqualTo(SessionProgress.MOVES);
   }
 
   @Test
   void headersThatArriveAreNoMove() {
-    SessionLook first = look(0, 100, 7, 1, 3);
-    assertThat(SessionState.of(first, look(0, 100, 8, 1, 3), true)).isEqualTo(SessionState.STALLED);
+    SessionSnapshot first = look(0, 100, 7, 1, 3);
+    assertThat(SessionProgress.of(first, look(0, 100, 8, 1, 3), true))
+        .isEqualTo(SessionProgress.STALLED);
   }
 
   @Test
   void windowThatWasGivenBeforeAndIsNotUsedIsOfAnEndThatSendsNothing() {
-    SessionLook given = look(65_536, -65_536, 7, 1, 3);
-    assertThat(SessionState.of(given, given, true)).isEqualTo(SessionState.NO_DATA);
-    assertThat(SessionState.of(given, given, false)).isEqualTo(SessionState.NOT_READ);
-    assertThat(SessionState.of(given, look(65_000, -65_536, 7, 1, 3), true))
-        .isEqualTo(SessionState.MOVES);
+    SessionSnapshot given = look(65_536, -65_536, 7, 1, 3);
+    assertThat(SessionProgress.of(given, given, true)).isEqualTo(SessionProgress.NO_DATA);
+    assertThat(SessionProgress.of(given, given, false)).isEqualTo(SessionProgress.NOT_READ);
+    assertThat(SessionProgress.of(given, look(65_000, -65_536, 7, 1, 3), true))
+        .isEqualTo(SessionProgress.MOVES);
   }
 
   @Test
   void withoutAStreamNothingHangs() {
-    SessionLook still = look(0, 100, 7);
-    assertThat(SessionState.of(still, still, true)).isEqualTo(SessionState.IDLE);
+    SessionSnapshot still = look(0, 100, 7);
+    assertThat(SessionProgress.of(still, still, true)).isEqualTo(SessionProgress.IDLE);
   }
 }

@@ -2,8 +2,8 @@ package io.streambench.diagnose.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.report.CauseAdvice.Way;
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.diagnose.report.CauseAdvice.Remedy;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.replay.SessionDiagnosis;
@@ -56,7 +56,7 @@ class CauseAdviceTest {
   @ParameterizedTest
   @EnumSource
   void everyCauseHasWordsAndAWayOut(StallCause cause) {
-    assertThat(CauseAdvice.words(cause)).startsWith(cause + ": ");
+    assertThat(CauseAdvice.causeText(cause)).startsWith(cause + ": ");
     assertThat(advice(cause)).isNotEmpty().allMatch(way -> way.endsWith("."));
     assertThat(advice(cause))
         .filteredOn(way -> way.contains("-Dsolr.http1=true"))
@@ -66,13 +66,14 @@ class CauseAdviceTest {
   @ParameterizedTest
   @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
   void aRunEndsWithItsFixAndThatOfStreamSlotsIsNotHttp1WhichHasFewer(StallCause cause) {
-    assertThat(CauseAdvice.next(verdict(Finding.STALLED, cause, Optional.empty())))
+    assertThat(CauseAdvice.nextStep(verdict(Finding.STALLED, cause, Optional.empty())))
         .hasValueSatisfying(
             fix ->
                 assertThat(fix)
                     .startsWith("Fix: ")
                     .matches(it -> it.contains("(price: one connection") == http1(cause)));
-    assertThat(CauseAdvice.next(possible(cause, Waiting.UNKNOWN)).orElse("")).doesNotContain("Fix");
+    assertThat(CauseAdvice.nextStep(possible(cause, Waiting.UNKNOWN)).orElse(""))
+        .doesNotContain("Fix");
   }
 
   private static boolean http1(StallCause cause) {
@@ -102,14 +103,14 @@ class CauseAdviceTest {
   @EnumSource
   void theNextStepsAreAtMostFiveLinesOfATerminal(StallCause cause) {
     CauseAdvice advice = new CauseAdvice(Set.of());
-    for (List<Way> ways :
+    for (List<Remedy> ways :
         List.of(
-            advice.ways(possible(cause, Waiting.UNKNOWN), false),
-            advice.ways(possible(cause, Waiting.YES), true),
-            advice.waysOut(cause),
-            Arrays.stream(NextStep.values()).flatMap(advice::next).toList())) {
-      assertThat(Way.lines(ways)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
-      assertThat(Way.details(ways)).noneMatch(String::isEmpty);
+            advice.remedies(possible(cause, Waiting.UNKNOWN), false),
+            advice.remedies(possible(cause, Waiting.YES), true),
+            advice.remediesFor(cause),
+            Arrays.stream(NextStep.values()).flatMap(advice::nextStep).toList())) {
+      assertThat(Remedy.lines(ways)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
+      assertThat(Remedy.details(ways)).noneMatch(String::isEmpty);
     }
   }
 
@@ -120,7 +121,7 @@ class CauseAdviceTest {
   void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
     for (boolean moment : new boolean[] {true, false}) {
       Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
-      List<String> ways = Way.details(new CauseAdvice(Set.of()).ways(verdict, moment));
+      List<String> ways = Remedy.details(new CauseAdvice(Set.of()).remedies(verdict, moment));
       assertThat(ways.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
       assertThat(ways.subList(moment ? 2 : 1, ways.size()))
           .isNotEmpty()
@@ -131,8 +132,11 @@ class CauseAdviceTest {
   @Test
   void tooFewConnectionsAreMendedInTheProgramWithoutAnotherLook() {
     Verdict possible = possible(StallCause.CONNECTIONS, Waiting.UNKNOWN);
-    assertThat(CauseAdvice.next(possible)).get().asString().contains("withMaxConnectionsPerHost(");
-    assertThat(Way.details(new CauseAdvice(Set.of()).ways(possible, true)).get(0))
+    assertThat(CauseAdvice.nextStep(possible))
+        .get()
+        .asString()
+        .contains("withMaxConnectionsPerHost(");
+    assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(possible, true)).get(0))
         .contains("Restart nothing yet");
   }
 
@@ -148,7 +152,7 @@ class CauseAdviceTest {
   void whereOnlyTheNextQueryCanHangNoHangIsSaidToBeEnded() {
     Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
-      assertThat(Way.details(new CauseAdvice(Set.of()).ways(next, moment)))
+      assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(next, moment)))
           .noneMatch(way -> way.contains("to end a hang now"))
           .first()
           .asString()
@@ -173,11 +177,11 @@ class CauseAdviceTest {
             client.cancelledBytes(),
             client.unseenStreams(),
             client.exhaustedSinceNanos(),
-            client.mayNotSendSinceNanos(),
+            client.sendBlockedSinceNanos(),
             client.streams());
     for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
       Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
-      assertThat(Way.lines(new CauseAdvice(Set.of()).ways(verdict, false)))
+      assertThat(Remedy.lines(new CauseAdvice(Set.of()).remedies(verdict, false)))
           .anyMatch(line -> line.startsWith("Uploads wait"))
           .noneMatch(line -> line.contains("http1"));
     }
@@ -187,11 +191,11 @@ class CauseAdviceTest {
   void whereNothingOfSolrWasSeenNoAdviceIsAboutIt() {
     CauseAdvice plain = new CauseAdvice(Set.of(), true, false);
     for (StallCause cause : StallCause.values()) {
-      List<Way> ways = new ArrayList<>(plain.waysOut(cause));
-      ways.addAll(plain.ways(possible(cause, Waiting.UNKNOWN), false));
-      assertThat(ways).extracting(Way::detail).noneMatch(text -> text.contains("olr"));
+      List<Remedy> ways = new ArrayList<>(plain.remediesFor(cause));
+      ways.addAll(plain.remedies(possible(cause, Waiting.UNKNOWN), false));
+      assertThat(ways).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
     }
-    for (LoggedEnd.Kind kind : LoggedEnd.Kind.values()) {
+    for (LoggedFault.Kind kind : LoggedFault.Kind.values()) {
       boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
       assertThat(ofSolr || !plain.of(kind).line().matches("(?s).*(?:solr\\.log|Upgrade Solr).*"))
           .as(kind.name())
@@ -204,7 +208,7 @@ class CauseAdviceTest {
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
     Verdict verdict =
         verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
-    return Way.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5));
+    return Remedy.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5));
   }
 
   /** What was seen of the client, and what the advice on a stalled session has, and has not. */

@@ -59,7 +59,7 @@ class DiagnosisReportTest {
       assertThat(new SessionTables(diagnosis).tables()).isNotEmpty();
       for (ResultTable table : new SessionTables(diagnosis).tables()) {
         assertThat(table.columns()).extracting(Column::head).doesNotHaveDuplicates();
-        assertThat(table.plain("  ").lines()).allMatch(line -> line.length() <= 120);
+        assertThat(table.plainText("  ").lines()).allMatch(line -> line.length() <= 120);
       }
     }
   }
@@ -69,9 +69,9 @@ class DiagnosisReportTest {
     Diagnosis untimed = Diagnoses.withoutTimes();
     assertThat(untimed.fromNanos()).isEmpty();
     assertThat(new SessionTables(untimed).tables())
-        .filteredOn(table -> table.caption().equals(SessionTables.USED_UP))
+        .filteredOn(table -> table.caption().equals(SessionTables.EXHAUSTED_CAPTION))
         .singleElement()
-        .extracting(table -> table.plain(""))
+        .extracting(table -> table.plainText(""))
         .asString()
         .contains("unknown")
         .doesNotContain("100");
@@ -86,9 +86,9 @@ class DiagnosisReportTest {
   @Test
   void aDumpOfOneMomentTellsNoHistory() {
     Diagnosis dump = Diagnoses.ofMoment();
-    assertThat(dump.ofMoment()).isTrue();
+    assertThat(dump.isSnapshot()).isTrue();
     assertThat(report(dump).text(false))
         .contains("streams", "unread")
-        .doesNotContain(SessionTables.USED_UP, "most streams", "most unread");
+        .doesNotContain(SessionTables.EXHAUSTED_CAPTION, "most streams", "most unread");
   }
 }

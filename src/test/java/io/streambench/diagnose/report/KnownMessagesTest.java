@@ -2,7 +2,7 @@ package io.streambench.diagnose.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.LoggedEnd.Kind;
+import io.streambench.flow.events.LoggedFault.Kind;
 import io.streambench.flow.rule.Reason;
 import java.io.IOException;
 import java.nio.file.Files;

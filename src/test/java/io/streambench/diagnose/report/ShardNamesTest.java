@@ -56,10 +56,11 @@ class ShardNamesTest {
   void aStreamIsNamedByTheShardOfItsRequestOnThatConnection() throws IOException {
     dump();
     ShardNames names = ShardNames.of(run, UnaryOperator.identity());
-    assertThat(names.of(client("10.0.0.2:4001", "10.0.0.1:8983")))
+    assertThat(names.namesOf(client("10.0.0.2:4001", "10.0.0.1:8983")))
         .isEqualTo(Map.of(9, "shard8", 11, "ownCore"));
-    assertThat(names.of(client("10.0.0.2:4002", "10.0.0.1:8983"))).isEqualTo(Map.of(9, "shard1_1"));
-    assertThat(names.of(client("10.0.0.2:4003", "10.0.0.1:8983"))).isEmpty();
+    assertThat(names.namesOf(client("10.0.0.2:4002", "10.0.0.1:8983")))
+        .isEqualTo(Map.of(9, "shard1_1"));
+    assertThat(names.namesOf(client("10.0.0.2:4003", "10.0.0.1:8983"))).isEmpty();
   }
 
   @Test
@@ -68,12 +69,12 @@ class ShardNamesTest {
     ShardNames names =
         ShardNames.of(
             run, line -> line.replace("10.0.0.1", "node-1").replace("10.0.0.2", "node-2"));
-    assertThat(names.of(client("node-2:4002", "node-1:8983"))).containsEntry(9, "shard1_1");
+    assertThat(names.namesOf(client("node-2:4002", "node-1:8983"))).containsEntry(9, "shard1_1");
   }
 
   @Test
   void withoutADumpNothingIsNamed() throws IOException {
     ShardNames names = ShardNames.of(run, UnaryOperator.identity());
-    assertThat(names.of(client("10.0.0.2:4001", "10.0.0.1:8983"))).isEmpty();
+    assertThat(names.namesOf(client("10.0.0.2:4001", "10.0.0.1:8983"))).isEmpty();
   }
 }

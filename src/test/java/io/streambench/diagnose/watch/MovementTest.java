@@ -2,7 +2,7 @@ package io.streambench.diagnose.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.SessionSnapshot;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.Example;
@@ -48,8 +48,8 @@ class MovementTest {
       }
     }
 
-    SessionLook look() {
-      return new SessionLook(window, level, LARGEST, Set.of(1), 0, arrived);
+    SessionSnapshot look() {
+      return new SessionSnapshot(window, level, LARGEST, Set.of(1), 0, arrived);
     }
   }
 
@@ -58,7 +58,7 @@ class MovementTest {
   void whatMovedIsExactWithoutCreditAndWithCreditOnlyTheHeadsOfFramesAreTooMuch(
       @ForAll @Size(max = 12) List<@IntRange(min = -900_000, max = 900_000) Integer> steps) {
     Session session = new Session();
-    SessionLook before = session.look();
+    SessionSnapshot before = session.look();
     for (int step : steps) {
       if (step > 0) {
         session.receive(step);
@@ -79,15 +79,15 @@ class MovementTest {
 
   @Example
   void aWholeWindowThatCameAndWentBetweenTwoLooksIsSeen() {
-    SessionLook before = new SessionLook(0, 0, LARGEST, Set.of(1), 0, 0);
-    SessionLook after = new SessionLook(0, 0, LARGEST, Set.of(1), 0, LARGEST);
+    SessionSnapshot before = new SessionSnapshot(0, 0, LARGEST, Set.of(1), 0, 0);
+    SessionSnapshot after = new SessionSnapshot(0, 0, LARGEST, Set.of(1), 0, LARGEST);
     assertThat(Movement.between(before, after).isAny()).isTrue();
   }
 
   @Example
   void framesWithoutDataAreNoMovement() {
-    SessionLook before = new SessionLook(0, 5, LARGEST, Set.of(1), 0, 0);
-    SessionLook after = new SessionLook(0, 5, LARGEST, Set.of(1), 0, 17);
+    SessionSnapshot before = new SessionSnapshot(0, 5, LARGEST, Set.of(1), 0, 0);
+    SessionSnapshot after = new SessionSnapshot(0, 5, LARGEST, Set.of(1), 0, 17);
     assertThat(Movement.between(before, after).isAny()).isFalse();
   }
 }

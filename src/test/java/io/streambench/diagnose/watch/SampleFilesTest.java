@@ -2,7 +2,7 @@ package io.streambench.diagnose.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.live.StreamSnapshot;
 import io.streambench.flow.events.Cause;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -22,10 +22,10 @@ class SampleFilesTest {
     return new Sample(
         Cause.STATE,
         -number,
-        new Sample.Ends("[::1]:50000", "unknown", 65_535, number),
+        new Sample.Connection("[::1]:50000", "unknown", 65_535, number),
         3_000_000_000L,
         new Sample.Windows(-5, 16_777_216, number),
-        new StreamLook(number, -1, 9, 4, false, false));
+        new StreamSnapshot(number, -1, 9, 4, false, false));
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.streambench.base.Text;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.replay.Diagnosis;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -311,7 +311,7 @@ class EventFilesTest {
     writer.flush();
     Diagnosis diagnosis = read(write("killed.gz", bytes.toByteArray()));
     assertStalled(diagnosis);
-    assertThat(diagnosis.counts().cut()).isTrue();
+    assertThat(diagnosis.counts().truncated()).isTrue();
   }
 
   @Test
@@ -335,7 +335,7 @@ class EventFilesTest {
     for (byte[] header : List.of(Arrays.copyOf(PACKED, 5), "\u00fd7zXZ\0".getBytes(ISO_8859_1))) {
       Diagnosis diagnosis = read(write("whole", PLAIN), write("header", header));
       assertStalled(diagnosis);
-      assertThat(diagnosis.counts().cut()).isTrue();
+      assertThat(diagnosis.counts().truncated()).isTrue();
     }
   }
 
@@ -343,7 +343,7 @@ class EventFilesTest {
     assertThat(diagnosis.counts().lines())
         .as("of the first %d bytes", kept)
         .isEqualTo(new String(unpacked, UTF_8).lines().count());
-    assertThat(diagnosis.counts().cut()).isTrue();
+    assertThat(diagnosis.counts().truncated()).isTrue();
   }
 
   private static byte[] byteByByte(InputStream packed) throws IOException {
@@ -382,7 +382,7 @@ class EventFilesTest {
 
   private Path undated(String name, String time, int window) throws IOException {
     String line =
-        Text.of(
+        TextFormat.of(
             "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for HTTP2Session@1{}\n",
             time, window + 1, window);
     return write(name, line.getBytes(UTF_8));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -66,7 +66,7 @@ public final class Golden {
   /** A reader of a log by itself. */
   static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
-        new ByteArrayInputStream(log), "", sessions(), new LineTime.UndatedDays());
+        new ByteArrayInputStream(log), "", sessions(), new TimestampParser.UndatedDays());
   }
 
   /** All events of these files, in the order in which they are read; none was dropped. */
@@ -88,7 +88,8 @@ public final class Golden {
   /** The diagnosis from a reader's events, as the command line would make it. */
   public static Diagnosis diagnosis(EventReader reader) {
     FlowControlReplay replay =
-        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
+        new FlowControlReplay(
+            Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
     try (reader) {
       return replay.replay(reader);
     } catch (IOException e) {

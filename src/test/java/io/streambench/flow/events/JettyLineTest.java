@@ -22,7 +22,7 @@ class JettyLineTest {
   private final JettyLine line = new JettyLine();
 
   private Match match(String text) {
-    return line.match(text);
+    return line.parse(text);
   }
 
   @Test
@@ -33,10 +33,10 @@ class JettyLineTest {
                     + SESSION))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.RECEIVED);
-    assertThat(line.ofSession).isTrue();
+    assertThat(line.isSessionLine).isTrue();
     assertThat(line.bytes).isEqualTo(389);
-    assertThat(line.before).isEqualTo(16_777_216);
-    assertThat(line.after).isEqualTo(16_776_827);
+    assertThat(line.windowBefore).isEqualTo(16_777_216);
+    assertThat(line.windowAfter).isEqualTo(16_776_827);
     assertThat(line.session).isEqualTo(0x751cd6d4);
     assertThat(line.role()).isEqualTo(Role.CLIENT);
     assertThat(line.address(JettyLine.LOCAL)).isEqualTo("127.0.0.1:46964");
@@ -56,7 +56,7 @@ class JettyLineTest {
     assertThat(line.session).isEqualTo(0x751cd6d4);
     assertThat(line.level).isEqualTo(1_622_151);
     assertThat(line.threshold).isEqualTo(4_194_304);
-    assertThat(line.numberShown(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
+    assertThat(line.numberField(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class JettyLineTest {
   void knowsEveryMessageAboutASession(String message, Kind kind) {
     assertThat(match(message + " " + SESSION)).isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(kind);
-    assertThat(line.ofSession).isTrue();
+    assertThat(line.isSessionLine).isTrue();
   }
 
   @ParameterizedTest
@@ -97,7 +97,7 @@ class JettyLineTest {
     for (String stream : List.of(STREAM_10, STREAM_12)) {
       assertThat(match(message + " " + stream)).isEqualTo(Match.EVENT);
       assertThat(line.kind).isEqualTo(kind);
-      assertThat(line.ofSession).isFalse();
+      assertThat(line.isSessionLine).isFalse();
       assertThat(line.stream).isEqualTo(21);
     }
   }
@@ -121,7 +121,7 @@ class JettyLineTest {
       })
   void whateverStandsBeforeTheMessageIsSkipped(String prefix) {
     assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(Match.EVENT);
-    assertThat(line.messageAt).isEqualTo(prefix.length());
+    assertThat(line.messageOffset).isEqualTo(prefix.length());
   }
 
   @ParameterizedTest
@@ -160,11 +160,11 @@ class JettyLineTest {
     match(
         "Data received, 1 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{local:/a:1,remote:/b:2,"
             + "sendWindow=1,recvWindow=0,state=[streams=17,NOT_CLOSED,goAwayRecv=null]}");
-    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(17);
+    assertThat(line.numberField(JettyLine.STREAMS)).isEqualTo(17);
     match(
         "Data received, 1 bytes, updated session recv window 2 -> 1 for "
             + "HTTP2ClientSession@1{}");
-    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(FlowControlEvent.UNKNOWN);
+    assertThat(line.numberField(JettyLine.STREAMS)).isEqualTo(FlowControlEvent.UNKNOWN);
   }
 
   @ParameterizedTest
@@ -176,13 +176,13 @@ class JettyLineTest {
             + shown
             + ",CLOSED}");
     assertThat(line.kind).isEqualTo(Kind.IGNORED);
-    assertThat(line.resetShown()).isEqualTo(reset);
+    assertThat(line.showsReset()).isEqualTo(reset);
   }
 
   @Test
   void aWindowMayBeNegative() {
     match("Sending, stream send window 10 -> -5 for " + STREAM_12);
-    assertThat(line.after).isEqualTo(-5);
+    assertThat(line.windowAfter).isEqualTo(-5);
     assertThat(line.bytes).isEqualTo(UNKNOWN);
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.JettyLine.Match;
 import io.streambench.flow.events.JettyLine.Message;
-import io.streambench.flow.events.LoggedEnd.Kind;
+import io.streambench.flow.events.LoggedFault.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +56,7 @@ class ReadingShortcutsTest {
       add(Golden.unpacked(log + ".log.gz"));
     }
     try (InputStream in =
-            LoggedEnd.class.getResourceAsStream("/io/streambench/cli/field-cases.zip");
+            LoggedFault.class.getResourceAsStream("/io/streambench/cli/field-cases.zip");
         ZipInputStream zip = new ZipInputStream(in)) {
       while (zip.getNextEntry() != null) {
         add(zip.readAllBytes());
@@ -115,7 +115,7 @@ class ReadingShortcutsTest {
             .filter(at -> at >= 0)
             .min()
             .orElse(-1);
-    assertThat(new Literals(Stream.of(one, two, three)).find(text.toString(), from))
+    assertThat(new LiteralSearch(Stream.of(one, two, three)).find(text.toString(), from))
         .isEqualTo(first);
   }
 
@@ -125,8 +125,8 @@ class ReadingShortcutsTest {
         LINES.stream()
             .filter(
                 line ->
-                    Arrays.stream(Kind.values()).anyMatch(kind -> kind.saidIn(line, 0).isPresent()))
-            .filter(line -> !LoggedEnds.MESSAGES.in(line))
+                    Arrays.stream(Kind.values()).anyMatch(kind -> kind.findIn(line, 0).isPresent()))
+            .filter(line -> !LoggedFaultFinder.MESSAGES.isIn(line))
             .toList();
     assertThat(passed).isEmpty();
   }
@@ -137,11 +137,17 @@ class ReadingShortcutsTest {
     int events = 0;
     for (String text : LINES) {
       String expected = byExpressions(text);
-      Match match = line.match(text);
+      Match match = line.parse(text);
       String read =
           match == Match.EVENT
-              ? Match.EVENT + " " + line.kind + line.messageAt + line.session + "#" + line.stream
-              : match + (match == Match.GARBLED ? " " + line.messageAt : "");
+              ? Match.EVENT
+                  + " "
+                  + line.kind
+                  + line.messageOffset
+                  + line.session
+                  + "#"
+                  + line.stream
+              : match + (match == Match.GARBLED ? " " + line.messageOffset : "");
       assertThat(read).as(text).isEqualTo(expected);
       events += match == Match.EVENT ? 1 : 0;
     }
@@ -241,17 +247,17 @@ class ReadingShortcutsTest {
 
   @Test
   void layersThatLinesBeforeHadAreTakenOffAsByThemselves() {
-    LineWrapping after = new LineWrapping();
+    LineUnwrapper after = new LineUnwrapper();
     Random random = new Random(SEED);
     for (String line : LINES) {
       for (int times = random.nextInt(4); times >= 0; times--) {
         String wrapped = WRAPPERS[random.nextInt(WRAPPERS.length) * (times & 1)] + line;
-        assertThat(unwrapped(after, wrapped)).isEqualTo(unwrapped(new LineWrapping(), wrapped));
+        assertThat(unwrapped(after, wrapped)).isEqualTo(unwrapped(new LineUnwrapper(), wrapped));
       }
     }
   }
 
-  private static List<String> unwrapped(LineWrapping wrapping, String line) {
+  private static List<String> unwrapped(LineUnwrapper wrapping, String line) {
     List<String> lines = new ArrayList<>();
     wrapping.unwrap(line, (text, label) -> lines.add(label + "\n" + text));
     return lines;
@@ -328,7 +334,8 @@ class ReadingShortcutsTest {
     InputStream in = new ByteArrayInputStream(log.getBytes(ISO_8859_1));
     StringBuilder read = new StringBuilder();
     try (JettyLogReader reader =
-        new JettyLogReader(in, "log", Golden.sessions(), new LineTime.UndatedDays(), chunkBytes)) {
+        new JettyLogReader(
+            in, "log", Golden.sessions(), new TimestampParser.UndatedDays(), chunkBytes)) {
       for (FlowControlEvent event; (event = reader.next()) != null; ) {
         read.append(event.timeNanos()).append(event.cause()).append(event.bytes()).append(' ');
       }

@@ -12,11 +12,11 @@ class SessionsTest {
   private final Sessions sessions = Golden.sessions();
 
   private Session log(String local, String remote) {
-    return sessions.identified("a", Role.CLIENT, "", local, remote);
+    return sessions.withIdentity("a", Role.CLIENT, "", local, remote);
   }
 
   private Session recordedInTheMiddle(Role role) {
-    return sessions.identified("a", role, "", UNKNOWN_ADDRESS, UNKNOWN_ADDRESS);
+    return sessions.withIdentity("a", role, "", UNKNOWN_ADDRESS, UNKNOWN_ADDRESS);
   }
 
   @Test
@@ -31,13 +31,13 @@ class SessionsTest {
     Session session = recordedInTheMiddle(Role.CLIENT);
     assertThat(log(LOCAL, REMOTE)).isSameAs(session);
     assertThat(session.remote()).isEqualTo(REMOTE);
-    assertThat(sessions.identified("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
+    assertThat(sessions.withIdentity("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
   }
 
   @Test
   void aSessionOfWhichOnlyAStreamWasNamedIsTheRecordedOne() {
-    Session session = sessions.named("a");
-    assertThat(sessions.identified("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
+    Session session = sessions.newestWithHash("a");
+    assertThat(sessions.withIdentity("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
     assertThat(session.owner()).isEqualTo("owner");
     assertThat(log(LOCAL, REMOTE)).isSameAs(session);
   }

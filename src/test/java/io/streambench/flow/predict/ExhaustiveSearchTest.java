@@ -48,7 +48,7 @@ class ExhaustiveSearchTest {
   @Tag("slow")
   @Test
   void strictlyBelowTheLineNoOrderOfEventsStalls() {
-    search(false, SafeWindowRule::safe);
+    search(false, SafeWindowRule::isSafe);
     assertThat(cases).isEqualTo(1_753);
     assertThat(stalls).isZero();
     assertThat(states).isGreaterThan(5_000_000);
@@ -57,7 +57,7 @@ class ExhaustiveSearchTest {
   /** But for responses of one byte: of these nothing can be kept back that is not a whole chunk. */
   @Test
   void onTheLineMostSessionsCanStall() {
-    search(false, SafeWindowRule::onTheLine);
+    search(false, SafeWindowRule::isOnBoundary);
     assertThat(cases).isEqualTo(362);
     assertThat(stalls).isEqualTo(343);
   }
@@ -65,14 +65,14 @@ class ExhaustiveSearchTest {
   @Tag("slow")
   @Test
   void aboveItAlmostAllCan() {
-    search(false, rule -> rule.zone() != Zone.SAFE && !rule.onTheLine());
+    search(false, rule -> rule.zone() != Zone.SAFE && !rule.isOnBoundary());
     assertThat(cases).isEqualTo(1_863);
     assertThat(stalls).isEqualTo(1_860);
   }
 
   @Test
   void whatFitsIntoAFreshSessionAsAWholeNeverStallsThere() {
-    search(true, rule -> rule.safe() && rule.unreadAtWorst() >= rule.usableWindow());
+    search(true, rule -> rule.isSafe() && rule.maxUnread() >= rule.usableWindow());
     assertThat(cases).isEqualTo(536);
     assertThat(stalls).isZero();
   }

@@ -60,7 +60,9 @@ final class MergeTrials {
     }
   }
 
-  /** All counts; apart from the others {@linkplain SafeWindowRule#onTheLine those on the line}. */
+  /**
+   * All counts; apart from the others {@linkplain SafeWindowRule#isOnBoundary those on the line}.
+   */
   record Counts(Map<Zone, Count> byZone, Count onTheLine) {}
 
   /** Plays so many merges; the same seed plays the same ones. */
@@ -76,7 +78,7 @@ final class MergeTrials {
       int frame = random.nextInt(2, Math.max(3, (int) rule.sessionWindow() / 4));
       boolean atRandom = new MergeTrials(rule, frame, random.split()).stallsWithin(OPERATIONS);
       boolean atWorst = new MergeTrials(rule, frame, random).stallsAtWorst();
-      if (rule.onTheLine()) {
+      if (rule.isOnBoundary()) {
         onTheLine = onTheLine.plus(atRandom, atWorst);
       } else {
         byZone.computeIfPresent(rule.zone(), (zone, count) -> count.plus(atRandom, atWorst));
@@ -157,7 +159,7 @@ final class MergeTrials {
    * all streams but the first send as much as they can. Returns whether the first one is blocked.
    */
   boolean stallsAtWorst() {
-    for (long left = rule.unacknowledgedAtWorst(); left > 0; left--) {
+    for (long left = rule.maxUnacknowledged(); left > 0; left--) {
       unsent[0] = 1;
       window[0] = rule.streamWindow();
       send(0, 1);
@@ -186,12 +188,12 @@ final class MergeTrials {
   private void consume(int stream, long bytes) {
     unread[stream] -= bytes;
     sessionLevel += bytes;
-    if (sessionLevel > rule.unacknowledgedAtWorst()) {
+    if (sessionLevel > rule.maxUnacknowledged()) {
       sessionWindow += sessionLevel;
       sessionLevel = 0;
     }
     level[stream] += bytes;
-    if (unsent[stream] > 0 && level[stream] > rule.keptBack(rule.streamWindow())) {
+    if (unsent[stream] > 0 && level[stream] > rule.withheldBytes(rule.streamWindow())) {
       window[stream] += level[stream];
       level[stream] = 0;
     }

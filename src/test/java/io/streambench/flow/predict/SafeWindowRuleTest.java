@@ -59,7 +59,7 @@ class SafeWindowRuleTest {
     int[][] safeFrom = {{2, 2}, {3, 4}, {4, 6}, {6, 10}, {8, 14}};
     for (int[] one : safeFrom) {
       SafeWindowRule rule = new SafeWindowRule(one[0], window, one[1] * window, 0.5);
-      assertThat(rule.onTheLine()).isTrue();
+      assertThat(rule.isOnBoundary()).isTrue();
       assertThat(rule.zone()).isEqualTo(Zone.AT_RISK);
       assertThat(rule.with(window, one[1] * window + 1).zone()).isEqualTo(Zone.SAFE);
       assertThat(rule.smallestSafeSessionWindow()).isCloseTo(one[1] * window, within(1L));
@@ -89,14 +89,14 @@ class SafeWindowRuleTest {
       @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio) {
     SafeWindowRule rule = new SafeWindowRule(streams, stream, session, ratio);
-    Assume.that(!rule.safe());
+    Assume.that(!rule.isSafe());
     long smaller = rule.largestSafeStreamWindow();
-    assertThat(rule.with(smaller, session).safe()).isTrue();
-    assertThat(rule.with(smaller + 1, session).safe()).isFalse();
+    assertThat(rule.with(smaller, session).isSafe()).isTrue();
+    assertThat(rule.with(smaller + 1, session).isSafe()).isFalse();
     long larger = rule.smallestSafeSessionWindow();
     if (larger <= SafeWindowRule.MAX_WINDOW) {
-      assertThat(rule.with(stream, larger).safe()).isTrue();
-      assertThat(rule.with(stream, larger - 1).safe()).isFalse();
+      assertThat(rule.with(stream, larger).isSafe()).isTrue();
+      assertThat(rule.with(stream, larger - 1).isSafe()).isFalse();
     }
     assertThat(Prediction.of(rule).advice())
         .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
@@ -112,7 +112,7 @@ class SafeWindowRuleTest {
           case WindowAdvice.SESSION_WINDOW -> rule.with(rule.streamWindow(), (long) way.value());
           default -> rule.with(1);
         };
-    return set.unreadAtWorst() + set.unacknowledgedAtWorst() < set.sessionWindow();
+    return set.maxUnread() + set.maxUnacknowledged() < set.sessionWindow();
   }
 
   @Property
@@ -125,10 +125,10 @@ class SafeWindowRuleTest {
     OptionalLong tipping =
         new SafeWindowRule(streams, stream, session, ratio, 1, fresh, 1).smallestUnsafeResponse();
     long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE);
-    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).safe())
+    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).isSafe())
         .isEqualTo(tipping.isEmpty());
     if (first > 1) {
-      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh, 1).safe())
+      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh, 1).isSafe())
           .isTrue();
     }
   }
@@ -167,7 +167,7 @@ class SafeWindowRuleTest {
         .extracting(WindowAdvice::setting)
         .containsExactly(WindowAdvice.HTTP1);
     StreamSpread threeQueries =
-        new StreamSpread(Placement.byTurns(200, 1, 1).times(3), ConnectionLimits.SOLR);
+        new StreamSpread(Placement.roundRobin(200, 1, 1).forQueries(3), ConnectionLimits.SOLR);
     assertThat(
             Prediction.of(
                     new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 3), threeQueries)

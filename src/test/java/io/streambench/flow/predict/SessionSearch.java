@@ -35,9 +35,9 @@ final class SessionSearch {
     this.rule = rule;
     streams = rule.streamsPerSession();
     window = (int) rule.sessionWindow();
-    keptBack = (int) rule.unacknowledgedAtWorst();
+    keptBack = (int) rule.maxUnacknowledged();
     streamWindow = (int) rule.streamWindow();
-    keptBackOfStream = (int) rule.keptBack(streamWindow);
+    keptBackOfStream = (int) rule.withheldBytes(streamWindow);
     counted = rule.responseBytes() <= rule.streamWindow();
   }
 

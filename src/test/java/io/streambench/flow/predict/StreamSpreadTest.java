@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 class StreamSpreadTest {
   @Test
   void byTurnsDrawsWhatItAlwaysDrew() {
-    assertThat(new StreamSpread(9, 4, 2).fullest())
+    assertThat(new StreamSpread(9, 4, 2).fullestSessionProbabilities())
         .containsExactly(0, 0, 0, 0.54641, 0.3909, 0.06269, 0, 0, 0, 0);
-    assertThat(new StreamSpread(7, 5, 3).fullest())
+    assertThat(new StreamSpread(7, 5, 3).fullestSessionProbabilities())
         .containsExactly(0, 0, 0.39655, 0.50807, 0.09114, 0.00424, 0, 0);
   }
 
@@ -24,10 +24,10 @@ class StreamSpreadTest {
     Placement placement =
         Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
     StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
-    assertThat(spread.mostOnNode()).isEqualTo(4);
-    assertThat(spread.mostPossible()).isEqualTo(4);
-    assertThat(spread.fullest()[4]).isCloseTo(1 / 16.0, within(0.005));
-    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).mostPossible())
+    assertThat(spread.maxPerNode()).isEqualTo(4);
+    assertThat(spread.maxPerSession()).isEqualTo(4);
+    assertThat(spread.fullestSessionProbabilities()[4]).isCloseTo(1 / 16.0, within(0.005));
+    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).maxPerSession())
         .as("the first connection is filled before another is opened")
         .isEqualTo(3);
   }
@@ -36,18 +36,20 @@ class StreamSpreadTest {
   void aShardIsOneStreamHoweverManyOfItsReplicasLieOnANode() {
     Placement placement = Placement.of(List.of(List.of(0, 0, 1), List.of(0)));
     StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
-    assertThat(spread.mostOnNode()).isEqualTo(2);
-    assertThat(spread.fullest()[2]).isCloseTo(2 / 3.0, within(0.01));
+    assertThat(spread.maxPerNode()).isEqualTo(2);
+    assertThat(spread.fullestSessionProbabilities()[2]).isCloseTo(2 / 3.0, within(0.01));
   }
 
   @Test
   void queriesAtATimeChooseEachForItself() {
     StreamSpread one = new StreamSpread(4, 2, 2);
-    StreamSpread two = new StreamSpread(Placement.byTurns(2, 2, 2).times(2), ConnectionLimits.SOLR);
-    assertThat(two.fullest()).isEqualTo(one.fullest());
-    assertThat(new StreamSpread(Placement.byTurns(24, 6, 1).times(5), ConnectionLimits.SOLR))
-        .satisfies(five -> assertThat(five.mostOnNode()).isEqualTo(20))
-        .satisfies(five -> assertThat(five.fullest()[20]).isEqualTo(1));
+    StreamSpread two =
+        new StreamSpread(Placement.roundRobin(2, 2, 2).forQueries(2), ConnectionLimits.SOLR);
+    assertThat(two.fullestSessionProbabilities()).isEqualTo(one.fullestSessionProbabilities());
+    assertThat(
+            new StreamSpread(Placement.roundRobin(24, 6, 1).forQueries(5), ConnectionLimits.SOLR))
+        .satisfies(five -> assertThat(five.maxPerNode()).isEqualTo(20))
+        .satisfies(five -> assertThat(five.fullestSessionProbabilities()[20]).isEqualTo(1));
   }
 
   @Test
@@ -55,7 +57,9 @@ class StreamSpreadTest {
     SplittableRandom random = new SplittableRandom(7);
     for (int placement = 0; placement < 20; placement++) {
       List<List<Integer>> shards = anyOf(random);
-      double[] drawn = new StreamSpread(Placement.of(shards), ConnectionLimits.SOLR).fullest();
+      double[] drawn =
+          new StreamSpread(Placement.of(shards), ConnectionLimits.SOLR)
+              .fullestSessionProbabilities();
       double[] counted = counted(shards);
       for (int streams = 0; streams <= shards.size(); streams++) {
         assertThat(drawn[streams])
@@ -94,23 +98,23 @@ class StreamSpreadTest {
 
   @Test
   void twelveShardsOnTwoNodesAreDealtAsCoinsAre() {
-    double[] fullest = new StreamSpread(12, 2, 2).fullest();
+    double[] fullest = new StreamSpread(12, 2, 2).fullestSessionProbabilities();
     assertThat(fullest[6]).isCloseTo(924 / 4096.0, within(1e-9));
     assertThat(fullest[12]).isCloseTo(2 / 4096.0, within(1e-9));
     assertThat(Arrays.stream(fullest).sum()).isCloseTo(1, within(1e-9));
-    assertThat(new StreamSpread(12, 2, 2).mostPossible()).isEqualTo(12);
+    assertThat(new StreamSpread(12, 2, 2).maxPerSession()).isEqualTo(12);
   }
 
   @Test
   void moreConnectionsSpreadNothingUntilTheFirstIsFull() {
     StreamSpread stock = new StreamSpread(200, 1, 1);
-    assertThat(stock.mostOnNode()).isEqualTo(200);
-    assertThat(stock.mostPossible()).isEqualTo(128);
-    assertThat(stock.fullest()[128]).isEqualTo(1);
+    assertThat(stock.maxPerNode()).isEqualTo(200);
+    assertThat(stock.maxPerSession()).isEqualTo(128);
+    assertThat(stock.fullestSessionProbabilities()[128]).isEqualTo(1);
     StreamSpread limited =
-        new StreamSpread(Placement.byTurns(12, 1, 1), new ConnectionLimits(5, 3));
-    assertThat(limited.mostPossible()).isEqualTo(3);
-    assertThat(limited.fullest()[3]).isEqualTo(1);
+        new StreamSpread(Placement.roundRobin(12, 1, 1), new ConnectionLimits(5, 3));
+    assertThat(limited.maxPerSession()).isEqualTo(3);
+    assertThat(limited.fullestSessionProbabilities()[3]).isEqualTo(1);
   }
 
   @Test
@@ -118,7 +122,7 @@ class StreamSpreadTest {
     SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
     assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);
-    assertThat(any.with(7).onTheLine()).isTrue();
+    assertThat(any.with(7).isOnBoundary()).isTrue();
     assertThat(a4.atRisk()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
     assertThat(a4.likely()).isZero();
   }

@@ -62,7 +62,7 @@ class FlowControlMonitorTest {
   void bytesThatLieUnreadAndBytesNotAcknowledgedMakeUpTheWholeWindow() throws Exception {
     server.request();
     server.request();
-    SessionState exhausted = awaitClientSession(SessionState::exhausted);
+    SessionState exhausted = awaitClientSession(SessionState::isExhausted);
     assertThat(exhausted.receiveWindow()).isZero();
     assertThat(exhausted.unreadBytes() + exhausted.unacknowledgedBytes()).isEqualTo(SESSION_WINDOW);
     assertThat(exhausted.unreadBytes())
@@ -74,7 +74,7 @@ class FlowControlMonitorTest {
   void theOtherEndOfAnExhaustedSessionMayNotSend() throws Exception {
     server.request();
     server.request();
-    SessionState exhausted = awaitClientSession(SessionState::exhausted);
+    SessionState exhausted = awaitClientSession(SessionState::isExhausted);
     SessionState server = monitor.sessions(owner -> owner.role() == Role.SERVER).get(0);
     assertThat(server.sendWindow()).isZero();
     assertThat(server.local()).isEqualTo(exhausted.remote());
@@ -94,7 +94,7 @@ class FlowControlMonitorTest {
   @Test
   void doesNotCountAStreamThatWasReadToItsEndWithTheNextReading() throws Exception {
     for (int reading = 0; reading < 20; reading++) {
-      monitor.nobodyReads(CLIENT);
+      monitor.forgetOpenStreams(CLIENT);
       assertThat(server.request().readNBytes(RESPONSE)).hasSize(RESPONSE);
     }
     assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
@@ -110,7 +110,7 @@ class FlowControlMonitorTest {
   void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
     server.request();
     server.request();
-    awaitClientSession(SessionState::exhausted);
+    awaitClientSession(SessionState::isExhausted);
     InputStream wanted = server.request();
     server.request();
     SessionState session = monitor.sessions(CLIENT).get(0);

@@ -50,7 +50,8 @@ class FlowControlOracleIT {
       }
       server.request();
       server.request();
-      Until.isSo(() -> monitor.sessions(owner -> true).stream().anyMatch(SessionState::exhausted));
+      Until.isSo(
+          () -> monitor.sessions(owner -> true).stream().anyMatch(SessionState::isExhausted));
       tap.close();
       wire.addAll(tap.frames());
       recording.dumpTo(file);

@@ -55,7 +55,8 @@ class FlowControlRecordingTest {
   void aStallThatNeverEndsIsInTheRecording() throws Exception {
     server.request();
     server.request();
-    SessionState live = FlowControlMonitorTest.awaitClientSession(monitor, SessionState::exhausted);
+    SessionState live =
+        FlowControlMonitorTest.awaitClientSession(monitor, SessionState::isExhausted);
     Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
     SessionDiagnosis client =
         diagnosis.sessions().stream()
@@ -80,7 +81,7 @@ class FlowControlRecordingTest {
     FlowControlMonitorTest.awaitClientSession(monitor, session -> session.streams().isEmpty());
     Map<String, Long> bytes = new TreeMap<>();
     for (FlowControlEvent event : Golden.events(dump())) {
-      if (event.ofSession()) {
+      if (event.isSessionEvent()) {
         bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
       }
     }

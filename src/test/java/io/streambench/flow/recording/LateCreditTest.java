@@ -105,12 +105,12 @@ class LateCreditTest {
     List<FlowControlEvent> events = recorded(history);
     for (int to = 1; to <= events.size(); to++) {
       FlowControlEvent last = events.get(to - 1);
-      if (last.ofSession() && last.cause() == Cause.DATA_RECEIVED) {
+      if (last.isSessionEvent() && last.cause() == Cause.DATA_RECEIVED) {
         assertThat(last.windowAfter()).isBetween(0L, (long) SESSION_WINDOW);
         assertThat(last.windowAfter() + last.unreadBytes() + last.unacknowledgedBytes())
             .isEqualTo(SESSION_WINDOW);
       }
-      if (last.ofSession() && last.recorded() && !ofSending(last)) {
+      if (last.isSessionEvent() && last.isRecorded() && !ofSending(last)) {
         boolean open = last.windowAfter() > 0;
         Statistics.collect(open);
         if (open) {

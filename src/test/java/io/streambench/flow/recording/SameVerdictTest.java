@@ -189,7 +189,7 @@ class SameVerdictTest {
       assertThat(read.verdict().orElseThrow().session().map(SessionState::id))
           .isEqualTo(live.session().map(SessionState::id));
     }
-    if (read.stalled()) {
+    if (read.isStalled()) {
       assertThat(ids(found.hungryStreams())).isEqualTo(ids(expected.hungryStreams()));
       assertThat(unread(found)).isEqualTo(unread(expected));
       assertThat(read.verdict().orElseThrow().reason().replaceAll("to \\S+", ""))

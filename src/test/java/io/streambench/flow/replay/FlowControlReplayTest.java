@@ -100,7 +100,7 @@ class FlowControlReplayTest {
       logged(server, stream, Cause.STATE, UNKNOWN, 1000);
       logged(server, stream, Cause.DATA_SENT, 10, 100);
     }
-    assertThat(replay.lanes.held).isZero();
+    assertThat(replay.lanes.laneCount).isZero();
     SessionDiagnosis found = finish(100).sessions().get(0);
     assertThat(found.streamWindow()).isEqualTo(1000);
     assertThat(found.maxOpenStreams()).isZero();
@@ -137,10 +137,10 @@ class FlowControlReplayTest {
       for (int stream = 1; stream < 2 * ReceivingStreams.MAX_LANES; stream += 2) {
         logged(busy, stream, Cause.DATA_RECEIVED, 10, 990);
       }
-      assertThat(replay.lanes.held).isLessThanOrEqualTo(LaneBudget.MOST);
+      assertThat(replay.lanes.laneCount).isLessThanOrEqualTo(LaneBudget.MAX_LANES);
     }
     Diagnosis diagnosis = finish(100);
-    assertThat(diagnosis.stalled()).isTrue();
+    assertThat(diagnosis.isStalled()).isTrue();
     List<SessionDiagnosis> sessions = diagnosis.sessions();
     assertThat(sessions.get(0).timeline().lanes())
         .extracting(Timeline.Lane::streamId)
@@ -197,7 +197,7 @@ class FlowControlReplayTest {
   void aTimelineBeginsWithTheOperationThatStalled() throws IOException {
     Diagnosis found = replay.replayOperation(FlowControlReplayTest::twoOperations);
     Timeline timeline = found.sessions().get(0).timeline();
-    assertThat(found.stalled()).isTrue();
+    assertThat(found.isStalled()).isTrue();
     assertThat(timeline.startNanos()).isEqualTo(60 * SECOND);
     assertThat(found.sessions().get(1).timeline().startNanos()).isEqualTo(59 * SECOND);
     assertThat(found.sessions().get(1).timeline().lanes()).hasSize(1);

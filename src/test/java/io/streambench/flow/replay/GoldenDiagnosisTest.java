@@ -85,7 +85,7 @@ class GoldenDiagnosisTest {
   void theWholeLogTellsWhatTheWatchdogSaw() throws IOException {
     Diagnosis diagnosis = Golden.diagnosis(Golden.reader(STALL_10));
     assertStalled(diagnosis, watchdogsVerdict());
-    assertThat(diagnosis.counts().skipped()).isZero();
+    assertThat(diagnosis.counts().skippedLines()).isZero();
   }
 
   @ParameterizedTest
@@ -178,13 +178,13 @@ class GoldenDiagnosisTest {
   @Test
   void aDoubtMakesAHangPossibleAndNothingElse() throws IOException {
     Diagnosis hang = Golden.diagnosis(Golden.reader(STALL_10));
-    Diagnosis doubted = hang.doubted(DOUBT);
+    Diagnosis doubted = hang.withDoubt(DOUBT);
     assertThat(hang.finding()).isEqualTo(Finding.STALLED);
     assertThat(doubted.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(doubted.verdict().orElseThrow().reason()).endsWith(" (" + DOUBT + ")");
     assertThat(doubted.sessions()).isEqualTo(hang.sessions());
     Diagnosis none = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
-    assertThat(none.doubted(DOUBT)).isSameAs(none);
+    assertThat(none.withDoubt(DOUBT)).isSameAs(none);
   }
 
   @Test
@@ -201,7 +201,7 @@ class GoldenDiagnosisTest {
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     SessionState session = diagnosis.sessions().get(0).state();
     assertThat(session.role()).isEqualTo(Role.SERVER);
-    assertThat(session.mayNotSend()).isTrue();
+    assertThat(session.isSendBlocked()).isTrue();
     assertThat(session.remote())
         .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
     long since = session.stalledSinceNanos().orElseThrow();
@@ -221,7 +221,7 @@ class GoldenDiagnosisTest {
     assertThat(session.state().exhaustedSinceNanos()).isEmpty();
     assertThat(session.sessionStalls().count()).isPositive();
     assertThat(session.sessionStalls().longestNanos()).isZero();
-    assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
+    assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::isTimed);
   }
 
   private static List<String> lines(boolean[] ofServer, boolean server) {
@@ -256,7 +256,7 @@ class GoldenDiagnosisTest {
         .allSatisfy(session -> assertThat(session.state().unreadBytes()).isZero());
     assertThat(diagnosis.longestStalls())
         .hasSize(10)
-        .isSortedAccordingTo((a, b) -> Long.compare(b.nanos(), a.nanos()));
+        .isSortedAccordingTo((a, b) -> Long.compare(b.durationNanos(), a.durationNanos()));
   }
 
   @Test
@@ -321,7 +321,7 @@ class GoldenDiagnosisTest {
         withoutTheStarved().stream().map(line -> line.replace("streams=6", "streams=5")).toList();
     Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
     assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(diagnosis.stalled()).isFalse();
+    assertThat(diagnosis.isStalled()).isFalse();
     assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
     assertThat(diagnosis.verdict().orElseThrow().streams()).isEmpty();
   }

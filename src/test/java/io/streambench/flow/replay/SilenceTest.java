@@ -8,7 +8,7 @@ import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.flow.window.RecvWindow;
+import io.streambench.flow.window.ReceiveWindow;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,8 @@ class SilenceTest {
   private static final int OTHER_HELD = 7;
 
   private final FlowControlReplay replay =
-      new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
+      new FlowControlReplay(
+          Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
   private final Session session = session("a", 1);
   private final Session other = session("b", 2);
   private long unread;

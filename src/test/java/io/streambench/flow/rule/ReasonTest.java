@@ -2,7 +2,7 @@ package io.streambench.flow.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.rule.Reason.Kind;
 import java.util.Arrays;
 import java.util.ResourceBundle;
@@ -19,7 +19,7 @@ class ReasonTest {
     Set<String> expected =
         Stream.concat(
                 Arrays.stream(Kind.values()).map(Kind::name),
-                Arrays.stream(LoggedEnd.Kind.values()).map(kind -> Kind.LOGGED + "." + kind))
+                Arrays.stream(LoggedFault.Kind.values()).map(kind -> Kind.LOGGED + "." + kind))
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> words =
         ResourceBundle.getBundle("io.streambench.flow.rule.reasons").keySet().stream()
@@ -30,9 +30,9 @@ class ReasonTest {
 
   @Test
   void aReasonContainsThoseThatItNames() {
-    Reason pool = Kind.POOL_USED_UP.of("qtp1", 8, 8, 3);
-    Reason other = Kind.POOL_USED_UP.of("qtp1", 8, 8, 4);
-    assertThat(Kind.ANOTHER_THING.of(pool).contains(pool)).isTrue();
-    assertThat(Kind.ANOTHER_THING.of(pool).contains(other)).isFalse();
+    Reason pool = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 3);
+    Reason other = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 4);
+    assertThat(Kind.OTHER_WAIT.of(pool).contains(pool)).isTrue();
+    assertThat(Kind.OTHER_WAIT.of(pool).contains(other)).isFalse();
   }
 }

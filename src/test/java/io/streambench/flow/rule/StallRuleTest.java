@@ -87,7 +87,7 @@ class StallRuleTest {
     assertThat(verdict.cause()).contains(cause);
     assertThat(verdict.streams()).hasToString(streams);
     assertThat(verdict.session().isPresent()).isEqualTo(finding != Finding.NO_STALL);
-    assertThat(verdict.stalls(all[0]) && finding != Finding.STALLED).isFalse();
+    assertThat(verdict.isStallOf(all[0]) && finding != Finding.STALLED).isFalse();
     assertThat(verdict.reason()).contains(told == null ? "" : told);
   }
 

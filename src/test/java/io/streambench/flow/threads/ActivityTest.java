@@ -37,7 +37,7 @@ class ActivityTest {
   void aStackShowsWhatItsThreadDoes(Activity does, String stack) {
     Set<Frames> frames = EnumSet.noneOf(Frames.class);
     for (String frame : stack.split(" & ")) {
-      Frames.look(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
+      Frames.addFrames(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
     }
     assertThat(Activity.of(frames)).isEqualTo(does);
   }

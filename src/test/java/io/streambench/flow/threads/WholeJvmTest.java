@@ -20,7 +20,7 @@ class WholeJvmTest {
 
   private static ThreadDump dump(String text) {
     ThreadDumpText reader = new ThreadDumpText("dump", OptionalLong.empty());
-    text.lines().forEach(reader::line);
+    text.lines().forEach(reader::processLine);
     List<ThreadDump> dumps = reader.dumps();
     return dumps.get(dumps.size() - 1);
   }
@@ -185,7 +185,7 @@ class WholeJvmTest {
             lock -> {
               assertThat(lock.waiting()).isEqualTo(12);
               assertThat(lock.holder()).isEqualTo("worker");
-              assertThat(lock.holderDoes()).isEqualTo("com.example.Log.out");
+              assertThat(lock.holderActivity()).isEqualTo("com.example.Log.out");
               assertThat(lock.lock()).contains("java.io.PrintStream");
             });
   }

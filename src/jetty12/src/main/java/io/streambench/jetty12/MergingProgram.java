@@ -57,7 +57,7 @@ public final class MergingProgram {
         answers.add(answer.getInputStream());
       }
       System.out.println("merging");
-      new Thread(() -> read(answers), "merging-reader").start();
+      new Thread(() -> readAll(answers), "merging-reader").start();
     }
     System.exit(0);
   }
@@ -72,7 +72,7 @@ public final class MergingProgram {
     }
   }
 
-  private static void read(List<InputStream> answers) {
+  private static void readAll(List<InputStream> answers) {
     try {
       long bytes = 0;
       for (int stream = answers.size() - 1; stream >= 0; stream--) {

@@ -58,7 +58,7 @@ public final class Solr10Reader {
     for (int query = 1; query <= queries; query++) {
       long before = reader.tuples;
       long most = query == queries ? ALL : Long.getLong("tuples", ALL);
-      reader.merge(args[1], documents, List.of(args).subList(3, args.length), most);
+      reader.mergeShards(args[1], documents, List.of(args).subList(3, args.length), most);
       System.out.println("query " + query + ": " + (reader.tuples - before) + " tuples");
     }
     System.exit(0);
@@ -77,7 +77,7 @@ public final class Solr10Reader {
     Runtime.getRuntime().halt(SILENT);
   }
 
-  private void merge(String handler, int documents, List<String> shards, long most)
+  private void mergeShards(String handler, int documents, List<String> shards, long most)
       throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("q", "*:*");

@@ -20,7 +20,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   private static final String WINDOW = SessionWindows.class.getName();
 
   /** Since 12.1 Jetty goes on filling a used buffer ({@code HTTP2Connection.minBufferSpace}). */
-  private static final int LEAST_SPACE =
+  private static final int MIN_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 
   private final UnreadMemory memory;
@@ -36,7 +36,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
             memory,
             http2.getInitialSessionRecvWindow(),
             http2.getInputBufferSize(),
-            LEAST_SPACE,
+            MIN_SPACE,
             this::creditSession);
   }
 

@@ -34,16 +34,16 @@ public final class StallFree {
     try {
       requireKnownJetty();
       RepairSettings settings = new RepairSettings(System::getProperty);
-      ClientSetup.put(client, settings, VERSIONS, "HTTP/2 clients", LOG);
+      ClientSetup.setUp(client, settings, VERSIONS, "HTTP/2 clients", LOG);
       return true;
     } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
-      off(e);
+      logOff(e);
       return false;
     }
   }
 
-  static void off(Throwable why) {
-    LOG.say(
+  static void logOff(Throwable why) {
+    LOG.log(
         Level.ERROR,
         "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why,
         null);

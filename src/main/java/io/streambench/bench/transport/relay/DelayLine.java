@@ -20,8 +20,8 @@ final class DelayLine {
 
   private final LongSupplier clockNanos;
   private final Lock lock = new ReentrantLock();
-  private final Condition put = lock.newCondition();
-  private final Condition taken = lock.newCondition();
+  private final Condition chunkPut = lock.newCondition();
+  private final Condition chunkTaken = lock.newCondition();
   private final Queue<Chunk> onTheWay = new ArrayDeque<>();
   private final Queue<Chunk> overdue = new ArrayDeque<>();
   private long onTheWayBytes;
@@ -38,7 +38,7 @@ final class DelayLine {
     lock.lock();
     try {
       if (onTheWay.isEmpty()) { // else the other side waits for one that comes before this
-        put.signal();
+        chunkPut.signal();
       }
       onTheWay.add(new Chunk(bytes, arrivalNanos));
       onTheWayBytes += bytes.length;
@@ -51,19 +51,19 @@ final class DelayLine {
   byte[] take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      arrive();
+      moveArrived();
       while (overdue.isEmpty()) {
         Chunk next = onTheWay.peek();
         if (next == null) {
-          put.await();
+          chunkPut.await();
         } else {
-          put.awaitNanos(next.arrivalNanos() - clockNanos.getAsLong());
+          chunkPut.awaitNanos(next.arrivalNanos() - clockNanos.getAsLong());
         }
-        arrive();
+        moveArrived();
       }
       byte[] bytes = overdue.remove().bytes();
       overdueBytes -= bytes.length;
-      taken.signal();
+      chunkTaken.signal();
       return bytes;
     } finally {
       lock.unlock();
@@ -75,7 +75,7 @@ final class DelayLine {
     lock.lockInterruptibly();
     try {
       while (!hasRoom()) {
-        taken.await(); // time alone never makes room
+        chunkTaken.await(); // time alone never makes room
       }
     } finally {
       lock.unlock();
@@ -86,14 +86,14 @@ final class DelayLine {
   boolean hasRoom() {
     lock.lock();
     try {
-      arrive();
+      moveArrived();
       return overdueBytes <= MAX_OVERDUE_BYTES && onTheWayBytes + overdueBytes < MAX_BYTES;
     } finally {
       lock.unlock();
     }
   }
 
-  private void arrive() {
+  private void moveArrived() {
     long nowNanos = clockNanos.getAsLong();
     while (!onTheWay.isEmpty() && onTheWay.peek().arrivalNanos() <= nowNanos) {
       Chunk chunk = onTheWay.remove();

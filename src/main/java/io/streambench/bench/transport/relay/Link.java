@@ -26,7 +26,7 @@ final class Link {
   /** When the link is free, and the part of a nanosecond that rounding would lose on a fast one. */
   private long freeNanos = Long.MIN_VALUE;
 
-  private long part;
+  private long pendingBits;
 
   /** The times at which the last bit of a chunk has been sent, and is at the other end. */
   record Passage(long departureNanos, long arrivalNanos) {}
@@ -38,7 +38,7 @@ final class Link {
   }
 
   /** One direction of the way to a node that is so far away. */
-  static Link over(Distance distance) {
+  static Link forDistance(Distance distance) {
     return new Link(
         Math.round(Math.ceil(distance.rttMillis() * NANOS_PER_MILLI / 2)),
         distance.bandwidthMbps() > 0
@@ -55,15 +55,15 @@ final class Link {
   synchronized Passage send(int bytes, long nowNanos) {
     if (freeNanos < nowNanos) {
       freeNanos = nowNanos;
-      part = 0;
+      pendingBits = 0;
     }
     if (bitsPerSecond.isPresent()) {
       long perSecond = bitsPerSecond.getAsLong();
-      long nanoBits = Math.addExact(Math.multiplyExact(bytes, NANO_BITS_PER_BYTE), part);
+      long nanoBits = Math.addExact(Math.multiplyExact(bytes, NANO_BITS_PER_BYTE), pendingBits);
       freeNanos += nanoBits / perSecond;
-      part = nanoBits % perSecond;
+      pendingBits = nanoBits % perSecond;
     }
-    long departureNanos = part == 0 ? freeNanos : freeNanos + 1;
+    long departureNanos = pendingBits == 0 ? freeNanos : freeNanos + 1;
     return new Passage(departureNanos, departureNanos + delayNanos);
   }
 

@@ -32,11 +32,11 @@ final class Relay implements AutoCloseable {
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
     this.target = target;
-    this.toNode = Link.over(distance);
-    this.toClient = Link.over(distance);
+    this.toNode = Link.forDistance(distance);
+    this.toClient = Link.forDistance(distance);
     this.server = server;
     this.name = "streambench-relay-" + server.getLocalPort();
-    this.accepting = Threads.daemon(name + "-accepts", this::accept);
+    this.accepting = Threads.daemon(name + "-accepts", this::acceptConnections);
   }
 
   /** Opens a port that is free and relays until it is closed. */
@@ -54,10 +54,10 @@ final class Relay implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
   }
 
-  private void accept() {
+  private void acceptConnections() {
     for (int number = 1; !server.isClosed(); number++) {
       try {
-        relay(server.accept(), number);
+        startRelay(server.accept(), number);
       } catch (IOException e) {
         if (!server.isClosed()) { // too many files are open, say
           System.err.println("warning: the relay to " + target + " takes no connection: " + e);
@@ -67,7 +67,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private void relay(Socket client, int number) {
+  private void startRelay(Socket client, int number) {
     connections.removeIf(RelayedConnection::isGone);
     RelayedConnection connection =
         new RelayedConnection(client, toNode, toClient, name + "-" + number);
@@ -91,7 +91,7 @@ final class Relay implements AutoCloseable {
     try {
       TimeUnit.NANOSECONDS.timedJoin(accepting, untilNanos - System.nanoTime());
       for (RelayedConnection connection : connections) {
-        connection.join(untilNanos);
+        connection.joinThreads(untilNanos);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -51,7 +51,7 @@ public record RelayedAddresses(SocketAddressResolver real, Relays relays)
           public void succeeded(List<InetSocketAddress> targets) {
             List<InetSocketAddress> addresses;
             try {
-              addresses = targets.stream().map(relays::of).toList();
+              addresses = targets.stream().map(relays::relayFor).toList();
             } catch (RuntimeException e) {
               failed(e);
               return;

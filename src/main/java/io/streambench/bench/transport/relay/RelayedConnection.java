@@ -60,15 +60,15 @@ final class RelayedConnection implements AutoCloseable {
 
   private synchronized void begin() {
     if (!closed) {
-      start("requests-read", requests::read, requests);
-      start("requests-written", () -> end(requests), answers);
-      start("answers-read", answers::read, answers);
-      start("answers-written", () -> end(answers), requests);
+      startThread("requests-read", requests::read, requests);
+      startThread("requests-written", () -> onEnd(requests), answers);
+      startThread("answers-read", answers::read, answers);
+      startThread("answers-written", () -> onEnd(answers), requests);
     }
   }
 
   /** One direction of the connection: one thread is to read, another to write. */
-  private record Direction(Socket from, Socket to, Link link, DelayLine wire) {
+  private record Direction(Socket from, Socket to, Link link, DelayLine delayLine) {
     Direction(Socket from, Socket to, Link link) {
       this(from, to, link, new DelayLine(System::nanoTime));
     }
@@ -77,23 +77,23 @@ final class RelayedConnection implements AutoCloseable {
     void read() throws IOException, InterruptedException {
       InputStream in = from.getInputStream();
       byte[] buffer = new byte[link.chunkBytes()];
-      for (int length = next(in, buffer); length > 0; length = next(in, buffer)) {
+      for (int length = readNext(in, buffer); length > 0; length = readNext(in, buffer)) {
         Link.Passage passage = link.send(length, System.nanoTime());
-        wire.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
+        delayLine.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
         sleepUntil(passage.departureNanos() - LEAD_NANOS);
       }
-      wire.put(END, link.send(0, System.nanoTime()).arrivalNanos());
+      delayLine.put(END, link.send(0, System.nanoTime()).arrivalNanos());
     }
 
-    private int next(InputStream in, byte[] buffer) throws IOException, InterruptedException {
-      wire.awaitRoom();
+    private int readNext(InputStream in, byte[] buffer) throws IOException, InterruptedException {
+      delayLine.awaitRoom();
       return in.read(buffer);
     }
 
     /** Writes all that was read, each chunk when it is due. */
     void write() throws IOException, InterruptedException {
       OutputStream out = to.getOutputStream();
-      for (byte[] bytes = wire.take(); bytes != END; bytes = wire.take()) {
+      for (byte[] bytes = delayLine.take(); bytes != END; bytes = delayLine.take()) {
         out.write(bytes);
       }
     }
@@ -121,7 +121,7 @@ final class RelayedConnection implements AutoCloseable {
   }
 
   /** Works on a thread; if a socket fails, the one whose sender is gone is lost. */
-  private void start(String part, Work work, Direction lost) {
+  private void startThread(String part, Work work, Direction lost) {
     Thread thread =
         Threads.daemon(
             name + "-" + part,
@@ -129,7 +129,7 @@ final class RelayedConnection implements AutoCloseable {
               try {
                 work.run();
               } catch (IOException e) {
-                lost(lost);
+                onLost(lost);
               } catch (InterruptedException e) {
                 close();
               }
@@ -138,7 +138,7 @@ final class RelayedConnection implements AutoCloseable {
     thread.start();
   }
 
-  private void end(Direction direction) throws IOException, InterruptedException {
+  private void onEnd(Direction direction) throws IOException, InterruptedException {
     direction.write();
     boolean last;
     synchronized (this) {
@@ -153,7 +153,7 @@ final class RelayedConnection implements AutoCloseable {
     }
   }
 
-  private void lost(Direction direction) {
+  private void onLost(Direction direction) {
     synchronized (this) {
       if (lost || closed) {
         return;
@@ -189,7 +189,7 @@ final class RelayedConnection implements AutoCloseable {
   }
 
   /** Waits until the threads of a closed connection have gone, or until that time. */
-  void join(long untilNanos) throws InterruptedException {
+  void joinThreads(long untilNanos) throws InterruptedException {
     List<Thread> left;
     synchronized (this) {
       left = List.copyOf(threads);

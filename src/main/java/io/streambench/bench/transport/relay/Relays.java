@@ -18,7 +18,7 @@ public final class Relays implements AutoCloseable {
   }
 
   /** The address to connect to instead of a target; once this is closed, the target itself. */
-  public synchronized InetSocketAddress of(InetSocketAddress target) {
+  public synchronized InetSocketAddress relayFor(InetSocketAddress target) {
     return closed ? target : relays.computeIfAbsent(target, this::open).address();
   }
 

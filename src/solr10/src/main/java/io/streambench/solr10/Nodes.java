@@ -42,7 +42,7 @@ public final class Nodes {
     Path folder = Path.of(args[1]);
     JettyConfig config = JettyConfig.builder().stopAtShutdown(false).build();
     if (args[0].contains(":")) {
-      live(joined(args[0], folder, config)::stop);
+      runUntilEndOfInput(joinCluster(args[0], folder, config)::stop);
       return;
     }
     MiniSolrCloudCluster first =
@@ -53,10 +53,10 @@ public final class Nodes {
     }
     System.out.println("zkHost=" + zkHost);
     System.out.println("solr=" + first.getJettySolrRunner(0).getBaseUrl());
-    live(first::shutdown);
+    runUntilEndOfInput(first::shutdown);
   }
 
-  private static JettySolrRunner joined(String zkHost, Path home, JettyConfig config)
+  private static JettySolrRunner joinCluster(String zkHost, Path home, JettyConfig config)
       throws Exception {
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
@@ -86,11 +86,11 @@ public final class Nodes {
     reading.start();
   }
 
-  private interface Stopping {
+  private interface Stoppable {
     void stop() throws Exception;
   }
 
-  private static void live(Stopping nodes) throws Exception {
+  private static void runUntilEndOfInput(Stoppable nodes) throws Exception {
     awaitEndOfInput();
     Thread stopping = new Thread(() -> stop(nodes), "stop-nodes");
     stopping.setDaemon(true);
@@ -105,7 +105,7 @@ public final class Nodes {
     }
   }
 
-  private static void stop(Stopping nodes) {
+  private static void stop(Stoppable nodes) {
     try {
       nodes.stop();
     } catch (Exception e) {

@@ -143,12 +143,13 @@ class LinkTest {
 
   @Test
   void eachDirectionTakesHalfOfTheRoundTrip() {
-    assertThat(Link.over(Distance.ofMillis(3)).send(1, 0).arrivalNanos()).isEqualTo(1_500_000);
+    assertThat(Link.forDistance(Distance.ofMillis(3)).send(1, 0).arrivalNanos())
+        .isEqualTo(1_500_000);
   }
 
   @Test
   void aMegabitIsAMillionBits() {
-    Link link = Link.over(new Distance(0, 8));
+    Link link = Link.forDistance(new Distance(0, 8));
     assertThat(link.send(1_000_000, 0).departureNanos()).isEqualTo(1_000_000_000);
   }
 }

@@ -107,12 +107,12 @@ class RelayedAddressesTest {
   void aTargetHasTheSameRelayOnLoopbackEachTimeUntilTheRelaysAreClosed() {
     InetSocketAddress one = new InetSocketAddress("127.0.0.1", 1);
     InetSocketAddress other = new InetSocketAddress("127.0.0.1", 2);
-    assertThat(relays.of(one))
-        .isEqualTo(relays.of(one))
+    assertThat(relays.relayFor(one))
+        .isEqualTo(relays.relayFor(one))
         .isNotEqualTo(one)
-        .isNotEqualTo(relays.of(other));
-    assertThat(relays.of(one).getAddress().isLoopbackAddress()).isTrue();
+        .isNotEqualTo(relays.relayFor(other));
+    assertThat(relays.relayFor(one).getAddress().isLoopbackAddress()).isTrue();
     relays.close();
-    assertThat(relays.of(one)).isEqualTo(one);
+    assertThat(relays.relayFor(one)).isEqualTo(one);
   }
 }

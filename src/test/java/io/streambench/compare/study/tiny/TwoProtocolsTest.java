@@ -50,7 +50,7 @@ class TwoProtocolsTest {
     assertThat(order.plan()).hasSize(4);
     StudyFolder folder =
         new StudyFolder(
-            StudyFolder.fresh(
+            StudyFolder.create(
                 results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0)));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of())
         .writeTo(folder.file());

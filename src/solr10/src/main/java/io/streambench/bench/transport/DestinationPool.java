@@ -33,11 +33,11 @@ record DestinationPool(HttpDestination destination) {
     if (pool == null) {
       return Optional.empty();
     }
-    List<PooledConnections.One> open = new ArrayList<>();
+    List<PooledConnections.Connection> open = new ArrayList<>();
     for (Pool.Entry<?> entry : pool.stream().toList()) {
       if (entry.getPooled() instanceof Connection connection) {
         open.add(
-            new PooledConnections.One(
+            new PooledConnections.Connection(
                 connection instanceof HttpConnectionOverHTTP2,
                 connection instanceof HttpConnectionOverHTTP2 http2
                     ? http2.getSession().getStreams().size()

@@ -2,7 +2,7 @@ package io.streambench.bench.transport;
 
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.HttpVersion;
-import io.streambench.strategy.SolrsHttpClient;
+import io.streambench.strategy.SolrHttpClientAccess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -29,20 +29,20 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
   }
 
   HttpClient jetty() {
-    return SolrsHttpClient.of(solr);
+    return SolrHttpClientAccess.of(solr);
   }
 
   /** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
-  void report(ServerTimings timings) {}
+  void reportTimings(ServerTimings timings) {}
 
   /** Creates clients for streams; the caller closes them. */
-  SolrClientCache streams(HttpClientKind kind) {
+  SolrClientCache newStreamCache(HttpClientKind kind) {
     if (kind == HttpClientKind.JETTY) {
       return new SolrClientCache(solr);
     }
     HttpJdkSolrClient jdk =
         new HttpJdkSolrClient.Builder()
-            .useHttp1_1(SolrsHttpClient.http2(jetty()).isEmpty())
+            .useHttp1_1(SolrHttpClientAccess.http2Of(jetty()).isEmpty())
             .build();
     return new SolrClientCache(jdk) {
       @Override
@@ -53,7 +53,7 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
     };
   }
 
-  CloudHttp2SolrClient.Builder cloud(String zkHost) {
+  CloudHttp2SolrClient.Builder cloudBuilder(String zkHost) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).withHttpClient(solr);
   }
 

@@ -21,8 +21,8 @@ final class LinkedJetty {
 
   private LinkedJetty() {}
 
-  record OfSession(HTTP2Session session) implements JettyView.OfSession {
-    OfSession(Session session) {
+  record LinkedSession(HTTP2Session session) implements JettyView.SessionView {
+    LinkedSession(Session session) {
       this((HTTP2Session) session);
     }
 
@@ -42,7 +42,7 @@ final class LinkedJetty {
     }
 
     @Override
-    public boolean closed() {
+    public boolean isClosed() {
       return session.isClosed();
     }
 
@@ -57,8 +57,8 @@ final class LinkedJetty {
     }
   }
 
-  record OfStream(HTTP2Stream stream) implements JettyView.OfStream {
-    OfStream(Stream stream) {
+  record LinkedStream(HTTP2Stream stream) implements JettyView.StreamView {
+    LinkedStream(Stream stream) {
       this((HTTP2Stream) stream);
     }
 
@@ -78,12 +78,12 @@ final class LinkedJetty {
     }
 
     @Override
-    public boolean remotelyClosed() {
+    public boolean isRemotelyClosed() {
       return stream.isRemotelyClosed();
     }
 
     @Override
-    public boolean cancelled() {
+    public boolean isCancelled() {
       return stream.isResetOrFailed();
     }
 

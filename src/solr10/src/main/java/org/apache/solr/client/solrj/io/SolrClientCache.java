@@ -18,7 +18,7 @@ import org.apache.solr.common.util.IOUtils;
 
 /** Clients that streams share: the API of Solr 9.10.1's cache, with SolrJ 10's clients. */
 public class SolrClientCache implements Closeable {
-  private static final int LEAST_TIMEOUT_MS = 60_000;
+  private static final int MIN_TIMEOUT_MS = 60_000;
 
   private final Map<String, SolrClient> clients = new HashMap<>();
   private final HttpSolrClientBase shared;
@@ -67,10 +67,10 @@ public class SolrClientCache implements Closeable {
     } else {
       builder =
           new HttpJettySolrClient.Builder(url)
-              .withConnectionTimeout(LEAST_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+              .withConnectionTimeout(MIN_TIMEOUT_MS, TimeUnit.MILLISECONDS);
     }
     builder.withIdleTimeout(
-        Math.max(LEAST_TIMEOUT_MS, builder.getIdleTimeoutMillis()), TimeUnit.MILLISECONDS);
+        Math.max(MIN_TIMEOUT_MS, builder.getIdleTimeoutMillis()), TimeUnit.MILLISECONDS);
     return builder;
   }
 

@@ -1,0 +1,62 @@
+package io.streambench.base;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Finds this module's folder on disk, so that a run from an IDE or another folder keeps its data
+ * where {@code jmh.sh} does.
+ */
+public final class Installation {
+  private Installation() {}
+
+  /** The folder {@code target/streambench}, which holds the temporary data of runs. */
+  public static Path dataFolder() {
+    return moduleFolder().resolve("target").resolve("streambench");
+  }
+
+  /** Returns whether the current user can write to this folder, or can create it. */
+  public static boolean isWritable(Path folder) {
+    Path there = folder;
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    return there != null && Files.isDirectory(there) && Files.isWritable(there);
+  }
+
+  /**
+   * The folder that holds {@code target/}, found from where this class was loaded ({@code
+   * target/classes}, {@code target/benchmarks.jar}, a folder {@code target/solr…}, or a copy in the
+   * folder of a run); the current folder if it was loaded from elsewhere.
+   */
+  public static Path moduleFolder() {
+    Path from = codeSource();
+    Path target = from == null || from.endsWith("target") ? from : from.getParent();
+    while (from != null && !from.endsWith(Path.of("target", "streambench"))) {
+      from = from.getParent();
+    }
+    if (target != null && !target.endsWith("target") && from != null) {
+      target = from.getParent();
+    }
+    return target != null && target.endsWith("target") && Files.isDirectory(target)
+        ? target.getParent()
+        : Path.of("").toAbsolutePath();
+  }
+
+  /** Returns whether this class was loaded from a folder with this name. */
+  public static boolean isIn(String name) {
+    Path folder = codeSource();
+    return folder != null && folder.endsWith(name);
+  }
+
+  /** The parent of the jar or class folder; null if this class was not loaded from a file. */
+  private static Path codeSource() {
+    try {
+      return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .getParent();
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.streambench.base;
+
+import java.util.regex.Pattern;
+
+/** Makes any message safe to print on one terminal line. */
+public final class SingleLine {
+  private static final Pattern BLANKS = Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
+
+  private static final Pattern BREAK = Pattern.compile("\\R");
+
+  private SingleLine() {}
+
+  /**
+   * Line breaks, with the blanks around them, become a space; other control and format characters
+   * become {@code ?}. Takes time in proportion to the text.
+   */
+  public static String of(String message) {
+    String line =
+        BLANKS
+            .matcher(String.valueOf(message).strip())
+            .replaceAll(run -> BREAK.matcher(run.group()).find() ? " " : run.group());
+    return shown(line.strip());
+  }
+
+  /** Replaces each control and format character by {@code ?}, which keeps the length. */
+  public static String shown(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
+  }
+}

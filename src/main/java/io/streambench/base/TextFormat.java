@@ -1,0 +1,104 @@
+package io.streambench.base;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Formats text independently of the locale: it is compared, parsed and pasted into reports. */
+public final class TextFormat {
+  private static final int TERMINAL = 100;
+  private static final String COMMENT = "# ";
+  private static final int MAX_SHOWN = 41;
+  private static final int KIB = 1 << 10;
+  private static final int MIB = 1 << 20;
+
+  /** A conversion that takes an argument, and the noun that it counts, if there is one. */
+  private static final Pattern CONVERSION =
+      Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
+
+  /** A word, a setting with a quoted value, or a command up to a punctuation mark. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?:^|(?<= ))(\\(?(?:\\./streambench|\\./jmh\\.sh|jcmd|jstack) .{0,70}?[.,;:)](?= |$)"
+              + "|(?:=\"[^\"]*\"|[^ =]++|=)*+)(?: |$)");
+
+  private TextFormat() {}
+
+  /**
+   * Formats as {@link String#format(Locale, String, Object...)} does with {@link Locale#ROOT}. A
+   * noun with {@code (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code
+   * 12 shards}. The arguments themselves stay as they are.
+   */
+  public static String of(String format, Object... arguments) {
+    return String.format(
+        Locale.ROOT, format.contains("(s)") ? counted(format, arguments) : format, arguments);
+  }
+
+  private static String counted(String format, Object... arguments) {
+    StringBuilder nouns = new StringBuilder();
+    Matcher conversion = CONVERSION.matcher(format);
+    int argument = 0;
+    while (conversion.find()) {
+      String found = conversion.group();
+      if (!found.equals("%%") && !found.equals("%n")) {
+        Object number = arguments[argument++];
+        if (conversion.group(1) != null) {
+          boolean one = number instanceof Number count && count.longValue() == 1;
+          found = found.substring(0, found.length() - "(s)".length()) + (one ? "" : "s");
+        }
+      }
+      conversion.appendReplacement(nouns, Matcher.quoteReplacement(found));
+    }
+    return conversion.appendTail(nouns).toString();
+  }
+
+  /** Shortens a long value for a table or a sentence by leaving out its middle. */
+  public static String shortened(String value) {
+    int half = (MAX_SHOWN - 1) / 2;
+    return value.length() <= MAX_SHOWN
+        ? value
+        : value.substring(0, half) + "…" + value.substring(value.length() - half);
+  }
+
+  /** A range, {@code 0.88–1.12}; with a negative lower end, {@code -1 to 3}. */
+  public static String range(String low, String high) {
+    return low + (low.startsWith("-") ? " to " : "–") + high;
+  }
+
+  /** An exact size, never rounded: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
+  public static String bytes(long size) {
+    if (size == 0 || size % KIB != 0) {
+      return of("%,d bytes", size);
+    }
+    return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
+  }
+
+  /** Formats a comment like those of JMH, in lines of at most 100 characters. */
+  public static String comment(String sentence) {
+    return wrapped(sentence, COMMENT, COMMENT + "  ");
+  }
+
+  /**
+   * Folds a sentence into lines of at most 100 characters; only a longer word exceeds that. A
+   * setting to paste, such as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, counts as one word, as does a
+   * command that ends with a punctuation mark.
+   *
+   * @param first prefix of the first line
+   * @param next prefix of the other lines
+   */
+  public static String wrapped(String sentence, String first, String next) {
+    StringBuilder lines = new StringBuilder();
+    StringBuilder line = new StringBuilder(first);
+    boolean begins = true;
+    for (String word : WORD.matcher(sentence).results().map(one -> one.group(1)).toList()) {
+      if (!begins && line.length() + word.length() + 1 > TERMINAL) {
+        lines.append(line).append('\n');
+        line = new StringBuilder(next);
+        begins = true;
+      }
+      line.append(begins ? "" : " ").append(word);
+      begins = false;
+    }
+    return lines.append(line).toString();
+  }
+}

@@ -1,0 +1,74 @@
+package io.streambench.base.files;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes a file beside its place and moves it there when it is complete. Whoever looks sees the old
+ * file or the new one; a failure leaves the old one, and nothing beside it. A device or a pipe is
+ * written directly.
+ */
+public final class AtomicFile {
+  private static final AtomicLong PART_SUFFIX = new AtomicLong();
+
+  @FunctionalInterface
+  public interface Writing {
+    void writeTo(Path file) throws IOException;
+  }
+
+  private AtomicFile() {}
+
+  public static void write(Path file, CharSequence text) throws IOException {
+    write(file, part -> Files.writeString(part, text));
+  }
+
+  public static void write(Path file, Writing writing) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      writing.writeTo(file);
+      return;
+    }
+    Path place = Files.exists(file) ? file.toRealPath() : file; // a link stays a link
+    Path part =
+        place.resolveSibling(
+            ".streambench-"
+                + ProcessHandle.current().pid()
+                + "-"
+                + PART_SUFFIX.incrementAndGet()
+                + ".part");
+    try (ExitHook removal = ExitHook.register(() -> delete(part))) {
+      writing.writeTo(part);
+      move(part, place);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  /** Throws if no file of that name can be made where there is none yet. Leaves nothing. */
+  public static void requireWritable(Path file) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createFile(file);
+      Files.delete(file);
+    }
+  }
+
+  private static void delete(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      // whoever ended this JVM wants it to end
+    }
+  }
+
+  private static void move(Path part, Path place) throws IOException {
+    try {
+      Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

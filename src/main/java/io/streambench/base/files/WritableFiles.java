@@ -1,0 +1,88 @@
+package io.streambench.base.files;
+
+import io.streambench.base.Installation;
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Checks, before a verb begins, that it can write its files at the end. */
+public final class WritableFiles {
+  private WritableFiles() {}
+
+  /**
+   * Throws if the file cannot be written, is an existing non-regular file, is part of the inputs,
+   * or is also named by another option. Follows links. Does nothing if the file is null, which
+   * means that it was not requested.
+   */
+  public static void require(String option, Path file, List<Path> inputs, Path... others) {
+    if (file == null) {
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    SettingException.throwIf(
+        there && !(Files.isRegularFile(file) && Files.isWritable(file))
+            || folder == null
+            || !Files.isWritable(folder),
+        option,
+        "be a file that can be written",
+        file);
+    try {
+      AtomicFile.requireWritable(file);
+    } catch (IOException e) {
+      throw new SettingException(
+          option, "be a file that can be written (" + e.getMessage() + ")", file);
+    }
+    for (Path other : others) {
+      SettingException.throwIf(
+          other != null && (absolute(file).equals(absolute(other)) || isSameFile(file, other)),
+          option,
+          "be another file than '" + other + "'",
+          file);
+    }
+    for (Path input : inputs) {
+      SettingException.throwIf(
+          isSameFile(file, input),
+          option,
+          "be a file that is no part of what is read ('" + input + "')",
+          file);
+    }
+  }
+
+  /** Throws if the folder cannot be created or written to. */
+  public static void requireFolder(String option, Path folder) {
+    Path there = folder.toAbsolutePath();
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    SettingException.throwIf(
+        there == null || !Files.isDirectory(there) || !Files.isWritable(there),
+        option,
+        "be a folder that can be written",
+        folder);
+  }
+
+  /** The folder of {@code --results}, or the default folder in this checkout. */
+  public static Path results(Path named) {
+    Path results = named == null ? Installation.moduleFolder().resolve("results") : named;
+    requireFolder("--results", results);
+    return results;
+  }
+
+  private static Path absolute(Path file) {
+    return file.toAbsolutePath().normalize();
+  }
+
+  private static boolean isSameFile(Path file, Path input) {
+    try {
+      boolean there = Files.exists(file);
+      Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
+      return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
+    } catch (IOException e) {
+      return false; // reading it will report a missing file
+    }
+  }
+}

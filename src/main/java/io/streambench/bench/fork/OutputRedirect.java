@@ -1,0 +1,31 @@
+package io.streambench.bench.fork;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Redirects this JVM's System.out and System.err to a file until it is closed. JMH forwards the
+ * output of its forks to System.out.
+ */
+public record OutputRedirect(PrintStream out, PrintStream err, PrintStream file)
+    implements AutoCloseable {
+
+  public static OutputRedirect to(Path log) throws IOException {
+    PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8);
+    OutputRedirect printed = new OutputRedirect(System.out, System.err, file);
+    System.setOut(file);
+    System.setErr(file);
+    return printed;
+  }
+
+  @Override
+  public void close() {
+    System.setOut(out);
+    System.setErr(err);
+    file.close();
+  }
+}

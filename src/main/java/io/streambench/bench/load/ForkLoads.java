@@ -1,0 +1,118 @@
+package io.streambench.bench.load;
+
+import io.streambench.bench.cluster.Cluster;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/** The figures of one fork's successive loads, and their cost for the client. */
+final class ForkLoads {
+  /** The initial part of a timed load that does not count, since not all threads are busy yet. */
+  private static final double SETTLING_FRACTION = 0.25;
+
+  private static final double MAX_SETTLING = 2;
+
+  private final List<LoadCounter> counted = new ArrayList<>();
+  private volatile LoadCounter current = new LoadCounter();
+  private LoadCounter last = new LoadCounter();
+  private boolean currentCounted;
+  private final LoadCounter all = new LoadCounter();
+  private ResourceUsage before = new ResourceUsage(0, 0, 0, 0);
+  private ResourceUsage after = before;
+
+  /** Begins a load; {@code seconds} is 0 for a load with a fixed number of requests. */
+  synchronized void begin(boolean measured, double seconds) {
+    // Created before the heap is measured, so that the counter is included before and after.
+    LoadCounter counter = new LoadCounter();
+    currentCounted = measured;
+    if (measured && before.nanos == 0) {
+      before = ResourceUsage.withHeap(Cluster.heapAfterCollection());
+    }
+    if (seconds > 0) {
+      double settling = Math.min(MAX_SETTLING, SETTLING_FRACTION * seconds);
+      counter =
+          new LoadCounter(
+              System.nanoTime() + nanos(settling), nanos(Math.max(0.001, seconds - settling)));
+    }
+    current = counter;
+  }
+
+  private static long nanos(double seconds) {
+    return (long) (seconds * 1e9);
+  }
+
+  LoadCounter current() {
+    return current;
+  }
+
+  synchronized void end() {
+    last = current;
+    if (currentCounted) {
+      counted.add(last);
+      ResourceUsage end = ResourceUsage.withHeap(0);
+      after =
+          new ResourceUsage(
+              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
+    }
+    all.add(last);
+  }
+
+  synchronized boolean isMeasured() {
+    return !counted.isEmpty();
+  }
+
+  synchronized LoadCounter last() {
+    return last;
+  }
+
+  synchronized LoadCounter all() {
+    return all;
+  }
+
+  synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
+    LoadCounter sum = new LoadCounter();
+    counted.forEach(sum::add);
+    Map<String, String> parts = new TreeMap<>();
+    sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
+    return new LoadFile(
+        rate.isPresent() ? 0 : inFlight,
+        sum.succeeded() + sum.failed(),
+        sum.failuresByKind(),
+        counted.stream().mapToDouble(LoadCounter::seconds).sum(),
+        connections,
+        before.heapBytes,
+        after.heapBytes,
+        Math.max(0.0, after.allocatedBytes - before.allocatedBytes) / Math.max(1, sum.sent()),
+        before.cpuShareUntil(after),
+        LoadFile.encode(sum.latencies()),
+        parts,
+        sum.bytesSent(),
+        sum.bytesReceived(),
+        rate.orElse(0),
+        sum.maxDelayMillis());
+  }
+
+  /** The resources that this JVM has used so far; the heap is measured after a collection. */
+  private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
+    /** Adds up the allocations of live threads, which include those of a load that has ended. */
+    static ResourceUsage withHeap(long heapBytes) {
+      var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+      var system =
+          (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+      long allocated = 0;
+      for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+        allocated += Math.max(0, bytes);
+      }
+      return new ResourceUsage(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
+    }
+
+    /** The CPU use as a share of all processors, from 0 to 1. */
+    double cpuShareUntil(ResourceUsage end) {
+      double available = (double) (end.nanos - nanos) * Runtime.getRuntime().availableProcessors();
+      return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.Installation;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** A release line of Solr that can be measured; the parameter's value is its number. */
+public enum SolrReleaseLine {
+  /** The oldest supported version: 9.8.0. */
+  SOLR_9_8("9.8"),
+  /** The version that this project is built with: 9.10.1, with Jetty 10. */
+  SOLR_9("9"),
+  /** 10.0.0, with Jetty 12. */
+  SOLR_10("10");
+
+  private final String number;
+
+  SolrReleaseLine(String number) {
+    this.number = number;
+  }
+
+  /** The lines of the client and the nodes in this combination of parameters. */
+  public static Set<SolrReleaseLine> in(Map<String, String> parameters) {
+    GivenParameters given = new GivenParameters(parameters, Map.of());
+    return EnumSet.of(given.get(BenchmarkParameters.SOLR), ofNodes(given));
+  }
+
+  /** The release line that these classes were built for, derived from their location. */
+  public static SolrReleaseLine ofThisBuild() {
+    return Arrays.stream(values())
+        .filter(line -> Installation.isIn(line.folder()))
+        .findFirst()
+        .orElse(SOLR_9);
+  }
+
+  /** The name of the folder below {@code target} that holds the build for this line. */
+  public String folder() {
+    return "solr" + number;
+  }
+
+  static SolrReleaseLine ofNodes(GivenParameters given) {
+    return given
+        .get(BenchmarkParameters.NODE_SOLR)
+        .orElseGet(() -> given.get(BenchmarkParameters.SOLR));
+  }
+
+  @Override
+  public String toString() {
+    return number;
+  }
+}

@@ -1,0 +1,75 @@
+package io.streambench.bench.streaming;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * CPU time and voluntary context switches of a process so far. Linux drops the count of a thread
+ * that ends, so a difference of counts is a lower bound.
+ *
+ * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
+ * @param readSwitches switches by live thread; empty if the system does not report them
+ */
+public record ProcessUsage(long cpuNanos, Map<String, Long> readSwitches) {
+  private static final String COUNT = "voluntary_ctxt_switches:";
+
+  public static ProcessUsage of(ProcessHandle process) {
+    return new ProcessUsage(
+        process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos(),
+        readSwitches(Path.of("/proc", Long.toString(process.pid()), "task")));
+  }
+
+  private static Map<String, Long> readSwitches(Path threads) {
+    Map<String, Long> counts = new HashMap<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path thread : all) {
+        count(thread.resolve("status"))
+            .ifPresent(count -> counts.put("" + thread.getFileName(), count));
+      }
+    } catch (IOException e) {
+      return Map.of(); // not Linux, or the process has ended
+    }
+    return counts;
+  }
+
+  private static OptionalLong count(Path status) {
+    try {
+      return Files.readAllLines(status).stream()
+          .filter(line -> line.startsWith(COUNT))
+          .mapToLong(line -> Long.parseLong(line.substring(COUNT.length()).strip()))
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalLong.empty(); // the thread has ended
+    }
+  }
+
+  /** CPU milliseconds since {@code before}; empty if the process does not report its CPU time. */
+  public OptionalDouble cpuMillisSince(ProcessUsage before) {
+    return cpuNanos > before.cpuNanos
+        ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
+        : OptionalDouble.empty();
+  }
+
+  /** Switches of live threads since {@code before}; empty if the system does not report them. */
+  public OptionalDouble switchesSince(ProcessUsage before) {
+    return readSwitches.isEmpty() || before.readSwitches.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            readSwitches.entrySet().stream()
+                .mapToLong(
+                    now -> countSince(before.readSwitches.getOrDefault(now.getKey(), 0L), now))
+                .sum());
+  }
+
+  /** A lower count belongs to a new thread with the number of one that has ended. */
+  private static long countSince(long before, Map.Entry<String, Long> now) {
+    return now.getValue() < before ? now.getValue() : now.getValue() - before;
+  }
+}

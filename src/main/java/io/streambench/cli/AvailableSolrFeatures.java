@@ -1,0 +1,48 @@
+package io.streambench.cli;
+
+import io.streambench.bench.cluster.ClusterException;
+import io.streambench.bench.cluster.LiveNodes;
+import io.streambench.bench.settings.ZkHost;
+import io.streambench.compare.cells.InterleavedFolder;
+import io.streambench.compare.study.Benchmarks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** {@link SolrFeatures} finds this class by name. */
+final class AvailableSolrFeatures implements SolrFeatures {
+  @Override
+  public boolean hasPlainMessage(Exception failure) {
+    return failure instanceof ClusterException;
+  }
+
+  @Override
+  public List<Object> verbs() {
+    return List.of(
+        new StudyVerb(), new ReportVerb(), new DoctorVerb(), new JoinVerb(), new VersionsVerb());
+  }
+
+  @Override
+  public boolean isDefault(String benchmark, String parameter, String value) {
+    return Benchmarks.isDefault(benchmark, parameter, value);
+  }
+
+  @Override
+  public List<String> liveNodes(ZkHost zkHost) throws Exception {
+    return LiveNodes.of(zkHost);
+  }
+
+  @Override
+  public InterleavedSides interleaved(
+      List<String> arguments, List<String> names, Consumer<String> warnings) {
+    return InterleavedRuns.of(arguments, names, warnings);
+  }
+
+  @Override
+  public InterleavedSides resumed(String folder, Path results, Consumer<String> warnings)
+      throws IOException {
+    return InterleavedRuns.resumed(
+        Resumption.folder(folder, InterleavedFolder.NAME, results), warnings);
+  }
+}

@@ -1,0 +1,72 @@
+package io.streambench.cli;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
+import io.streambench.base.files.Json;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.window.ReceiveWindow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The settings in effect in a recorded or logged run. */
+final class RecordedSettings {
+  private static final Pattern BUFFERING =
+      Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
+
+  private static final Duration STALL = Duration.ofSeconds(10);
+
+  private RecordedSettings() {}
+
+  /** The receiving session with the most concurrent streams in the file of {@code --from}. */
+  static SessionDiagnosis busiestSession(Path from, double bufferRatio) throws IOException {
+    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
+    return sources.replay(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
+        .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
+        .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "--from", "show the receive windows of a session", sources.title()));
+  }
+
+  /**
+   * The description of the client's flow-control strategy, from {@code settings.json} in the run's
+   * folder; empty without that file.
+   */
+  static String strategy(Path from) {
+    Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
+    try {
+      return Json.MAPPER
+          .readTree(run.resolve("settings.json").toFile())
+          .at("/inEffect/benchmarkClient/flowControl")
+          .asText();
+    } catch (IOException e) {
+      return ""; // no such file, or another program's
+    }
+  }
+
+  /** The buffer ratio, if the strategy is Jetty's own. */
+  static Optional<String> bufferRatio(String strategy) {
+    Matcher buffering = BUFFERING.matcher(strategy);
+    return buffering.matches() ? Optional.of(buffering.group(1)) : Optional.empty();
+  }
+
+  static String assumptions(String strategy) {
+    return strategy.isEmpty()
+        ? TextFormat.of(
+            "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows"
+                + " it); --buffer-ratio sets another.",
+            ReceiveWindow.JETTY_BUFFER_RATIO)
+        : TextFormat.of(
+            "In effect was %s; the answer is for Jetty's own strategy with the same windows.",
+            strategy);
+  }
+}

@@ -1,0 +1,84 @@
+package io.streambench.cli;
+
+import io.streambench.base.SettingException;
+import io.streambench.bench.settings.ZkHost;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The features that need Solr, Jetty or JMH. They are missing in the single-jar tool, {@code
+ * streambench.jar}, which has none of these libraries.
+ */
+interface SolrFeatures {
+  /** Finds the implementation by name, so that the tool does not depend on it. */
+  static Optional<SolrFeatures> find() {
+    try {
+      Class<?> full = Class.forName(SolrFeatures.class.getPackageName() + ".AvailableSolrFeatures");
+      return Optional.of((SolrFeatures) full.getDeclaredConstructor().newInstance());
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Finds the implementation for an option that needs it; throws in the single-jar tool. */
+  static SolrFeatures require(String option, Object value) {
+    return find()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    option,
+                    "be left out with streambench.jar, which has no Solr and no benchmarks:"
+                        + " ./streambench in a built checkout takes it",
+                    value));
+  }
+
+  /** Returns whether the message of a failure is one line that can be shown to users as it is. */
+  boolean hasPlainMessage(Exception failure);
+
+  /** The verbs that need these libraries; the others are in {@link StreambenchMain}. */
+  List<Object> verbs();
+
+  /** Returns whether this value is a benchmark's only default for a parameter. */
+  boolean isDefault(String benchmark, String parameter, String value);
+
+  /** The URLs of a cluster's live nodes, from ZooKeeper. */
+  List<String> liveNodes(ZkHost zkHost) throws Exception;
+
+  /** Checks arguments of JMH; null {@code names} are derived from the arguments. */
+  InterleavedSides interleaved(
+      List<String> arguments, List<String> names, Consumer<String> warnings);
+
+  /** Resumes earlier runs, from the typed folder or the newest one below {@code results}. */
+  InterleavedSides resumed(String folder, Path results, Consumer<String> warnings)
+      throws IOException;
+
+  /** Interleaved runs of several sides. */
+  interface InterleavedSides {
+    List<String> names();
+
+    /** The parameters of the cells in the answer. */
+    Set<String> axes();
+
+    /** Measures into a new folder, or continues in that of an earlier call. */
+    Sides run(Forks forks, Path results, Consumer<String> remarks) throws IOException;
+  }
+
+  /**
+   * The number of forks of each side, and the interruption that may end them early.
+   *
+   * @param typed the typed number; empty for that of an earlier call, or the default
+   */
+  record Forks(Optional<Integer> typed, Interruption interruption) {}
+
+  /**
+   * A folder for each side, or none if the run was interrupted before each side had a fork. If a
+   * side has no completed fork, the status is that side's.
+   */
+  record Sides(List<Path> folders, ExitStatus status) {}
+}

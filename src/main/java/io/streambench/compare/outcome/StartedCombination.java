@@ -1,0 +1,189 @@
+package io.streambench.compare.outcome;
+
+import io.streambench.base.TextFormat;
+import io.streambench.bench.fork.Job;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.runfolder.RunOutcome;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.outcome.OutcomeRow.Score;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.flow.rule.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.WorkloadParams;
+
+/**
+ * A combination of parameters whose first fork JMH has started.
+ *
+ * @param result result of its forks, once they have ended
+ * @param interrupted whether the user interrupted the run before that
+ */
+record StartedCombination(BenchmarkParams params, Optional<RunResult> result, boolean interrupted) {
+  static StartedCombination of(BenchmarkParams params) {
+    return new StartedCombination(params, Optional.empty(), false);
+  }
+
+  static StartedCombination of(BenchmarkResult ended) {
+    BenchmarkParams params = ended.getParams();
+    return new StartedCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
+  }
+
+  /** Returns this combination after an interrupted run, with the result of the completed forks. */
+  StartedCombination withInterruption(List<OutcomeFile> left, List<IterationResult> measured) {
+    boolean decided =
+        ownOutcomes(left).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
+    if (decided || result.isPresent()) {
+      return this;
+    }
+    int each = params.getMeasurement().getCount();
+    int forks = each < 1 ? 0 : measured.size() / each;
+    if (forks == 0) {
+      return new StartedCombination(params, result, true);
+    }
+    WorkloadParams same = new WorkloadParams();
+    parameters().forEach((name, value) -> same.put(name, value, 0));
+    BenchmarkParams kept = ShownParameters.copy(params, same, forks);
+    StartedCombination ended =
+        of(new BenchmarkResult(kept, List.copyOf(measured.subList(0, forks * each))));
+    return new StartedCombination(kept, ended.result, true);
+  }
+
+  /** Returns whether there is an outcome, which there is not if the first fork was interrupted. */
+  boolean hasEnded() {
+    return !interrupted || result.isPresent();
+  }
+
+  /** The row of the table, from the files that forks have left. */
+  OutcomeRow row(List<OutcomeFile> left) {
+    List<OutcomeFile> own = ownOutcomes(left);
+    RunOutcome ending = runOutcome(own);
+    return new OutcomeRow(
+        cell(),
+        result
+            .filter(measured -> ending.outcome() == Outcome.COMPLETED)
+            .map(StartedCombination::score),
+        forks(),
+        operations(own),
+        interrupted,
+        own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
+        ending.outcome(),
+        line(ending));
+  }
+
+  /** The outcome for the JSON file next to JMH's results. */
+  CellOutcome outcome(List<OutcomeFile> left, String results) {
+    List<OutcomeFile> own = ownOutcomes(left);
+    RunOutcome ending = runOutcome(own);
+    return new CellOutcome(
+        params.getBenchmark(),
+        mode(),
+        cell().params(),
+        1,
+        0,
+        ending.outcome(),
+        line(ending),
+        operations(own),
+        ending.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
+        result.isPresent() ? results : null);
+  }
+
+  private Cell cell() {
+    return new Cell(
+        params.getBenchmark(), mode(), Cell.withThreads(parameters(), params.getThreads()));
+  }
+
+  private String mode() {
+    return params.getMode().shortLabel();
+  }
+
+  private Map<String, String> parameters() {
+    return Job.parameters(params);
+  }
+
+  private List<OutcomeFile> ownOutcomes(List<OutcomeFile> left) {
+    return left.stream()
+        .filter(file -> file.benchmark().equals(cell().shortName()))
+        .filter(file -> file.mode().equals(mode()))
+        .filter(file -> file.parameters().equals(parameters()))
+        .toList();
+  }
+
+  private RunOutcome runOutcome(List<OutcomeFile> own) {
+    return RunOutcome.combine(
+        own, result.isPresent(), "the fork ended without a result; its last lines are above");
+  }
+
+  private String line(RunOutcome ending) {
+    if (!interrupted) {
+      return ending.line();
+    }
+    return result.isEmpty()
+        ? "INTERRUPTED before it had a result"
+        : TextFormat.of("INTERRUPTED, the result is that of %d fork(s)", params.getForks());
+  }
+
+  /** The number of operations that the forks counted, or else JMH in its measured iterations. */
+  private long operations(List<OutcomeFile> own) {
+    long counted = own.stream().mapToLong(OutcomeFile::operations).sum();
+    return counted > 0
+        ? counted
+        : result.stream()
+            .flatMap(run -> run.getBenchmarkResults().stream())
+            .flatMap(fork -> fork.getIterationResults().stream())
+            .map(IterationResult::getMetadata)
+            .filter(Objects::nonNull)
+            .mapToLong(IterationResultMetaData::getAllOps)
+            .sum();
+  }
+
+  /**
+   * The forks with at least one iteration, with the scores of their iterations. Empty without
+   * forks, since this JVM has already done other work.
+   */
+  private List<Fork> forks() {
+    if (result.isEmpty() || params.getForks() == 0) {
+      return List.of();
+    }
+    return result.get().getBenchmarkResults().stream()
+        .map(fork -> fork.getIterationResults().stream())
+        .map(all -> all.map(one -> one.getPrimaryResult().getScore()).toList())
+        .filter(iterations -> !iterations.isEmpty())
+        .map(Fork::new)
+        .toList();
+  }
+
+  private static Score score(RunResult result) {
+    Result<?> primary = result.getPrimaryResult();
+    return new Score(
+        primary.getSampleCount(),
+        primary.getScore(),
+        primary.getScoreError(),
+        primary.getScoreUnit());
+  }
+
+  /** Splits a result into forks, since JMH merges the iterations of all forks. */
+  private static List<BenchmarkResult> forks(BenchmarkResult result) {
+    List<IterationResult> all = List.copyOf(result.getIterationResults());
+    int each = result.getParams().getMeasurement().getCount();
+    if (each < 1 || all.size() % each != 0) {
+      return List.of(result);
+    }
+    List<BenchmarkResult> forks = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += each) {
+      forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
+    }
+    // Results of profilers per fork, which JMH adds up over all forks.
+    result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
+    return forks;
+  }
+}

@@ -1,0 +1,158 @@
+package io.streambench.compare.report;
+
+import io.streambench.base.Interval;
+import io.streambench.base.TextFormat;
+import io.streambench.base.table.Rounded;
+import io.streambench.compare.cells.ComparedCell;
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.statistics.BetterDirection;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.RequiredForks;
+
+/** Verdicts as people say them. */
+record VerdictText(ComparedResults results) {
+  private static final double TIMES = 2;
+
+  private boolean isInterleaved() {
+    return results.layout() == Layout.INTERLEAVED;
+  }
+
+  /** The direction of a score: {@code more is better}. */
+  static String directionText(BetterDirection better) {
+    return switch (better) {
+      case HIGHER -> "more is better";
+      case LOWER -> "less is better";
+      case UNKNOWN -> "more or less: not known";
+    };
+  }
+
+  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
+  String verdictText(ComparedCell cell, Side side) {
+    if (side.scores().isEmpty()) {
+      return nextToNothing(side);
+    }
+    if (side.judgement().isEmpty()) {
+      return "baseline" + (side.isNothing() ? ": " + side.detail() : "");
+    }
+    Judgement judgement = side.judgement().get();
+    return switch (judgement.verdict()) {
+      case FASTER, SLOWER, DIFFERENT ->
+          judgement
+              .evidence()
+              .map(evidence -> differenceText(cell, evidence))
+              .orElseGet(() -> comparedWithNothing(cell, side));
+      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
+      case NO_EVIDENCE -> noEvidenceText(cell, side, judgement);
+      case TOO_FEW_FORKS ->
+          TextFormat.of("too few forks: %,d each needed", judgement.forksNeeded());
+      case NOT_COMPARABLE -> "nothing to compare" + whyNotComparable(cell.baseline(), side);
+    };
+  }
+
+  private static String comparedWithNothing(ComparedCell cell, Side side) {
+    return shortMark(cell, side)
+        + ": "
+        + (side.isNothing()
+            ? side.detail()
+            : cell.baseline().contender() + " is " + cell.baseline().detail());
+  }
+
+  private static String whyNotComparable(Side baseline, Side side) {
+    return side.isNothing() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
+  }
+
+  /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
+  static String shortMark(ComparedCell cell, Side side) {
+    if (side.scores().isEmpty()) {
+      return switch (side.state()) {
+        case MISSING -> "not measured";
+        case COMPLETED -> "not comparable";
+        case STALLED, FAILED -> side.state().name();
+      };
+    }
+    if (side.judgement().isEmpty()) {
+      return "";
+    }
+    return switch (side.judgement().get().verdict()) {
+      case FASTER -> cell.isSpeed() ? "faster" : "better";
+      case SLOWER -> cell.isSpeed() ? "slower" : "worse";
+      case DIFFERENT -> "different";
+      case WITHIN_THRESHOLD -> "within";
+      case NO_EVIDENCE -> "no evidence";
+      case TOO_FEW_FORKS -> "too few forks";
+      case NOT_COMPARABLE -> "not comparable";
+    };
+  }
+
+  private static String nextToNothing(Side side) {
+    return switch (side.state()) {
+      case MISSING -> "not measured";
+      case COMPLETED -> "not comparable: " + side.detail();
+      case STALLED, FAILED -> side.state() + " in " + side.detail();
+    };
+  }
+
+  private static String whyBaselineUnusable(Side baseline) {
+    return baseline.contender()
+        + switch (baseline.state()) {
+          case STALLED -> " stalled";
+          case FAILED -> " failed";
+          case MISSING -> " has no such cell";
+          case COMPLETED -> ": " + baseline.detail();
+        };
+  }
+
+  private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
+    int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
+    boolean more = judgement.forksNeeded() > measured;
+    String forks = isInterleaved() ? "forks each" : "interleaved forks each";
+    if (results.threshold() > 0) {
+      String limit = Rounded.threshold(results.threshold());
+      Evidence evidence = judgement.evidence().orElseThrow();
+      String found =
+          evidence.isSignificant()
+              ? differenceText(cell, evidence) + ", not shown to exceed " + limit
+              : "undecided: may exceed " + limit;
+      return found
+          + (more ? TextFormat.of("; %,d %s would tell", judgement.forksNeeded(), forks) : "");
+    }
+    return "no evidence of a difference"
+        + (more
+            ? TextFormat.of(
+                "; %,d %s would show %s",
+                judgement.forksNeeded(), forks, Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE))
+            : "");
+  }
+
+  private String differenceText(ComparedCell cell, Evidence evidence) {
+    double ratio = evidence.ratio();
+    Interval interval = evidence.interval();
+    boolean higher = ratio > 1;
+    // A difference between forks in sequence may be the session's.
+    String session = isInterleaved() ? "" : ", one session each";
+    boolean faster = cell.isThroughput() && cell.isSpeed();
+    if (ratio >= TIMES) {
+      return TextFormat.of(
+          "%.1f times %s, ratio %s%s",
+          ratio,
+          faster ? "as fast" : cell.isTime() ? "as long" : "as much",
+          Rounded.ratio(ratio, interval),
+          session);
+    }
+    double least = higher ? interval.low() - 1 : 1 - interval.high();
+    double most = higher ? interval.high() - 1 : 1 - interval.low();
+    // A difference that may be as small as 0.4 % is not printed as 0.
+    double digits = Math.min(interval.halfWidth(), 2 * least);
+    return TextFormat.of(
+        "%s %s (%s)%s",
+        Rounded.percent(Math.abs(ratio - 1), digits),
+        faster
+            ? higher ? "faster" : "slower"
+            : (higher ? "more" : "less") + (cell.isTime() ? " time" : ""),
+        TextFormat.range(Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
+        session);
+  }
+}

@@ -1,0 +1,11 @@
+package io.streambench.compare.statistics;
+
+/** The direction in which a score is better. */
+public enum BetterDirection {
+  /** More is better: operations per second. */
+  HIGHER,
+  /** Less is better: time or bytes per operation. */
+  LOWER,
+  /** Not known, as for a rate of allocation: faster code allocates more per second. */
+  UNKNOWN
+}

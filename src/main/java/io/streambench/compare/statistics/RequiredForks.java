@@ -1,0 +1,88 @@
+package io.streambench.compare.statistics;
+
+import io.streambench.base.Interval;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Number of forks that a comparison takes: with n of them on each side, Student's t shows a ratio
+ * of 1 + d in about 90 of 100 cases if
+ *
+ * <pre>  n = (t(1 - 0.025/m) + t(0.9))² s² / ln²(1 + d)</pre>
+ *
+ * where s² is the variance of the logarithm of the ratio of one fork to one other, t has n - 1
+ * degrees of freedom, and m questions are asked (J. Cohen, "Statistical Power Analysis for the
+ * Behavioral Sciences", 1988, chapter 2).
+ */
+public final class RequiredForks {
+  /** The difference to detect if no threshold is given. */
+  public static final double DEFAULT_DIFFERENCE = 0.10;
+
+  private static final double POWER = 0.9;
+  private static final int MAX_FORKS = 1_000_000;
+  private static final int STEPS = 200;
+
+  private RequiredForks() {}
+
+  /** Forks on each side for a difference of that part of the baseline, 0.1 for 10 %. */
+  static int of(double variance, double difference, int questions) {
+    double tail = Comparison.SIGNIFICANCE / 2 / questions;
+    double distance = Math.log1p(difference);
+    double perSquare = variance / (distance * distance);
+    NormalDistribution normal = NormalDistribution.of(0, 1);
+    double z = normal.inverseSurvivalProbability(tail) + normal.inverseCumulativeProbability(POWER);
+    int n = (int) Math.max(Comparison.MIN_FORKS, Math.min(MAX_FORKS, z * z * perSquare));
+    while (n < MAX_FORKS) {
+      TDistribution student = TDistribution.of(n - 1.0);
+      double t =
+          student.inverseSurvivalProbability(tail) + student.inverseCumulativeProbability(POWER);
+      if (t * t * perSquare <= n) {
+        return n;
+      }
+      n++;
+    }
+    return MAX_FORKS;
+  }
+
+  /** Pairs for one question and {@link #DEFAULT_DIFFERENCE}, by {@link #power}. */
+  public static int pairs(double variance) {
+    int n = of(variance, DEFAULT_DIFFERENCE, 1);
+    while (n < MAX_FORKS && power(variance, n) < POWER) {
+      n++; // the formula above is a little low
+    }
+    return n;
+  }
+
+  /** Returns the 95 % range of the pairs needed, for a variance measured in this many pairs. */
+  public static Interval pairs(double variance, int measured) {
+    double freedom = measured - 1.0;
+    double tail = Comparison.SIGNIFICANCE / 2;
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    return new Interval(
+        pairs(variance * freedom / spread.inverseSurvivalProbability(tail)),
+        pairs(variance * freedom / spread.inverseCumulativeProbability(tail)));
+  }
+
+  /**
+   * The probability with which Student's t finds {@link #DEFAULT_DIFFERENCE} in so many pairs, two
+   * or more: the noncentral t distribution, as the mean over what the pairs' own variance can be.
+   */
+  public static double power(double variance, int pairs) {
+    double freedom = pairs - 1.0;
+    double t = TDistribution.of(freedom).inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+    double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    NormalDistribution normal = NormalDistribution.of(0, 1);
+    return IntStream.range(0, STEPS)
+        .mapToDouble(i -> spread.inverseCumulativeProbability((i + 0.5) / STEPS))
+        .map(squared -> t * Math.sqrt(squared / freedom))
+        .map(
+            limit ->
+                normal.cumulativeProbability(shift - limit)
+                    + normal.cumulativeProbability(-shift - limit))
+        .average()
+        .orElseThrow();
+  }
+}

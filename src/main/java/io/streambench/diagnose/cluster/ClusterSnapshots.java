@@ -1,0 +1,163 @@
+package io.streambench.diagnose.cluster;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.Json;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * All looks at a cluster. They can be saved to a file with one line of JSON for each part.
+ *
+ * @param stateMillis when the cluster was last asked for the places and states of its replicas;
+ *     empty in a file, which does not show the present state
+ */
+public record ClusterSnapshots(
+    List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {
+  private static final String KIND = "streambench-looks";
+  private static final String BEGIN = "{\"" + KIND + "\":1";
+  private static final String ANSWER = "answer";
+
+  public ClusterSnapshots {
+    collections = List.copyOf(collections);
+    snapshots = List.copyOf(snapshots);
+  }
+
+  /** Returns the nodes in the order of the first look. */
+  List<String> nodes() {
+    return snapshots.stream().map(NodeSnapshot::node).distinct().toList();
+  }
+
+  /** Returns whether every node has answered after the cluster was asked for its state. */
+  boolean stateIsOlderThanAnswers() {
+    return stateMillis.isPresent()
+        && nodes().stream()
+            .map(this::ofNode)
+            .allMatch(own -> own.get(own.size() - 1).millis() >= stateMillis.getAsLong());
+  }
+
+  List<NodeSnapshot> ofNode(String node) {
+    return snapshots.stream().filter(look -> look.node().equals(node)).toList();
+  }
+
+  /**
+   * Returns a copy with more looks and the current collections, which keep their document counts.
+   *
+   * @param asked when the cluster was asked for these; empty if it did not answer
+   * @param most how many looks are kept, the newest
+   */
+  public ClusterSnapshots plus(
+      List<NodeSnapshot> more, List<ObservedCollection> now, OptionalLong asked, int most) {
+    Map<String, ObservedCollection> before =
+        collections.stream().collect(Collectors.toMap(ObservedCollection::name, one -> one));
+    List<ObservedCollection> counted =
+        now.stream().map(one -> before.getOrDefault(one.name(), one).with(one.shards())).toList();
+    return new ClusterSnapshots(
+            counted, asked, Stream.concat(snapshots.stream(), more.stream()).toList())
+        .newest(most);
+  }
+
+  /** Returns a copy with only the newest looks. */
+  public ClusterSnapshots newest(int most) {
+    int newest = snapshots.stream().mapToInt(NodeSnapshot::look).max().orElse(0);
+    return new ClusterSnapshots(
+        collections,
+        stateMillis,
+        snapshots.stream().filter(look -> look.look() > newest - most).toList());
+  }
+
+  /**
+   * Writes a file; {@code redaction} removes what must not leave this machine. It processes
+   * everything once before anything is written, so that a name found in a late line also has its
+   * placeholder in earlier lines. Readers need consistent names to recognize threads.
+   *
+   * @param file compressed if its name ends with {@code .gz}
+   */
+  public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
+    write(Writer.nullWriter(), redaction);
+    AtomicFile.write(
+        file,
+        part -> {
+          boolean packed = file.toString().endsWith(".gz");
+          OutputStream out = Files.newOutputStream(part);
+          try (Writer lines =
+              new OutputStreamWriter(packed ? new GZIPOutputStream(out) : out, US_ASCII)) {
+            write(lines, redaction);
+          }
+        });
+  }
+
+  private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
+    ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1);
+    head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
+    lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
+    for (NodeSnapshot look : snapshots) {
+      ObjectNode line = Json.MAPPER.valueToTree(look);
+      if (look.answer().isObject()) {
+        line.set(ANSWER, SolrHttp.tree(look.answer().text()));
+      }
+      lines.append(Json.ASCII.writeValueAsString(redaction.apply(line))).append('\n');
+    }
+  }
+
+  /** Reads looks from a file; empty if it is a different kind of file. */
+  public static Optional<ClusterSnapshots> read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try (BufferedReader lines = reader(file)) {
+      char[] begin = new char[BEGIN.length()];
+      lines.mark(begin.length);
+      if (lines.read(begin) < begin.length || !new String(begin).equals(BEGIN)) {
+        return Optional.empty();
+      }
+      lines.reset();
+      List<ObservedCollection> collections = new ArrayList<>();
+      for (JsonNode one : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
+        collections.add(Json.MAPPER.treeToValue(one, ObservedCollection.class));
+      }
+      List<NodeSnapshot> looks = new ArrayList<>();
+      for (String line; (line = lines.readLine()) != null; ) {
+        ObjectNode one = (ObjectNode) Json.MAPPER.readTree(line);
+        JsonNode answer = one.path(ANSWER);
+        one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
+        looks.add(Json.MAPPER.treeToValue(one, NodeSnapshot.class));
+      }
+      return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), looks));
+    } catch (JacksonException e) {
+      throw new IOException("a line of " + file.getFileName() + " is damaged or cut", e);
+    }
+  }
+
+  private static BufferedReader reader(Path file) throws IOException {
+    InputStream in = new BufferedInputStream(Files.newInputStream(file));
+    in.mark(2);
+    boolean packed = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return new BufferedReader(
+        new InputStreamReader(packed ? new GZIPInputStream(in) : in, ISO_8859_1));
+  }
+}

@@ -1,0 +1,94 @@
+package io.streambench.diagnose.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * A compressed text. The thread dump of a busy node takes megabytes, and there can be hundreds of
+ * nodes.
+ */
+public final class CompressedText {
+  /** More than any node's thread dump needs, at about 3 KB per thread. */
+  private static final long MAX_BYTES = 256L << 20;
+
+  private final byte[] packed;
+  private final boolean object;
+
+  private CompressedText(byte[] packed, boolean object) {
+    this.packed = packed;
+    this.object = object;
+  }
+
+  /** Compresses UTF-8 piece by piece; drops what exceeds a limit. */
+  static final class Compressor {
+    private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    private final OutputStream out = new DeflaterOutputStream(packed);
+    private long bytes;
+    private byte first;
+    private byte last;
+
+    void add(byte[] piece) {
+      bytes += piece.length;
+      if (bytes > MAX_BYTES) {
+        return;
+      }
+      for (byte one : piece) {
+        if (one < 0 || one > ' ') {
+          first = first == 0 ? one : first;
+          last = one;
+        }
+      }
+      try {
+        out.write(piece);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // cannot happen: it writes to memory
+      }
+    }
+
+    CompressedText text() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new CompressedText(
+          packed.toByteArray(), first == '{' && last == '}' && bytes <= MAX_BYTES);
+    }
+  }
+
+  /** Compresses a text. */
+  @JsonCreator
+  public static CompressedText of(String text) {
+    Compressor packer = new Compressor();
+    packer.add(text.getBytes(UTF_8));
+    return packer.text();
+  }
+
+  /** Returns whether it begins and ends like a JSON object. */
+  boolean isObject() {
+    return object;
+  }
+
+  InputStream open() {
+    return new InflaterInputStream(new ByteArrayInputStream(packed));
+  }
+
+  @JsonValue
+  String text() {
+    try (InputStream in = open()) {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.streambench.diagnose.cluster;
+
+import io.streambench.diagnose.judge.UnseenJvm;
+import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.ThreadDumpDocument;
+import io.streambench.flow.threads.ThreadDumpText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The result of one look at a node.
+ *
+ * @param look number of the look, from 1
+ * @param why why it did not answer; null if it did, or in files of earlier versions
+ * @param error the reason in words; null if it answered
+ * @param facts facts that the node reports, by Solr's names
+ * @param answer thread dump in JSON or as text from jstack; empty if there is none
+ */
+public record NodeSnapshot(
+    int look,
+    String node,
+    long millis,
+    UnseenJvm.Cause why,
+    String error,
+    Map<String, String> facts,
+    CompressedText answer) {
+  public static final CompressedText NONE = CompressedText.of("");
+
+  /** Facts of a node that are not system properties. */
+  static final String SOLR = "solr-spec-version";
+
+  static final String JAVA = "java.version";
+  static final String STARTED = "startTime";
+
+  /** The properties of Solr 9 and Solr 10 that name the class which sets their clients up. */
+  static final String FACTORY = "solr.httpclient.builder.factory";
+
+  static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
+
+  static final String LOGS = "solr.log.dir";
+
+  /** The relevant properties. No others are kept, because they may contain passwords. */
+  static final List<String> PROPERTIES =
+      List.of(
+          JAVA,
+          "solr.http1",
+          FACTORY,
+          CUSTOMIZER,
+          "jetty.port",
+          "solr.install.dir",
+          LOGS,
+          "streambench.flowControl",
+          "streambench.directMemoryBudget",
+          "solr.http2.initialStreamRecvWindow",
+          "solr.http2.initialSessionRecvWindow");
+
+  /** The newest dump in its answer. */
+  Optional<ThreadDump> dump() {
+    OptionalLong now = OptionalLong.of(nanos());
+    ThreadDumpText text = new ThreadDumpText(node, now);
+    try (InputStream in = answer.open()) {
+      List<ThreadDump> dumps;
+      if (answer.isObject()) {
+        dumps = ThreadDumpDocument.read(in, node, now).dumps();
+      } else {
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
+            .lines()
+            .forEach(text::processLine);
+        dumps = text.dumps();
+      }
+      return dumps.stream().reduce((earlier, later) -> later);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // cannot happen: it reads from memory
+    }
+  }
+
+  /** Returns why this look does not show the threads of its node; empty if it does. */
+  Optional<UnseenJvm> unseen() {
+    return error == null
+        ? Optional.empty()
+        : Optional.of(new UnseenJvm(node, why == null ? UnseenJvm.Cause.UNUSABLE : why, error));
+  }
+
+  long nanos() {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+}

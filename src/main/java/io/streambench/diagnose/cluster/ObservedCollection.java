@@ -1,0 +1,85 @@
+package io.streambench.diagnose.cluster;
+
+import io.streambench.flow.predict.Placement;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A collection as reported by its cluster.
+ *
+ * @param shards the active shards
+ * @param documents number of documents in all shards; 0 if they were not counted
+ * @param documentBytes average size of a document in a response; 0 if none was sampled
+ */
+public record ObservedCollection(
+    String name,
+    List<List<Replica>> shards,
+    long documents,
+    long largestShard,
+    double documentBytes,
+    int sampled) {
+  /** A replica, by the URLs of its node and of itself. */
+  public record Replica(String node, String core, boolean active) {}
+
+  ObservedCollection(String name, List<List<Replica>> shards) {
+    this(name, shards, 0, 0, 0, 0);
+  }
+
+  /** Returns a copy with the current replicas. */
+  ObservedCollection with(List<List<Replica>> now) {
+    return new ObservedCollection(name, now, documents, largestShard, documentBytes, sampled);
+  }
+
+  /** Returns a copy with this number and size of documents, where given. */
+  public ObservedCollection with(OptionalLong given, OptionalLong bytes) {
+    long all = given.orElse(documents);
+    return new ObservedCollection(
+        name,
+        shards,
+        all,
+        documents == 0
+            ? (all + shards.size() - 1) / shards.size()
+            : (long) Math.ceil((double) all * largestShard / documents),
+        bytes.isPresent() ? bytes.getAsLong() : documentBytes,
+        bytes.isPresent() ? 0 : sampled);
+  }
+
+  /** Returns the approximate size of the largest shard's response; 0 if unknown. */
+  public long responseBytes() {
+    return (long) Math.ceil(largestShard * documentBytes);
+  }
+
+  /** Returns the active replicas of each shard, without shards that have none. */
+  public List<List<Replica>> activeReplicas() {
+    return shards.stream()
+        .map(shard -> shard.stream().filter(Replica::active).toList())
+        .filter(shard -> !shard.isEmpty())
+        .toList();
+  }
+
+  public long inactiveReplicas() {
+    return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
+  }
+
+  /** Returns how many shards are active only on this node, and are missing while it restarts. */
+  public long shardsOnlyOn(String node) {
+    return activeReplicas().stream()
+        .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))
+        .count();
+  }
+
+  /** Returns where streams can go. Needs at least one active shard. */
+  public Placement placement() {
+    List<String> nodes =
+        activeReplicas().stream()
+            .flatMap(List::stream)
+            .map(Replica::node)
+            .distinct()
+            .sorted()
+            .toList();
+    return Placement.of(
+        activeReplicas().stream()
+            .map(shard -> shard.stream().map(replica -> nodes.indexOf(replica.node())).toList())
+            .toList());
+  }
+}

@@ -1,0 +1,94 @@
+package io.streambench.diagnose.judge;
+
+import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.threads.Activity;
+import io.streambench.flow.threads.WholeJvm.ContendedLock;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Finds waits in thread dumps that are not stalls. */
+final class StallLookAlikes {
+  /** Minimum number of threads that wait for one lock to be no coincidence. */
+  private static final int MIN_LOCK_WAITERS = 3;
+
+  /** The activities that are not those of a stalled reader, its senders, or idle threads. */
+  private static final Set<Activity> ACTIVITIES =
+      EnumSet.complementOf(
+          EnumSet.of(
+              Activity.READS,
+              Activity.IN_STREAM,
+              Activity.SENDS,
+              Activity.AWAITS_RESPONSE,
+              Activity.WORKS,
+              Activity.OTHER));
+
+  private StallLookAlikes() {}
+
+  /** Waits of threads that did not run between the dumps. */
+  static List<LookAlike> of(List<DumpedJvm> jvms) {
+    return of(jvms, thread -> thread.motion() != Motion.RAN);
+  }
+
+  /** One wait per activity of the threads that match, and each JVM's locks and pools. */
+  static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
+    List<LookAlike> waits = new ArrayList<>();
+    for (Activity activity : ACTIVITIES) {
+      long all =
+          jvms.stream()
+              .flatMap(jvm -> jvm.threadsWith(activity::equals).stream())
+              .filter(included)
+              .count();
+      if (all > 0) {
+        waits.add(new LookAlike("", Kind.LIKE.of(all, activity)));
+      }
+    }
+    for (DumpedJvm jvm : jvms) {
+      String where = jvms.size() > 1 ? jvm.name() : "";
+      Stream.of(
+              contendedLock(jvm, jvm.newestWholeJvm().deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
+              exhaustedPool(jvm))
+          .flatMap(Optional::stream)
+          .forEach(wait -> waits.add(new LookAlike(where, wait)));
+    }
+    return waits;
+  }
+
+  /** A lock for which many threads of a JVM wait; empty if there is none. */
+  static Optional<Reason> contendedLock(DumpedJvm jvm) {
+    return contendedLock(jvm, MIN_LOCK_WAITERS);
+  }
+
+  private static Optional<Reason> contendedLock(DumpedJvm jvm, int fewest) {
+    return jvm.newestWholeJvm()
+        .contended()
+        .filter(lock -> lock.waiting() >= fewest)
+        .map(StallLookAlikes::describeLock);
+  }
+
+  /** A JVM's largest exhausted thread pool; empty if there is none. */
+  static Optional<Reason> exhaustedPool(DumpedJvm jvm) {
+    return jvm.newestWholeJvm().busyPools().stream()
+        .findFirst()
+        .map(
+            pool ->
+                Kind.POOL_BUSY.of(
+                    pool.threads(), pool.name(), pool.sameActivity(), pool.mostCommonActivity()));
+  }
+
+  private static Reason describeLock(ContendedLock lock) {
+    return lock.holder().isEmpty()
+        ? Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock())
+        : lock.holderActivity().isEmpty()
+            ? Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder())
+            : Kind.LOCK_HELD_IN.of(
+                lock.waiting(), lock.lock(), lock.holder(), lock.holderActivity());
+  }
+}

@@ -1,0 +1,33 @@
+package io.streambench.diagnose.jvm;
+
+import java.time.Duration;
+
+/**
+ * Decides when the heap of a watched JVM may be dumped again. Every wait is at least twice the
+ * previous one, and twenty times as long as the last dump stopped the JVM: dumps because of a slow
+ * reader take at most 5 % of the JVM's time. All times are from the same clock.
+ */
+public final class InspectionInterval {
+  private static final int WAIT_PER_STOP = 20;
+
+  private long waitNanos;
+  private long nextNanos;
+  private boolean inspected;
+
+  /** The first wait is at least twice as long as {@code first}. */
+  public InspectionInterval(Duration first) {
+    this.waitNanos = first.toNanos();
+  }
+
+  public boolean isDue(long nowNanos) {
+    return !inspected || nowNanos - nextNanos >= 0;
+  }
+
+  /** Records that a look has ended now; returns the wait until the next one. */
+  public Duration recordInspection(long nowNanos, long stoppedNanos) {
+    inspected = true;
+    waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);
+    nextNanos = nowNanos + waitNanos;
+    return Duration.ofNanos(waitNanos);
+  }
+}

@@ -1,0 +1,53 @@
+package io.streambench.diagnose.live;
+
+import java.util.Set;
+
+/**
+ * A client session at one moment, in bytes.
+ *
+ * @param window bytes that the other end may still send on all streams together
+ * @param uncreditedBytes bytes read but not credited yet; negative if credit was given in advance
+ * @param largestWindow the session window when nothing is unread
+ * @param streams identifiers of the open streams
+ * @param emptyStreams number of open streams that have no data to read but may still receive some
+ * @param receivedBytes bytes that the connection has received so far
+ */
+public record SessionSnapshot(
+    int window,
+    int uncreditedBytes,
+    int largestWindow,
+    Set<Integer> streams,
+    int emptyStreams,
+    long receivedBytes) {
+  public SessionSnapshot {
+    streams = Set.copyOf(streams);
+  }
+
+  /**
+   * Returns whether the two looks saw different states. For the reason see {@link
+   * StreamSnapshot#differsFrom}.
+   */
+  public boolean differsFrom(SessionSnapshot other) {
+    return window != other.window
+        || uncreditedBytes != other.uncreditedBytes
+        || largestWindow != other.largestWindow
+        || emptyStreams != other.emptyStreams
+        || receivedBytes != other.receivedBytes
+        || !streams.equals(other.streams);
+  }
+
+  /** Bytes received but not read, or lost by streams that were closed early. */
+  public long unreadBytes() {
+    return (long) largestWindow - window - uncreditedBytes;
+  }
+
+  /** Bytes credited in advance, for data that has not been read yet. */
+  public long advancedBytes() {
+    return Math.max(0, -(long) uncreditedBytes);
+  }
+
+  /** Bytes read between an earlier look and this one. */
+  public long bytesReadSince(SessionSnapshot before) {
+    return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
+  }
+}

@@ -1,0 +1,68 @@
+package io.streambench.diagnose.release;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+/** The memory that is left on the machine and in the container, if any. */
+final class AvailableMemory {
+  private static final Path MACHINE = Path.of("/proc/meminfo");
+  private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
+
+  private static final Path OWN_CGROUP = Path.of("/proc/self/cgroup");
+  private static final String VERSION_2 = "0::/";
+
+  private AvailableMemory() {}
+
+  /** Returns the smaller of the two in bytes, or {@link Long#MAX_VALUE} if neither can be read. */
+  static long bytes() {
+    return bytes(MACHINE, ownCgroup());
+  }
+
+  /** A systemd unit has its limit in its own control group. */
+  private static Path ownCgroup() {
+    try {
+      return Files.readAllLines(OWN_CGROUP).stream()
+          .filter(line -> line.startsWith(VERSION_2))
+          .map(line -> CONTAINER.resolve(line.substring(VERSION_2.length())))
+          .filter(group -> Files.exists(group.resolve("memory.max")))
+          .findFirst()
+          .orElse(CONTAINER);
+    } catch (IOException | RuntimeException e) {
+      return CONTAINER;
+    }
+  }
+
+  static long bytes(Path machine, Path container) {
+    return Math.min(machineBytes(machine), containerBytes(container));
+  }
+
+  private static long machineBytes(Path file) {
+    try {
+      return valueOf(file, "MemAvailable:") * 1024;
+    } catch (IOException | RuntimeException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** Reads control groups version 2. The kernel can reclaim inactive file pages. */
+  private static long containerBytes(Path folder) {
+    try {
+      long most = Long.parseLong(Files.readString(folder.resolve("memory.max")).strip());
+      long used = Long.parseLong(Files.readString(folder.resolve("memory.current")).strip());
+      return Math.max(0, most - used + valueOf(folder.resolve("memory.stat"), "inactive_file"));
+    } catch (IOException | RuntimeException e) { // no limit ("max") or no container
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private static long valueOf(Path file, String name) throws IOException {
+    return Files.readAllLines(file).stream()
+        .map(line -> line.split("\\s+"))
+        .filter(words -> words.length > 1 && words[0].equals(name))
+        .flatMapToLong(words -> LongStream.of(Long.parseLong(words[1])))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,46 @@
+package io.streambench.diagnose.release;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+
+/**
+ * Frees unused direct buffers by a garbage collection. The JVM itself does so only at the limit of
+ * direct memory ({@code java.nio.Bits.reserveMemory}).
+ */
+final class GarbageCollections {
+  /** Collecting a heap with this many bytes in use takes less than a second. */
+  private static final long MAX_HEAP_BYTES = 1L << 30;
+
+  private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);
+
+  private long lastNanos = System.nanoTime() - MIN_INTERVAL.toNanos();
+
+  /** Collects garbage, unless it just did or the pause would be long; returns whether it did. */
+  boolean collect(long nowNanos) {
+    if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isFastCollector()) {
+      return false;
+    }
+    lastNanos = nowNanos;
+    System.gc();
+    return true;
+  }
+
+  private static boolean isFastCollector() {
+    Runtime jvm = Runtime.getRuntime();
+    return !has("DisableExplicitGC")
+        && (jvm.totalMemory() - jvm.freeMemory() < MAX_HEAP_BYTES
+            || has("ExplicitGCInvokesConcurrent")); // Solr's own scripts set it
+  }
+
+  private static boolean has(String option) {
+    try {
+      return Boolean.parseBoolean(
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+              .getVMOption(option)
+              .getValue());
+    } catch (RuntimeException | LinkageError e) { // another JVM
+      return false;
+    }
+  }
+}

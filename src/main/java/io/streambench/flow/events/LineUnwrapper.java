@@ -1,0 +1,154 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
+final class LineUnwrapper {
+  private static final int MAX_LAYERS = 8;
+  private static final int MAX_PREFIX = 300;
+
+  /** journald and syslog: their own time, the host, the program and its process. */
+  private static final String JOURNAL =
+      "(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
+          + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
+          + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
+          + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
+          + " (\\S{1,100}+ [\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?):(?: |$)";
+
+  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level. */
+  private static final String BRACKETS =
+      "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal)\\])([\\w./-]{1,120}+)\\](?: |$)";
+
+  /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
+  private static final String TIME =
+      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?: |[^ ]{1,17}+(?: |$))"
+          + "(?:std(?:out|err) [FP](?: |$))?+";
+
+  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
+  private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
+
+  private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
+
+  /** The byte-order mark that some editors write before UTF-8. */
+  private static final String BYTE_ORDER_MARK = "\\xEF\\xBB\\xBF";
+
+  private static final String TEST_OUTPUT = "\\d> ";
+
+  private static final Pattern LAYER =
+      Pattern.compile(
+          String.join(
+              "|",
+              "[ \t>]",
+              COLOUR,
+              BYTE_ORDER_MARK,
+              JOURNAL,
+              BRACKETS,
+              TIME,
+              TEST_OUTPUT,
+              COMPOSE));
+
+  /** This much text after the layers usually shows that no further layer begins. */
+  private static final int LOOKAHEAD = 12;
+
+  private static final int MAX_KNOWN = 4;
+
+  /** Layers of all lines that start with {@code begin}, or of one line if that is empty. */
+  private record Layers(String begin, int end, String label) {}
+
+  private final Deque<Layers> known = new ArrayDeque<>();
+  private String lastBegin = "";
+  private String label = "";
+
+  /** Passes on the lines inside a line, with the name of the program that wrote them. */
+  void unwrap(String line, BiConsumer<String, String> sink) {
+    label = "";
+    unwrap(line, sink, 0);
+  }
+
+  private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
+    Layers layers = layers(line);
+    label = joinLabels(label, layers.label);
+    int from = layers.end;
+    if (line.startsWith("{", from) && depth < 2) {
+      List<String> inner = linesInJson(line.substring(from));
+      if (!inner.isEmpty()) {
+        inner.forEach(
+            text -> unwrap(new String(text.getBytes(UTF_8), ISO_8859_1), sink, depth + 1));
+        return;
+      }
+    }
+    sink.accept(line.substring(from), label);
+  }
+
+  private List<String> linesInJson(String line) {
+    try {
+      JsonLogLine json = JsonLogLine.of(line);
+      label = joinLabels(label, json.label());
+      return json.lines();
+    } catch (IOException e) {
+      return List.of(); // it only begins like JSON
+    }
+  }
+
+  /** Returns the length of a line's beginning that determines its wrapping; -1 if unknown. */
+  int decisivePrefixLength(String line) {
+    for (Layers one : known) {
+      if (line.startsWith(one.begin) && !line.startsWith("{", one.end)) {
+        return one.begin.length();
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the layers of a line. Most lines begin like earlier ones, which are matched once. */
+  private Layers layers(String line) {
+    for (Layers one : known) {
+      if (line.startsWith(one.begin)) {
+        return one;
+      }
+    }
+    Layers found = match(line);
+    String begin = line.substring(0, Math.min(line.length(), found.end + LOOKAHEAD));
+    if (!begin.isEmpty() && begin.equals(lastBegin) && begin.equals(match(begin).begin)) {
+      known.addFirst(new Layers(begin, found.end, found.label));
+      if (known.size() > MAX_KNOWN) {
+        known.removeLast();
+      }
+    }
+    lastBegin = begin;
+    return found;
+  }
+
+  private static Layers match(String line) {
+    Matcher layer = LAYER.matcher(line);
+    String label = "";
+    boolean complete = true;
+    int from = 0;
+    for (int layers = 0; layers < MAX_LAYERS && from < line.length(); layers++) {
+      layer.region(from, Math.min(from + MAX_PREFIX, line.length()));
+      boolean found = layer.lookingAt();
+      complete &= !layer.hitEnd();
+      if (!found) {
+        return new Layers(complete ? line : "", from, label);
+      }
+      for (int group = 1; group <= layer.groupCount(); group++) {
+        label = joinLabels(label, layer.start(group) < 0 ? "" : layer.group(group));
+      }
+      from = layer.end();
+    }
+    return new Layers("", from, label);
+  }
+
+  private static String joinLabels(String label, String more) {
+    return label.isEmpty() || more.isEmpty() ? label + more : label + " " + more;
+  }
+}

@@ -1,0 +1,186 @@
+package io.streambench.flow.events;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A known log message of a stall that ends, or of another fault.
+ *
+ * @param message the first such message, with {@code N} for each number
+ * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
+ * @param firstNanos since the epoch; {@link FlowControlEvent#UNKNOWN} if no line has a time
+ * @param failures the shards that failed with this message, grouped by time
+ */
+public record LoggedFault(
+    Kind kind,
+    String message,
+    List<Long> numbers,
+    long count,
+    long firstNanos,
+    long lastNanos,
+    List<SimultaneousFailures> failures) {
+  /** Whether a message indicates that a reader hung. */
+  public enum Meaning {
+    /** A stall ends or begins like this, but other faults may, too. */
+    HINT,
+    /** Many different faults cause it. */
+    UNCLEAR,
+    /** The message itself proves another fault. */
+    OTHER
+  }
+
+  /**
+   * The known messages; {@code #} is a number. If an exception contains several messages, the first
+   * matching kind is used. Some kinds are recognized by the stack trace, which their first text
+   * describes.
+   */
+  public enum Kind {
+    DIRECT_MEMORY(
+        Meaning.HINT,
+        "",
+        "Cannot reserve # bytes of direct buffer memory (allocated: #, limit: #)",
+        "Cannot reserve # bytes of direct buffer memory$",
+        "OutOfMemoryError: Direct buffer memory",
+        "failed to allocate # byte(s) of direct memory (used: #, max: #)"),
+    HEAP(
+        Meaning.OTHER,
+        "",
+        "OutOfMemoryError: Java heap space",
+        "OutOfMemoryError: GC overhead limit exceeded"),
+    STALLED_UPLOAD(Meaning.OTHER, "a timeout with frames of HttpInput or RequestContent"),
+    INDEX_FETCH_TIMEOUT(Meaning.OTHER, "a total timeout in IndexFetcher"),
+    INDEX_SENT(Meaning.OTHER, "a timeout or reset in ReplicationHandler"),
+    INDEX_FETCH(
+        Meaning.OTHER,
+        "",
+        "Index fetch failed",
+        "SnapPull failed",
+        "Error fetching file",
+        "Problem fetching file",
+        "Replication for recovery failed"),
+    SLOW_REQUEST(Meaning.UNCLEAR, "", "Timeout occurred while waiting response from server"),
+    RESET_RATE(Meaning.OTHER, "", "/invalid_rst_stream_frame_rate"),
+    WINDOW_UPDATE_RATE(Meaning.OTHER, "", "/invalid_window_update_frame_rate"),
+    NO_HTTP2(Meaning.OTHER, "", "/invalid_frame_length"),
+    CANCELLED_BY_ANOTHER(Meaning.OTHER, "", "cancel_stream_error/unexpected_data_frame"),
+    JETTY_9_IDLE(Meaning.OTHER, "", "TimeoutException: idle_timeout"),
+    IDLE_TIMEOUT(Meaning.HINT, "", "Idle timeout # ms elapsed"),
+    HTTP_2_IDLE(Meaning.HINT, "an idle timeout with frames of HTTP2Connection"),
+    HTTP_1_IDLE(
+        Meaning.OTHER, "an idle timeout with frames of HttpConnection", "Idle timeout # ms$"),
+    UNKNOWN_IDLE(Meaning.UNCLEAR, "", "Idle timeout expired: #/# ms"),
+    STREAM_NOT_READ(Meaning.HINT, "an idle timeout with TupleStream.writeMap and HttpOutput"),
+    CONNECTION_IDLE(Meaning.HINT, "", "Idle timeout expired: # ms"),
+    TOTAL_TIMEOUT(Meaning.HINT, "", "Total timeout # ms elapsed"),
+    CANCELLED_BY_SERVER(Meaning.HINT, "", "Exception: cancel_stream_error"),
+    CANCELLED_BY_RECEIVER(Meaning.HINT, "", "Reset cancel_stream_error"),
+    QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
+    CONNECTION_LOST(
+        Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
+    FAILED_ON_SERVER(
+        Meaning.UNCLEAR,
+        "",
+        "An exception has occurred on the server, refer to server log for details"),
+    THREADS_USED_UP(
+        Meaning.OTHER, "", "Insufficient configured threads: required=# < max=#", "low on threads"),
+    CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
+
+    private final Meaning meaning;
+    private final String stack;
+    private final List<LoggedMessage> messages;
+
+    Kind(Meaning meaning, String stack, String... messages) {
+      this.meaning = meaning;
+      this.stack = stack;
+      this.messages = Arrays.stream(messages).map(LoggedMessage::of).toList();
+    }
+
+    public Meaning meaning() {
+      return meaning;
+    }
+
+    /** Returns the messages as they are logged, with {@code N} for each number. */
+    public Stream<String> messages() {
+      return messages.stream().map(LoggedMessage::shown);
+    }
+
+    /** Describes the stack by which this kind is recognized; empty if its message suffices. */
+    public String stack() {
+      return stack;
+    }
+
+    /** Returns the first words of each message. */
+    Stream<String> firstWords() {
+      return messages.stream().map(LoggedMessage::begin);
+    }
+
+    /** Returns the first such message at or after {@code from}; empty if there is none. */
+    Optional<LoggedMessage.Match> findIn(String text, int from) {
+      return messages.stream()
+          .map(message -> message.findIn(text, from))
+          .filter(Objects::nonNull)
+          .findFirst();
+    }
+
+    /** Returns the kind of an exception with this message, given what its stack shows. */
+    Kind inContext(Set<LoggedContext> context) {
+      boolean answerNotRead = context.containsAll(LoggedContext.ANSWER_OF_STREAM);
+      if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
+        return this;
+      } else if (context.contains(LoggedContext.INDEX_FETCH)) {
+        return this == TOTAL_TIMEOUT ? INDEX_FETCH_TIMEOUT : INDEX_FETCH;
+      } else if (context.contains(LoggedContext.INDEX_SENT)) {
+        return this == INDEX_FETCH ? this : INDEX_SENT;
+      } else if (context.contains(LoggedContext.UPLOAD)) {
+        return STALLED_UPLOAD;
+      }
+      return switch (this) {
+        case IDLE_TIMEOUT -> answerNotRead ? STREAM_NOT_READ : this;
+        case UNKNOWN_IDLE -> answerNotRead ? STREAM_NOT_READ : idleKind(context);
+        default -> this;
+      };
+    }
+
+    private static Kind idleKind(Set<LoggedContext> context) {
+      boolean http1 = context.contains(LoggedContext.HTTP_1);
+      return http1 == context.contains(LoggedContext.HTTP_2)
+          ? UNKNOWN_IDLE
+          : http1 ? HTTP_1_IDLE : HTTP_2_IDLE;
+    }
+  }
+
+  /** Returns the last number of the newest message; 0 if it has none. */
+  public long lastNumber() {
+    return numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+  }
+
+  LoggedFault plus(List<SimultaneousFailures> failed) {
+    return new LoggedFault(
+        kind,
+        message,
+        numbers,
+        count,
+        firstNanos,
+        lastNanos,
+        SimultaneousFailures.merge(failures, failed));
+  }
+
+  LoggedFault plus(LoggedFault other) {
+    boolean newer = other.lastNanos > lastNanos;
+    boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
+    return new LoggedFault(
+        kind,
+        message,
+        newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
+        count + other.count,
+        oneUnknown
+            ? Math.max(firstNanos, other.firstNanos)
+            : Math.min(firstNanos, other.firstNanos),
+        Math.max(lastNanos, other.lastNanos),
+        SimultaneousFailures.merge(failures, other.failures));
+  }
+}

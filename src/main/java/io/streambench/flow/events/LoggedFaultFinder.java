@@ -1,0 +1,302 @@
+package io.streambench.flow.events;
+
+import io.streambench.flow.events.LoggedFault.Kind;
+import io.streambench.flow.events.LoggedMessage.Match;
+import io.streambench.flow.events.TextFindings.StreamRequest;
+import io.streambench.flow.threads.SolrjClient;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Finds known messages in lines other than flow-control lines. A message counts in a line of level
+ * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
+ * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
+ * stack. Quoted text does not count ({@link Quotation}). Of DEBUG lines usually only the level is
+ * read. Not thread-safe.
+ */
+final class LoggedFaultFinder {
+  private static final int MAX_HEADER = 512;
+
+  /** Log layouts have their level before this position. */
+  private static final int MAX_LEVEL_OFFSET = 120;
+
+  /** Messages are only searched up to this length. */
+  private static final int MAX_MESSAGE = 1 << 14;
+
+  /** An exception after an arrow, or after a test's output marker. */
+  private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
+
+  /** A line of each thread in a dump. */
+  private static final String THREAD_STATE = "java.lang.Thread.State: ";
+
+  private static final String TUPLE = "\"EXCEPTION\"";
+  private static final String STREAM = " path=/stream params=";
+
+  /** The end of an exception's name, before its message. */
+  private static final LiteralSearch NAMES = new LiteralSearch(Stream.of("Exception: ", "Error: "));
+
+  static final LiteralSearch MESSAGES =
+      new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::firstWords));
+
+  private final Map<Kind, LoggedFault> ends = new EnumMap<>(Kind.class);
+  final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
+  List<StreamRequest> streams = List.of();
+  final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
+
+  /** The lines that belong to a known message or a request. */
+  long usedLines;
+
+  private final Matcher level =
+      LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
+  private int levelOffset;
+
+  private String header = "";
+  private long headerNanos;
+
+  /** The first known kind in the exception that is being read. */
+  private Kind kind;
+
+  private Match match;
+
+  /** The last text that was searched, because the same failure is often logged many times. */
+  private SearchResult lastSearch = new SearchResult("", 0, null, null);
+
+  /** The first kind in a text; null if there is none. */
+  private record SearchResult(String text, int from, Kind kind, Match said) {
+    static SearchResult search(String text, int from) {
+      for (Kind known : Kind.values()) {
+        Optional<Match> found = known.findIn(text, from);
+        if (found.isPresent()) {
+          return new SearchResult(text, from, known, found.get());
+        }
+      }
+      return new SearchResult(text, from, null, null);
+    }
+  }
+
+  private long nanos;
+  private boolean hasStack;
+
+  /** The known origins of the exception. {@code lines} is its number of lines. */
+  private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
+
+  private long lines;
+
+  /** The last line, if it counts only when a stack follows; otherwise empty. */
+  private String lineAwaitingStack = "";
+
+  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
+  int detailEnd;
+
+  /** Processes a skipped DEBUG line, which counts only if a stack follows. */
+  void skipped(String text) {
+    nextLine();
+    commit();
+    header = "";
+    lineAwaitingStack = text;
+  }
+
+  /** The position of the last level, where the next one is expected. */
+  int levelAt() {
+    return levelOffset;
+  }
+
+  /** Counts a line of the source, which may contain several lines. */
+  void nextLine() {
+    lines++;
+  }
+
+  /** Processes the next line. Its time is its own, or that of the last line with a time. */
+  void processLine(String line, long timeNanos) {
+    String text = line.stripLeading();
+    detailEnd = 0;
+    if (text.isEmpty() || text.startsWith(THREAD_STATE)) {
+      return;
+    }
+    if (text.startsWith("at ") || text.startsWith("... ")) {
+      processFrame(text, timeNanos);
+    } else if (text.startsWith("Caused by: ") || text.startsWith("Suppressed: ")) {
+      processException(text, timeNanos);
+    } else if (text.startsWith("java")
+        || text.startsWith("org.")
+        || text.startsWith("Exception in thread ")) {
+      if (hasStack) {
+        commit();
+      }
+      hasStack = true;
+      processException(text, timeNanos);
+    } else if ("{},\"".indexOf(text.charAt(0)) < 0 || !processTuple(text, timeNanos)) {
+      findMessage(text, timeNanos);
+    }
+  }
+
+  private void processFrame(String whole, long timeNanos) {
+    if (!lineAwaitingStack.isEmpty()) {
+      header = truncate(lineAwaitingStack, MAX_HEADER);
+      headerNanos = timeNanos;
+      findNamedException(lineAwaitingStack, timeNanos);
+      lineAwaitingStack = "";
+    }
+    if (kind == null) {
+      return;
+    }
+    String text = truncate(whole, MAX_HEADER);
+    SolrjClient.addClients(text, clients);
+    LoggedContext.addContexts(text, context);
+  }
+
+  private static String truncate(String text, int most) {
+    return text.substring(0, Math.min(text.length(), most));
+  }
+
+  private void processException(String text, long timeNanos) {
+    processException(truncate(text, MAX_MESSAGE), 0, timeNanos);
+  }
+
+  private void processException(String text, int from, long timeNanos) {
+    if (!MESSAGES.isIn(text)) {
+      return;
+    }
+    if (!text.equals(lastSearch.text) || from != lastSearch.from) {
+      lastSearch = SearchResult.search(text, from);
+    }
+    if (lastSearch.kind != null && (kind == null || lastSearch.kind.compareTo(kind) < 0)) {
+      nanos = kind == null ? timeNanos : nanos;
+      kind = lastSearch.kind;
+      match = lastSearch.said;
+      Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER), text)
+          .distinct() // usually one line
+          .forEach(shown -> LoggedContext.addContexts(shown, context));
+    }
+  }
+
+  /** Finds the message of an exception whose name is anywhere in a line. */
+  private void findNamedException(String text, long timeNanos) {
+    String begin = truncate(text, MAX_MESSAGE);
+    int at = NAMES.find(begin, 0);
+    if (at >= 0) {
+      while (at > 0 && isNamePart(begin.charAt(at - 1))) {
+        at--;
+      }
+      processException(begin, at, timeNanos);
+    }
+  }
+
+  private static boolean isNamePart(char c) {
+    return c < 128 && (Character.isLetterOrDigit(c) || "_.$".indexOf(c) >= 0);
+  }
+
+  private boolean processTuple(String text, long timeNanos) {
+    int at = text.indexOf(TUPLE);
+    if (at < 0) {
+      return false;
+    }
+    commit();
+    header = "";
+    processException(text.substring(at + 1), timeNanos);
+    return true;
+  }
+
+  /** Returns whether a line has a level above DEBUG at the position of the last level. */
+  boolean isAboveDebug(String line) {
+    return levelOffset > 0 && hasLevel(line) && LogLevel.of(level) != LogLevel.DETAIL;
+  }
+
+  private void findMessage(String text, long timeNanos) {
+    commit();
+    header = "";
+    lineAwaitingStack = "";
+    LogLevel found = level(text);
+    if (found == LogLevel.DETAIL) {
+      detailEnd = level.start(1) < 0 ? 0 : level.end(1) + 1;
+      lineAwaitingStack = text;
+      return;
+    }
+    header = truncate(text, MAX_HEADER);
+    headerNanos = timeNanos;
+    if (found == LogLevel.ALERT) {
+      processException(
+          text, timeNanos); // Solr 8 writes "null:" before it, other programs other text
+    } else if (found == null) {
+      findNamedException(text, timeNanos);
+    }
+    if (text.contains("=>") || text.contains("2>")) {
+      Matcher shown = NESTED_EXCEPTION.matcher(text);
+      for (int at = 0;
+          at < text.length() && shown.find(at);
+          at = shown.start(1) + MAX_MESSAGE + 1) {
+        processException(text.substring(shown.start(1)), timeNanos);
+      }
+    }
+    lineAwaitingStack = kind == null ? text : "";
+    int brace = text.indexOf('{');
+    if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
+      String expression = LoggedShard.expression(text);
+      if (expression != null) {
+        usedLines++;
+        StreamRequest request =
+            new StreamRequest(timeNanos, LoggedShard.of(header).collection(), expression);
+        streams = StreamRequest.newest(streams, List.of(request));
+      }
+    }
+  }
+
+  /** Returns the level of a line; null if it shows none. */
+  private LogLevel level(String text) {
+    if (hasLevel(text)) {
+      return LogLevel.of(level);
+    }
+    int end = Math.min(text.length(), MAX_LEVEL_OFFSET);
+    for (int at = 0; at < end; at++) {
+      if (LogLevel.mayBegin(text, at) && level.reset(text).region(at, end).lookingAt()) {
+        levelOffset = at;
+        return LogLevel.of(level);
+      }
+    }
+    return null;
+  }
+
+  /** Returns whether a line has a level at the position of the last one, which is usual. */
+  private boolean hasLevel(String line) {
+    return LogLevel.mayBegin(line, levelOffset)
+        && level.reset(line).region(levelOffset, line.length()).lookingAt();
+  }
+
+  private void commit() {
+    hasStack = false;
+    if (kind != null) {
+      usedLines += lines - 1;
+      contexts.addAll(context);
+      LoggedFault end = openFault();
+      ends.merge(end.kind(), end, LoggedFault::plus);
+      kind = null;
+      context.clear();
+    }
+    lines = 1;
+  }
+
+  private LoggedFault openFault() {
+    LoggedShard place =
+        !header.isEmpty() && headerNanos == nanos ? LoggedShard.of(header) : LoggedShard.UNKNOWN;
+    Kind known = kind.inContext(context);
+    LoggedFault end =
+        new LoggedFault(known, match.message(), match.numbers(), 1, nanos, nanos, List.of());
+    return place.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
+        ? end
+        : end.plus(List.of(SimultaneousFailures.of(place, end.lastNumber(), nanos)));
+  }
+
+  List<LoggedFault> faults() {
+    lines++;
+    commit();
+    return List.copyOf(ends.values());
+  }
+}

@@ -1,0 +1,64 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The collection and shard that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or
+ * in old versions {@code [books shard5 core_node48 books_shard5_replica_n46]}. If the line names no
+ * shard, the core takes its place.
+ */
+record LoggedShard(String collection, String shard) {
+  static final LoggedShard UNKNOWN = new LoggedShard("", "");
+
+  private static final int MAX_EXPRESSION = 120;
+  private static final int MAX_BYTES = 4096;
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "[\\[ ](?:c:([\\w.-]{1,100})|s:([\\w.-]{1,100})|x:([\\w.-]{1,100}))(?=[\\] ])");
+  private static final Pattern UNNAMED =
+      Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
+  private static final Pattern STREAM =
+      Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
+
+  static LoggedShard of(String text) {
+    Matcher unnamed = UNNAMED.matcher(text);
+    if (unnamed.find()) {
+      return new LoggedShard(unnamed.group(1), unnamed.group(2));
+    }
+    String[] named = {"", "", ""};
+    Matcher next = NAMED.matcher(text);
+    while (next.find()) {
+      for (int i = 0; i < named.length; i++) {
+        if (named[i].isEmpty() && next.group(i + 1) != null) {
+          named[i] = next.group(i + 1);
+        }
+      }
+    }
+    return new LoggedShard(named[0], named[1].isEmpty() ? named[2] : named[1]);
+  }
+
+  /** Returns the expression of a {@code /stream} request line; null for any other line. */
+  static String expression(String line) {
+    Matcher stream = STREAM.matcher(line).region(0, Math.min(line.length(), MAX_BYTES));
+    if (!stream.find()) {
+      return null;
+    }
+    String expression = decoded(stream.group(1)).replaceAll("\\p{Cntrl}+", " ");
+    return expression.length() <= MAX_EXPRESSION
+        ? expression
+        : expression.substring(0, MAX_EXPRESSION) + "…";
+  }
+
+  private static String decoded(String parameter) {
+    String whole = parameter.replaceAll("[}]$", "");
+    try {
+      return URLDecoder.decode(whole, UTF_8);
+    } catch (IllegalArgumentException e) {
+      return whole; // truncated within an escape, or not encoded at all
+    }
+  }
+}

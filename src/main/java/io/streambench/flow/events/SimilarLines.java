@@ -1,0 +1,91 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+
+/**
+ * Recognizes DEBUG lines that begin like a line before, up to the level. Without a flow-control
+ * message they would only change counts and the time, so all but the last of several can be
+ * skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ */
+final class SimilarLines {
+  /** First characters of such a line; excludes braces, quotes and words that need a closer look. */
+  private static final String PLAIN_START = "0123456789[D";
+
+  /** A shorter line may be one of a thread dump. */
+  private static final int MIN_TEXT = 49; // with a CR
+
+  private boolean armed;
+
+  /** The beginning of a line up to the fraction of its second; digits and the tail follow. */
+  private byte[] head = {};
+
+  private long secondNanos;
+  private int tailAt;
+  private byte[] tail = {};
+  private int textAt;
+
+  /** The time of the last line for which {@link #isSimilar} returned true. */
+  long nanos;
+
+  /** Recognizes no lines until the next call of {@link #learn}. */
+  void forget() {
+    armed = false;
+  }
+
+  /**
+   * Learns from a line that changed nothing.
+   *
+   * @param textAt where its text begins, after its wrapping
+   * @param decidedAt the end of the part that determines its wrapping and its level
+   */
+  void learn(String line, int textAt, int decidedAt, TimestampParser times) {
+    int second = times.secondEnd(line);
+    armed =
+        second >= 0
+            && second < decidedAt
+            && decidedAt <= line.length()
+            && PLAIN_START.indexOf(line.charAt(textAt)) >= 0;
+    if (!armed) {
+      return;
+    }
+    secondNanos = times.secondNanos();
+    this.textAt = textAt;
+    int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
+    head = line.substring(0, headEnd).getBytes(ISO_8859_1);
+    tailAt = headEnd;
+    while (headEnd > second && tailAt < decidedAt && TimestampParser.isDigit(line.charAt(tailAt))) {
+      tailAt++;
+    }
+    tail = line.substring(tailAt, decidedAt).getBytes(ISO_8859_1);
+  }
+
+  /** Returns whether a part of an array is such a line. */
+  boolean isSimilar(byte[] bytes, int from, int to) {
+    if (!armed
+        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT)
+        || !isAt(head, bytes, from)
+        || !isAt(tail, bytes, from + tailAt)) {
+      return false;
+    }
+    long unit = TimestampParser.NANOS_PER_SECOND / 10;
+    nanos = secondNanos;
+    for (int at = from + head.length; at < from + tailAt; at++, unit /= 10) {
+      if (!TimestampParser.isDigit((char) bytes[at])) {
+        return false;
+      }
+      nanos += unit * (bytes[at] - '0');
+    }
+    return true;
+  }
+
+  private static boolean isAt(byte[] part, byte[] bytes, int at) {
+    return Arrays.equals(part, 0, part.length, bytes, at, at + part.length);
+  }
+
+  /** Returns the text of such a line without its wrapping. */
+  String text(String line) {
+    return line.substring(textAt);
+  }
+}

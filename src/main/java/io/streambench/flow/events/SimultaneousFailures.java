@@ -1,0 +1,86 @@
+package io.streambench.flow.events;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * Shards of a collection whose responses failed in the same way at the same time, as on a stalled
+ * connection.
+ *
+ * @param collection empty if the log does not name it
+ * @param amount the largest number in their messages; 0 if they have none
+ */
+public record SimultaneousFailures(
+    String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
+  static final int MAX_SHARDS = 256;
+
+  private static final int MAX_KEPT = 64;
+  private static final long MAX_GAP_NANOS = 2_000_000_000L;
+
+  private static final Comparator<String> BY_NUMBER =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+  /** The order of strength: more shards first, then the newest. */
+  public static final Comparator<SimultaneousFailures> STRONGEST_FIRST =
+      Comparator.<SimultaneousFailures>comparingInt(one -> -one.shards.size())
+          .thenComparingLong(one -> -one.lastNanos);
+
+  static SimultaneousFailures of(LoggedShard place, long amount, long nanos) {
+    NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
+    shards.add(place.shard());
+    return new SimultaneousFailures(place.collection(), shards, amount, nanos, nanos);
+  }
+
+  /** Merges both lists by time. If there are too many, drops those with the fewest shards. */
+  static List<SimultaneousFailures> merge(
+      List<SimultaneousFailures> some, List<SimultaneousFailures> more) {
+    List<SimultaneousFailures> all = new ArrayList<>(some);
+    for (SimultaneousFailures one : more) {
+      int same = 0;
+      while (same < all.size() && !one.isSameGroupAs(all.get(same))) {
+        same++;
+      }
+      if (same < all.size()) {
+        all.set(same, all.get(same).plus(one));
+      } else {
+        all.add(one);
+      }
+    }
+    if (all.size() > MAX_KEPT) {
+      all.sort(STRONGEST_FIRST);
+      all.subList(MAX_KEPT, all.size()).clear();
+    }
+    all.sort(Comparator.comparingLong(SimultaneousFailures::firstNanos));
+    return List.copyOf(all);
+  }
+
+  private boolean isSameGroupAs(SimultaneousFailures other) {
+    return collection.equals(other.collection) && isSimultaneousWith(other);
+  }
+
+  /** Returns whether other shards, of any collection, failed at the same time. */
+  public boolean isSimultaneousWith(SimultaneousFailures other) {
+    long first = Math.min(firstNanos, other.firstNanos);
+    return Math.max(lastNanos, other.lastNanos) - first <= MAX_GAP_NANOS;
+  }
+
+  private SimultaneousFailures plus(SimultaneousFailures other) {
+    NavigableSet<String> both = shards;
+    if (!both.containsAll(other.shards)) {
+      both = new TreeSet<>(shards);
+      both.addAll(other.shards);
+      while (both.size() > MAX_SHARDS) {
+        both.pollLast();
+      }
+    }
+    return new SimultaneousFailures(
+        collection,
+        both,
+        Math.max(amount, other.amount),
+        Math.min(firstNanos, other.firstNanos),
+        Math.max(lastNanos, other.lastNanos));
+  }
+}

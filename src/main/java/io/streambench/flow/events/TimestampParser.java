@@ -1,0 +1,232 @@
+package io.streambench.flow.events;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the time in the text before a message, which is UTC unless it has a zone. A time without a
+ * date counts from 1970-01-01, one day later after each midnight. A bare number, as printed by
+ * slf4j-simple, is milliseconds since then. Not thread-safe.
+ */
+final class TimestampParser {
+  static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long SECONDS_PER_DAY = 86_400;
+  private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
+  private static final int MAX_PREFIX = 400;
+  private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
+
+  /**
+   * An optional date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or
+   * {@code Nov 21}; the time, which is not part of a longer number; its fraction; {@code AM} or
+   * {@code PM}; the zone, with or without a blank before it.
+   */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "(?s)(?:(\\d{4})([-/])(\\d\\d)\\2(\\d\\d)(?: at |.)"
+              + ("|(\\d{1,2})\\W?" + MONTH + "\\W?(\\d{4})\\W")
+              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,2})?+")
+              + "(?:(?<=.\\d{4}:)|(?<![\\d:]))"
+              + "([01]\\d|2[0-3]|(?<![^ ])\\d):([0-5]\\d):(\\d\\d)(?:[.,]\\d*+)?+"
+              + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
+              + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
+
+  private static final int ISO_YEAR = 1;
+  private static final int DAY = 5;
+  private static final int MONTH_FIRST = 8;
+  private static final int HOUR = 11;
+  private static final int SECOND = 13;
+  private static final int HALF = 14;
+  private static final int ZONE = 15;
+
+  private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
+
+  /** The JSON layouts of Log4j and journald write the time as a number. */
+  private static final Pattern EPOCH =
+      Pattern.compile(
+          "\"(epochSecond|timeMillis|__REALTIME_TIMESTAMP)\"\\s*:\\s*\"?(\\d{9,17})\\b");
+
+  /** The last date and time without its fraction, which most lines repeat. */
+  private String cachedSecond = "";
+
+  private int cachedAt;
+  private long cachedNanos;
+  private final UndatedDays undatedDays;
+  private long dayOffset;
+  private long lastWithoutDate = UNKNOWN;
+
+  /**
+   * The day on which each undated source begins. It is one day later than the previous source's if
+   * its first time is more than half a day earlier.
+   */
+  static final class UndatedDays {
+    private long firstOfLastSource = UNKNOWN;
+    private long day;
+
+    private long begin(long nanosOfDay) {
+      if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > HALF_A_DAY) {
+        day++;
+      }
+      firstOfLastSource = nanosOfDay;
+      return day;
+    }
+  }
+
+  TimestampParser(UndatedDays begins) {
+    this.undatedDays = begins;
+  }
+
+  /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
+  long read(String line, int end) {
+    int behind = secondEnd(line);
+    if (behind >= 0 && behind < end && !isDigit(line.charAt(behind))) {
+      return cachedNanos + fraction(line, behind, end);
+    }
+    int to = Math.min(end, MAX_PREFIX);
+    if (mayContainTime(line, to)) {
+      Matcher time = TIME.matcher(line).region(0, to);
+      if (time.find()) {
+        return nanos(line, time, end);
+      }
+    }
+    return numericTime(line, to);
+  }
+
+  /** Returns whether there are two colons with two characters between them. */
+  private static boolean mayContainTime(String line, int to) {
+    int colon = line.indexOf(':');
+    while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
+      colon = line.indexOf(':', colon + 1);
+    }
+    return colon >= 0 && colon + 3 < to;
+  }
+
+  private long nanos(String line, Matcher time, int end) {
+    long hour = numericTime(time, HOUR);
+    String half = time.group(HALF);
+    if (half != null) {
+      hour = hour % 12 + (half.equalsIgnoreCase("P") ? 12 : 0);
+    }
+    long seconds =
+        (hour * 60 + numericTime(time, HOUR + 1)) * 60
+            + numericTime(time, SECOND)
+            - zoneSeconds(time.group(ZONE));
+    long fraction = fraction(line, time.end(SECOND), end);
+    long date = epochDays(time);
+    if (date == UNKNOWN) {
+      return withAssumedDate(seconds * NANOS_PER_SECOND + fraction);
+    }
+    long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
+    if (half == null && time.start(ISO_YEAR) >= 0) {
+      cachedSecond = line.substring(time.start(), time.end(SECOND));
+      cachedAt = time.start();
+      cachedNanos = nanos;
+    }
+    return nanos + fraction;
+  }
+
+  /** Returns the days since the epoch; UNKNOWN if there is no date, or an invalid one. */
+  private static long epochDays(Matcher time) {
+    try {
+      if (time.start(ISO_YEAR) >= 0) {
+        return epochDay(numericTime(time, ISO_YEAR), numericTime(time, 3), numericTime(time, 4));
+      } else if (time.start(DAY) >= 0) {
+        return epochDay(numericTime(time, DAY + 2), month(time, DAY + 1), numericTime(time, DAY));
+      } else if (time.start(MONTH_FIRST) >= 0) {
+        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : numericTime(time, MONTH_FIRST + 2);
+        return epochDay(year, month(time, MONTH_FIRST), numericTime(time, MONTH_FIRST + 1));
+      }
+    } catch (DateTimeException e) {
+      // an invalid date
+    }
+    return UNKNOWN;
+  }
+
+  private static long epochDay(int year, int month, int day) {
+    return LocalDate.of(year, month, day).toEpochDay();
+  }
+
+  private static int month(Matcher time, int group) {
+    return MONTHS.indexOf(time.group(group)) / 3 + 1;
+  }
+
+  private static int numericTime(Matcher time, int group) {
+    return Integer.parseInt(time.group(group));
+  }
+
+  private static long zoneSeconds(String zone) {
+    int hoursAndMinutes = zone == null ? 0 : Integer.parseInt(zone.replace(":", ""));
+    return hoursAndMinutes / 100 * 3600L + hoursAndMinutes % 100 * 60L;
+  }
+
+  private long withAssumedDate(long nanos) {
+    if (lastWithoutDate == UNKNOWN) {
+      dayOffset = undatedDays.begin(nanos);
+    }
+    long day = dayOffset;
+    if (lastWithoutDate != UNKNOWN && lastWithoutDate - nanos > HALF_A_DAY) {
+      day = ++dayOffset;
+      lastWithoutDate = nanos;
+    } else if (lastWithoutDate != UNKNOWN
+        && nanos - lastWithoutDate > HALF_A_DAY
+        && dayOffset > 0) {
+      day--; // a thread logged a line of the previous day late
+    } else {
+      lastWithoutDate = nanos;
+    }
+    return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
+  }
+
+  /** Returns a numeric time: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a JSON field. */
+  private static long numericTime(String line, int to) {
+    if (to > 0 && isDigit(line.charAt(0))) {
+      Matcher relative = RELATIVE.matcher(line).region(0, to);
+      return relative.lookingAt()
+          ? TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)))
+          : UNKNOWN;
+    }
+    Matcher epoch = line.startsWith("{") ? EPOCH.matcher(line).region(0, to) : null;
+    if (epoch != null && epoch.find()) {
+      long number = Long.parseLong(epoch.group(2));
+      return switch (epoch.group(1)) {
+        case "epochSecond" -> number * NANOS_PER_SECOND;
+        case "timeMillis" -> TimeUnit.MILLISECONDS.toNanos(number);
+        default -> TimeUnit.MICROSECONDS.toNanos(number);
+      };
+    }
+    return UNKNOWN;
+  }
+
+  /** Returns where the last second of {@link #read} ends; -1 if the line has a different one. */
+  int secondEnd(String line) {
+    int behind = cachedAt + cachedSecond.length();
+    return behind < line.length()
+            && !cachedSecond.isEmpty()
+            && line.startsWith(cachedSecond, cachedAt)
+        ? behind
+        : -1;
+  }
+
+  /** That second in nanoseconds since the epoch. */
+  long secondNanos() {
+    return cachedNanos;
+  }
+
+  private static long fraction(String line, int at, int end) {
+    long nanos = 0;
+    long unit = at < end && ".,".indexOf(line.charAt(at)) >= 0 ? NANOS_PER_SECOND / 10 : 0;
+    for (int i = at + 1; unit > 0 && i < end && isDigit(line.charAt(i)); i++, unit /= 10) {
+      nanos += unit * (line.charAt(i) - '0');
+    }
+    return nanos;
+  }
+
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

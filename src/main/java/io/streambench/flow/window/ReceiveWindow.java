@@ -1,0 +1,24 @@
+package io.streambench.flow.window;
+
+/** The initial receive windows of an HTTP/2 client. */
+public final class ReceiveWindow {
+  /** RFC 9113, 6.9.2: the initial window of a connection, which can only be enlarged. */
+  public static final int MIN_BYTES = 65_535;
+
+  /** RFC 9113, 6.9.1. */
+  public static final int MAX_BYTES = Integer.MAX_VALUE;
+
+  public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
+  public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
+
+  /** The fraction of a window that must be consumed before Jetty's own strategy gives credit. */
+  public static final double JETTY_BUFFER_RATIO = 0.5;
+
+  /** Nodes closed connections with stream windows up to this: docs/flow-control.md#the-rule. */
+  public static final int FLOODING_BYTES = 1024 * 1024;
+
+  /** The parameter value that leaves a window to Jetty. */
+  public static final String DEFAULT = "default";
+
+  private ReceiveWindow() {}
+}

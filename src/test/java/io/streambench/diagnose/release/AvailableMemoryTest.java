@@ -1,0 +1,43 @@
+package io.streambench.diagnose.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AvailableMemoryTest {
+  @TempDir Path folder;
+
+  private Path machine(String available) throws Exception {
+    return Files.writeString(
+        folder.resolve("meminfo"), "MemTotal:  8000 kB\nMemAvailable:  " + available + " kB\n");
+  }
+
+  private void container(String max) throws Exception {
+    Files.writeString(folder.resolve("memory.max"), max + "\n");
+    Files.writeString(folder.resolve("memory.current"), "700000\n");
+    Files.writeString(folder.resolve("memory.stat"), "anon 600000\ninactive_file 50000\n");
+  }
+
+  @Test
+  void theMachineHasWhatLinuxCallsAvailable() throws Exception {
+    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(3_072_000);
+  }
+
+  @Test
+  void aContainerHasItsLimitLessWhatIsInUseAndNotOfFiles() throws Exception {
+    container("1000000");
+    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(350_000);
+    container("600000");
+    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isZero();
+    container("max");
+    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(3_072_000);
+  }
+
+  @Test
+  void whatCannotBeReadIsNoLimit() {
+    assertThat(AvailableMemory.bytes(folder.resolve("none"), folder)).isEqualTo(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,384 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.LoggedFault.Kind;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoggedFaultFinderTest {
+  private static final String MDC =
+      "[c:books s:shard%d r:core_node4 x:books_shard%1$d_replica_n2 t:127.0.0.1-49]";
+  private static final String IDLE =
+      "java.util.concurrent.TimeoutException: Idle timeout %d ms elapsed";
+
+  private static final String PRINTED =
+      """
+      2026-11-22 07:25:48.801 ERROR (qtp1-66-null-609) [c:books s:shard12] o.a.s.s.HttpSolrCall 500 Exception
+      java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
+      \tat org.eclipse.jetty.util.SharedBlockingCallback$Blocker.block(SharedBlockingCallback.java:221)
+      Caused by: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
+      \tat org.eclipse.jetty.http2.HTTP2Session$StreamTimeouts.onExpired(HTTP2Session.java:2448)
+      """;
+
+  private static ReadCounts counts(String log) throws IOException {
+    try (JettyLogReader reader = Golden.reader(log.getBytes(UTF_8))) {
+      assertThat(reader.next()).isNull();
+      return reader.counts();
+    }
+  }
+
+  private static LoggedFault only(String log) throws IOException {
+    List<LoggedFault> ends = counts(log).faults();
+    assertThat(ends).as(log).hasSize(1);
+    return ends.get(0);
+  }
+
+  private static long nanos(String time) {
+    return Instant.parse(time).toEpochMilli() * 1_000_000;
+  }
+
+  /** A line of Solr's own layout, as bin/solr has it. */
+  private static String solr(String time, int shard, String message) {
+    return "2026-11-22 %s ERROR (qtp1-66) %s o.a.s.s.HttpSolrCall 500 Exception =>%s\n"
+        .formatted(time, MDC.formatted(shard), message);
+  }
+
+  /** Each known message as its exception has it, the number being 7. */
+  static Stream<Arguments> messages() {
+    return Arrays.stream(Kind.values())
+        .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exception(message))));
+  }
+
+  private static String exception(String message) {
+    String said = message.replaceAll("\\bN\\b", "7");
+    return said.matches("\\w*(Exception|Error)\\b.*")
+        ? "java.io." + said
+        : "java.io.IOException: " + said;
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageCountsWhereAnExceptionStands(Kind kind, String exception) throws IOException {
+    for (String line :
+        List.of(
+            exception,
+            "Caused by: " + exception,
+            "\tSuppressed: " + exception,
+            "Exception in thread \"main\" " + exception,
+            "2026-11-22 07:25:48.801 INFO  (qtp1-66) [   ] o.a.s.s.HttpSolrCall 500 =>" + exception,
+            "ERROR (qtp1-66) [] o.a.s.s.HttpSolrCall 500 => com.example.Failed: " + exception,
+            "2026-11-22 07:25:48.801 ERROR (qtp1-66) [x:b] o.a.s.s.HttpSolrCall null:" + exception,
+            "   [junit4]   2> " + exception,
+            "{\"result-set\":{\"docs\":[{\"id\":\"1\"},{\"EXCEPTION\":\""
+                + exception
+                + "\",\"EOF\":true}]}}",
+            "        \"EXCEPTION\":\"" + exception + "\",")) {
+      assertThat(only(line + "\n")).as(line).extracting(LoggedFault::kind).isEqualTo(kind);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void noMessageCountsWhereItIsMerelyQuoted(Kind kind, String exception) throws IOException {
+    for (String line :
+        List.of(
+            "2026-11-22 07:25:48.801 INFO Books: " + exception,
+            "2026-11-22 07:25:48.801 DEBUG (qtp1-66) [] o.e.j.h.HTTP2Session failed =>" + exception,
+            "{\"id\":\"" + exception + "\"}",
+            "\"" + exception + "\"",
+            exception + "s",
+            exception + "/x")) {
+      assertThat(counts(line + "\n").faults()).as(line).isEmpty();
+    }
+  }
+
+  /** Levels as loggers write them; in JSON the line holds the message in the form of %s. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-22 07:25:48.801 WARN  [main] c.e.App - failed: %s",
+        "2026-11-22 07:25:48.801 warn [main] c.e.App - failed: %s",
+        "2026/11/22 07:25:48 error failed: %s",
+        "SEVERE: failed: %s",
+        "Warning: failed: %s",
+        "2026-11-22 07:25:48.801:WARN:oejs.HttpChannel:qtp1-21: %s",
+        "2026-11-22T07:25:48.801Z\terror\tapp/main.go:12\tfailed: %s",
+        "E1122 07:25:48.801000   12345 main.go:23] failed: %s",
+        "time=\"2026-11-22T07:25:48Z\" level=error msg=\"failed: %s\"",
+        "[error] failed: %s",
+        "output stream write errorjava.io.IOException: %s",
+        "{\"level\":50,\"msg\":\"failed: %s\",\"time\":1}",
+        "{\"severity\":\"error\",\"message\":\"failed: %s\"}",
+        "{\"log.level\":\"warn\",\"message\":\"failed: %s\"}",
+        "{\"short_message\":\"failed: %s\",\"level\":3}",
+        "{\"level\":\"info\",\"msg\":\"failed\",\"error\":\"java.io.IOException: %s\"}"
+      })
+  void aMessageCountsInAWarningOfAnyLogger(String line) throws IOException {
+    for (String message :
+        List.of(
+            "Timeout occured while waiting response from server at: http://n1/solr",
+            "Total timeout 120000 ms elapsed",
+            "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
+      assertThat(counts(line.formatted(message) + "\n").faults()).as(line).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-22 07:25:48.801 INFO  [main] c.e.App - asked for %s",
+        "2026-11-22 07:25:48.801 info [main] c.e.App - asked for java.io.IOException: %s",
+        "2026-11-22 07:25:48.801 WARN  (q) [c:b] o.a.s.c.S.SlowRequest path=/select params={q=%s&rows=1} status=0",
+        "2026-11-22 07:25:48.801 WARN  [main] c.e.App - slow query \"java.io.IOException: %s\"",
+        "2026-11-22 07:25:48.801 ERROR [main] c.e.App - Cannot parse 'java.io.IOException: %s ['",
+        "2026-11-22 07:25:48.801 ERROR [main] c.e.App - GET /select?q=java.io.IOException: %s",
+        "{\"level\":30,\"msg\":\"q=java.io.IOException: %s\"}",
+        "{\"level\":\"INFO\",\"message\":\"search java.io.IOException: %s\"}",
+        "{\"level\":\"debug\",\"message\":\"GoAwayFrame@1{0/no_error/%s}\"}",
+        "asked for %s"
+      })
+  void whatSomebodySearchedForIsNoFinding(String line) throws IOException {
+    for (String message :
+        List.of(
+            "Timeout occurred while waiting response from server at: http://n1/solr",
+            "Idle timeout 120000 ms elapsed",
+            "Idle timeout expired: 30000/30000 ms",
+            "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
+      assertThat(counts(line.formatted(message) + "\n").faults()).as(line).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INFO", "DEBUG", "WARN", "error"})
+  void anExceptionWithItsStackCountsAtAnyLevel(String level) throws IOException {
+    String line = "2026-11-22 07:25:48.801 " + level + " [main] c.e.App - failed: ";
+    String exception = "java.lang.OutOfMemoryError: Direct buffer memory\n";
+    String frame = "\tat java.base/java.nio.Bits.reserveMemory(Bits.java:178)\n";
+    assertThat(only(line + exception + frame).kind()).isEqualTo(Kind.DIRECT_MEMORY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "HTTP_2_IDLE | org.eclipse.jetty.http2.HTTP2Connection.produce(H.java:1)",
+        "HTTP_2_IDLE | org.eclipse.jetty.http2.server.HttpChannelOverHTTP2$1.run(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.server.internal.HttpConnection.onFillable(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.client.http.HttpReceiverOverHTTP.receive(H.java:1)",
+        "UNKNOWN_IDLE | org.eclipse.jetty.io.IdleTimeout.checkIdleTimeout(I.java:1)",
+        "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.Http2SolrClient.request(H.java:1)",
+        "STALLED_UPLOAD | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
+        "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"
+      })
+  void theStackShowsTheProtocolAndWhoWaited(Kind kind, String frame) throws IOException {
+    String log =
+        "java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n\tat "
+            + frame
+            + "\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n";
+    assertThat(only(log).kind()).isEqualTo(kind);
+    assertThat(only(log).lastNumber()).isEqualTo(30_000);
+  }
+
+  @Test
+  void framesOfBothProtocolsShowNone() throws IOException {
+    assertThat(
+            only("""
+                java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms
+                \tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)
+                \tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)
+                """)
+                .kind())
+        .isEqualTo(Kind.UNKNOWN_IDLE);
+  }
+
+  @Test
+  void heapAndDirectMemoryAreToldApart() throws IOException {
+    assertThat(only("java.lang.OutOfMemoryError: Java heap space\n").kind()).isEqualTo(Kind.HEAP);
+    assertThat(only("SEVERE: java.lang.OutOfMemoryError: GC overhead limit exceeded\n").kind())
+        .isEqualTo(Kind.HEAP);
+  }
+
+  @Test
+  void linesOfAKnownMessageAreUsed() throws IOException {
+    ReadCounts counts = counts("an unknown line\n" + PRINTED + "another\n");
+    assertThat(counts.used()).isEqualTo(5);
+    assertThat(counts.skippedLines()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java.util.concurrent.TimeoutException: Idle timeout  ms elapsed",
+        "java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapse",
+        "java.util.concurrent.TimeoutException: Idle timeout ",
+        "java.lang.OutOfMemoryError: Cannot reserve a room",
+        "java.io.IOException: cancel_stream_error/invalid_rst_stream_frame",
+        "java.io.IOException: enhance_your_calm_error/invalid_ping_frame_rate",
+        "C"
+      })
+  void takesNothingElseForIt(String line) throws IOException {
+    assertThat(counts(line + "\n").faults()).isEmpty();
+  }
+
+  @Test
+  void anExceptionAndItsCausesCountOnceAtTheTimeOfTheLineBefore() throws IOException {
+    LoggedFault end = only(PRINTED);
+    assertThat(end.count()).isEqualTo(1);
+    assertThat(end.lastNumber()).isEqualTo(120_000);
+    assertThat(end.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+    assertThat(end.lastNanos()).isEqualTo(end.firstNanos());
+    assertThat(end.failures()).singleElement().matches(one -> one.shards().contains("shard12"));
+  }
+
+  /** A user sees the outer exception, and an expert looks at its cause. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FAILED_ON_SERVER | --> http://n1/solr: An exception has occurred on the server, refer to server log for details. | Stream.read(S.java:1)",
+        "SLOW_REQUEST | Timeout occurred while waiting response from server at: http://n1/solr/books | Http2SolrClient.request(H.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.apache.solr.handler.loader.JavabinLoader.load(J.java:1)",
+        "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(O.java:1)"
+      })
+  void theCauseOrTheContextOfAnIdleTimeoutCounts(Kind kind, String message, String frame)
+      throws IOException {
+    String log =
+        "java.io.IOException: %s\n\tat %s\nCaused by: %s\n\t... 6 more\n"
+            .formatted(message, frame, IDLE.formatted(120_000));
+    assertThat(only(log).kind())
+        .isEqualTo(kind == Kind.FAILED_ON_SERVER ? Kind.IDLE_TIMEOUT : kind);
+  }
+
+  @Test
+  void keepsOneOfAKindFromTheFirstToTheLastWithTheNewestNumber() throws IOException {
+    String later = PRINTED.replace("07:25", "09:14").replace("120000", "30000");
+    LoggedFault both = only(PRINTED + later);
+    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+    assertThat(both.lastNanos()).isEqualTo(nanos("2026-11-22T09:14:48.801Z"));
+    assertThat(both.lastNumber()).isEqualTo(30_000);
+    assertThat(both.count()).isEqualTo(2);
+    assertThat(counts(later).plus(counts(PRINTED)).faults()).containsExactly(both);
+  }
+
+  @Test
+  void hasNoTimeWhereTheLogHasNone() throws IOException {
+    String undated = PRINTED.substring(PRINTED.indexOf('\n') + 1);
+    assertThat(only(undated).firstNanos()).isEqualTo(FlowControlEvent.UNKNOWN);
+    LoggedFault both = counts(undated).plus(counts(PRINTED)).faults().get(0);
+    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+  }
+
+  @Test
+  void shardsThatFailWithinTwoSecondsAreTogetherInWhateverFilesTheyAre() throws IOException {
+    String message = "java.io.IOException: " + IDLE.formatted(120_000);
+    String one = solr("07:25:48.900", 10, message) + solr("07:25:49.100", 2, message);
+    String other = solr("07:25:49.200", 1, message) + solr("07:26:49.200", 1, message);
+    List<SimultaneousFailures> together =
+        counts(one).plus(counts(other)).faults().get(0).failures();
+    assertThat(together).hasSize(2);
+    assertThat(together.get(0).collection()).isEqualTo("books");
+    assertThat(together.get(0).shards()).containsExactly("shard1", "shard2", "shard10");
+  }
+
+  @Test
+  void whatIsKeptOfALongLogIsLimited() throws IOException {
+    String message = IDLE.formatted(120_000);
+    String log =
+        IntStream.range(0, 5_000)
+            .mapToObj(
+                i ->
+                    solr("07:%02d:%02d.000".formatted(i / 60 % 60, i % 60), i % 700, message)
+                        + solr("09:00:00.000", i, message)
+                        + "2026-11-22 07:00:00.000 INFO  (q) [c:books] o.a.s.c.S.Request webapp=/solr"
+                        + " path=/stream params={expr=x} status=0 QTime=0\n")
+            .collect(Collectors.joining());
+    ReadCounts counts = counts(log);
+    assertThat(counts.text().streams()).hasSizeLessThan(100);
+    assertThat(counts.faults().get(0).failures())
+        .hasSizeLessThan(100)
+        .anyMatch(one -> one.shards().size() == SimultaneousFailures.MAX_SHARDS)
+        .allMatch(one -> one.shards().size() <= SimultaneousFailures.MAX_SHARDS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "[c:books s:shard5 r:core_node48 x:books_shard5_replica_n46 t:127.0.0.1-49], books, shard5",
+    "[n:host:8983_solr c:books s:shard5 r:core_node48 x:books_shard5_replica_n46], books, shard5",
+    "[books shard5 core_node48 books_shard5_replica_n46], books, shard5",
+    "[   x:books], '', books",
+    "[   ], '', ''",
+    "[n: c: s: r: x: t:], '', ''",
+  })
+  void aLinesPlaceIsReadFromItsDiagnosticContext(String mdc, String collection, String shard) {
+    String line =
+        "2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception";
+    assertThat(LoggedShard.of(line)).isEqualTo(new LoggedShard(collection, shard));
+  }
+
+  @Test
+  void aStreamRequestIsKeptWithItsExpressionCut() throws IOException {
+    String request =
+        "2026-11-22 07:25:48.801 INFO  (q) [c:books s:shard1 x:b] o.a.s.c.S.Request webapp=/solr"
+            + " path=/stream params={wt=json&expr=search(books,q%3D\"*:*\","
+            + "a".repeat(500)
+            + ")&x=y} status=0 QTime=0\n";
+    assertThat(counts(request).text().streams())
+        .singleElement()
+        .matches(one -> one.collection().equals("books") && one.isAbout("books"))
+        .matches(one -> one.expression().startsWith("search(books,q=\"*:*\",a"))
+        .matches(one -> one.expression().length() < 130);
+    assertThat(counts(request.replace("/stream", "/select")).text().streams()).isEmpty();
+  }
+
+  @Provide
+  Arbitrary<String> garbage() {
+    return Arbitraries.oneOf(
+            Arbitraries.of(
+                ("=>~2>~java.io.IOException: ~Caused by: ~\tat ~\n~\n{~[c:~ s:~x~EXCEPTION\"~"
+                        + "\"EXCEPTION\":\"~DEBUG~Idle timeout ~1234567890123456789~/~ ms~"
+                        + "cancel_stream_error~ path=/stream params={~expr=~%3~&~}~"
+                        + "2026-11-22 07:25:48.801 ERROR ")
+                    .split("~", -1)),
+            Arbitraries.of(messages().map(one -> one.get()[1] + "\n").toList()),
+            Arbitraries.strings().withChars('\u0000', '\u00ff').ofMaxLength(5))
+        .list()
+        .ofMaxSize(60)
+        .map(parts -> String.join("", parts));
+  }
+
+  @Property
+  void garbageIsReadAndNamesNothingUnprintable(@ForAll("garbage") String log) throws IOException {
+    try (JettyLogReader reader = Golden.reader(log.getBytes(ISO_8859_1))) {
+      while (reader.next() != null) {}
+      assertThat(reader.counts().faults())
+          .allMatch(end -> end.count() > 0 && end.lastNanos() >= end.firstNanos())
+          .flatMap(LoggedFault::failures)
+          .flatMap(SimultaneousFailures::shards)
+          .allMatch(name -> name.matches("[\\w.-]+"));
+      assertThat(reader.counts().text().streams())
+          .noneMatch(one -> one.expression().chars().anyMatch(Character::isISOControl));
+    }
+  }
+}
