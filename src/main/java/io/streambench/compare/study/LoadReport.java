@@ -34,7 +34,7 @@ final class LoadReport {
    * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
    * percentile each way.
    */
-  private static final int ENOUGH = 100;
+  private static final int MIN_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
@@ -49,14 +49,14 @@ final class LoadReport {
             .filter(Load::hasCompleted)
             .sorted(Comparator.comparing(Load::countAboveP99))
             .toList();
-    long few = measured.stream().filter(load -> load.countAboveP99() < ENOUGH).count();
+    long few = measured.stream().filter(load -> load.countAboveP99() < MIN_ABOVE_P99).count();
     if (few > 0) {
       Load fewest = measured.get(0);
       flags.add(
           TextFormat.of(
               "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
                   + " Use more forks.",
-              ENOUGH, few, measured.size(), fewest.label(), fewest.countAboveP99()));
+              MIN_ABOVE_P99, few, measured.size(), fewest.label(), fewest.countAboveP99()));
     }
     return flags;
   }
@@ -95,7 +95,7 @@ final class LoadReport {
     return new StudyReport(
         results,
         all,
-        List.of(table(loads), memory(results.cells()), pairs(pairs), published.table()),
+        List.of(table(loads), memoryTable(results.cells()), pairTable(pairs), published.table()),
         charts);
   }
 
@@ -109,7 +109,7 @@ final class LoadReport {
                 load -> load.cell().parameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
             .number("requests/s", Load::requestsPerSecond);
     latencies(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
-    return ended(table);
+    return addEndColumns(table);
   }
 
   static ResultTable.Builder<Load> latencies(
@@ -123,7 +123,7 @@ final class LoadReport {
   }
 
   /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
-  static ResultTable.Builder<Load> ended(ResultTable.Builder<Load> table) {
+  static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
             "P99, ms, 95 % interval (these requests)",
@@ -144,18 +144,19 @@ final class LoadReport {
         .orElse("too few requests");
   }
 
-  static ResultTable memory(List<CellFigures> cells) {
+  static ResultTable memoryTable(List<CellFigures> cells) {
     return StudyTables.cells("Connections and memory: client and node", cells)
-        .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
-        .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
-        .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
-        .number("growth, MB", middle(Load::heapGrowthMegabytes, "%+,.1f"))
-        .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
-        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"))
+        .number("connections open afterwards", medianOf(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", medianOf(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", medianOf(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", medianOf(Load::heapGrowthMegabytes, "%+,.1f"))
+        .number(
+            "allocated, bytes per request", medianOf(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", medianOf(load -> 100 * load.generatorCpu(), "%,.0f"))
         .number("node: growth, MB", cell -> cell.roundedValue(LoadRun.NODE_HEAP_GROWTH, 1));
   }
 
-  private static Function<CellFigures, Optional<String>> middle(
+  private static Function<CellFigures, Optional<String>> medianOf(
       ToDoubleFunction<LoadFile> value, String format) {
     return cell -> {
       double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
@@ -170,7 +171,7 @@ final class LoadReport {
    * pairs: the scores chose the two. A cell in which a request failed is left out.
    */
   static String best(String what, List<Load> loads, Load.Measure by) {
-    List<Load> ranked = ranked(loads, by);
+    List<Load> ranked = rankedByValue(loads, by);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", what);
     }
@@ -183,12 +184,12 @@ final class LoadReport {
         by.unit(),
         Published.format(ranked.get(1).sample(by.value()).median()),
         ranked.get(1).label(),
-        BaselineComparison.verdictText(by.better(), byBest(ranked, by).get(0)),
+        BaselineComparison.verdictText(by.better(), comparedWithBest(ranked, by).get(0)),
         ranked.size());
   }
 
   /** The loads of which all requests succeeded, the best median first. */
-  static List<Load> ranked(List<Load> loads, Load.Measure by) {
+  static List<Load> rankedByValue(List<Load> loads, Load.Measure by) {
     Comparator<Load> ascending =
         Comparator.comparingDouble(load -> load.sample(by.value()).median());
     return loads.stream()
@@ -201,7 +202,7 @@ final class LoadReport {
    * All but the first of these compared with the first, corrected for every pair, so that it holds
    * for a pair that the scores chose.
    */
-  static List<Judgement> byBest(List<Load> ranked, Load.Measure by) {
+  static List<Judgement> comparedWithBest(List<Load> ranked, Load.Measure by) {
     List<Sample> samples = ranked.stream().map(load -> load.sample(by.value())).toList();
     List<Question> pairs = new ArrayList<>();
     for (int i = 0; i < samples.size(); i++) {
@@ -243,20 +244,20 @@ final class LoadReport {
     }
   }
 
-  static ResultTable pairs(List<Pair> pairs) {
+  static ResultTable pairTable(List<Pair> pairs) {
     ResultTable.Builder<Pair> table =
         ResultTable.of(
                 "Loads compared with others: ratios by round, intervals corrected within a column",
                 pairs)
             .text("load", Pair::what);
-    compare(table, "throughput", pairs, LoadFile::requestsPerSecond);
+    addRatioColumn(table, "throughput", pairs, LoadFile::requestsPerSecond);
     for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      compare(table, which, pairs, Load.figureOf(which).orElseThrow());
+      addRatioColumn(table, which, pairs, Load.figureOf(which).orElseThrow());
     }
     return table;
   }
 
-  private static void compare(
+  private static void addRatioColumn(
       ResultTable.Builder<Pair> table,
       String column,
       List<Pair> pairs,

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * All loads of one operation over one protocol, ascending by the requests in flight, and those that
  * completed; without a knee for fewer than three.
  */
-record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
+record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<Knee> knee) {
   static LoadSweep of(String label, List<Load> sorted) {
     List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
     List<Load> loads = all.stream().filter(Load::hasCompleted).toList();
@@ -45,7 +45,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
     return first().cell().protocol();
   }
 
-  Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
+  Curve curveOf(String what, ToDoubleFunction<LoadFile> value) {
     return LoadReport.curve(protocol() + what, loads, Load::inFlight, value);
   }
 
@@ -71,7 +71,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
   }
 
   /** A knee that more than one fork has found. */
-  Optional<Knee> resampled() {
+  Optional<Knee> resampledKnee() {
     return knee.filter(one -> one.confidence().isPresent());
   }
 
@@ -81,7 +81,7 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
         + loads.get(resampled.highest()).inFlight();
   }
 
-  private double alone(String part, String which) {
+  private double unloadedLatency(String part, String which) {
     return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
   }
 
@@ -100,40 +100,42 @@ record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> 
 
   /** The mean with one in flight, and the time for all in flight at the highest throughput. */
   double predictedMillis(Load load) {
-    return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
+    return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
   }
 
   String multiple(Load load, String part, String which) {
-    return Load.formatOrDash("%.1f", load.latency(part, which) / alone(part, which));
+    return Load.formatOrDash("%.1f", load.latency(part, which) / unloadedLatency(part, which));
   }
 
   /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
-  String grown() {
+  String firstWithGrownLatency() {
     return loads.stream()
-        .filter(load -> load.latency("", "P50") >= 1.5 * alone("", "P50"))
+        .filter(load -> load.latency("", "P50") >= 1.5 * unloadedLatency("", "P50"))
         .findFirst()
         .map(load -> "" + load.inFlight())
         .orElse("none");
   }
 
   /** A figure with the most in flight by that at the knee. */
-  Optional<String> behindKnee(ToDoubleFunction<Load> value) {
+  Optional<String> ratioToKnee(ToDoubleFunction<Load> value) {
     double most = value.applyAsDouble(last());
     return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
   /** The most in flight up to which every load is within the bound, and whether that is sure. */
-  String within(LatencyBound bound) {
-    return most(bound).map(load -> load.inFlight() + unsure(load, bound)).orElse("none");
+  String describeWithin(LatencyBound bound) {
+    return highestWithin(bound)
+        .map(load -> load.inFlight() + uncertaintyMark(load, bound))
+        .orElse("none");
   }
 
-  Optional<Load> most(LatencyBound bound) {
-    return all.stream()
+  Optional<Load> highestWithin(LatencyBound bound) {
+    return allLoads.stream()
         .takeWhile(load -> load.hasSucceeded() && load.at(bound) <= bound.millis())
         .reduce((fewer, more) -> more);
   }
 
-  private static String unsure(Load load, LatencyBound bound) {
+  private static String uncertaintyMark(Load load, LatencyBound bound) {
     return LoadFile.percentileInterval(load.histograms().get(""), bound.percentile() / 100)
         .map(one -> one.high() > bound.millis() ? " (not sure: its interval is wider)" : "")
         .orElse(" (too few requests to be sure)");

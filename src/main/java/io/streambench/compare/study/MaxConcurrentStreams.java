@@ -40,8 +40,8 @@ public final class MaxConcurrentStreams extends Study {
 
   /** The lowest limit with which no less throughput than with the best one is shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
-    List<Load> ranked = LoadReport.ranked(limits, Load.THROUGHPUT);
-    List<Judgement> others = LoadReport.byBest(ranked, Load.THROUGHPUT);
+    List<Load> ranked = LoadReport.rankedByValue(limits, Load.THROUGHPUT);
+    List<Judgement> others = LoadReport.comparedWithBest(ranked, Load.THROUGHPUT);
     for (Load load : limits) {
       int rank = ranked.indexOf(load);
       Judgement judged =

@@ -56,10 +56,11 @@ public final class Saturation extends Study {
     Map<String, String> named = new HashMap<>();
     for (LoadSweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
-      named.put(sweep.label() + ": P50 grown", sweep.grown());
+      named.put(sweep.label() + ": P50 grown", sweep.firstWithGrownLatency());
       named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
       named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
-      bounds.forEach(one -> named.put(sweep.label() + ": " + one.describe(), sweep.within(one)));
+      bounds.forEach(
+          one -> named.put(sweep.label() + ": " + one.describe(), sweep.describeWithin(one)));
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<Chart> charts = new ArrayList<>();
@@ -129,7 +130,7 @@ public final class Saturation extends Study {
   }
 
   private static LoadSweep sweep(Load load, List<LoadSweep> sweeps) {
-    return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
+    return sweeps.stream().filter(one -> one.allLoads().contains(load)).findFirst().orElseThrow();
   }
 
   /** Of latencies there are several powers of ten, of throughput hardly one. */
@@ -138,9 +139,9 @@ public final class Saturation extends Study {
     List<Curve> latencies = new ArrayList<>();
     List<Marker> knees = new ArrayList<>();
     for (LoadSweep sweep : both) {
-      throughputs.add(sweep.drawn("", Load.THROUGHPUT.value()));
-      latencies.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
-      latencies.add(sweep.drawn(", P99", Load.P99.value()));
+      throughputs.add(sweep.curveOf("", Load.THROUGHPUT.value()));
+      latencies.add(sweep.curveOf(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
+      latencies.add(sweep.curveOf(", P99", Load.P99.value()));
       sweep.marker().filter(knee -> !open).ifPresent(knees::add);
     }
     Axis rate = new Axis("requests/s", false);
@@ -159,21 +160,21 @@ public final class Saturation extends Study {
     if (!open) {
       table
           .number("knee, in flight", LoadSweep::kneeInFlight)
-          .text("95 % of the resamples", one -> one.resampled().map(one::range))
+          .text("95 % of the resamples", one -> one.resampledKnee().map(one::range))
           .number(
               "exactly there, %",
               one ->
-                  one.resampled()
+                  one.resampledKnee()
                       .map(knee -> TextFormat.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
-              one -> one.behindKnee(LoadSweep::throughput))
+              one -> one.ratioToKnee(LoadSweep::throughput))
           .number(
               "P50 with the most in flight, by that",
-              one -> one.behindKnee(load -> load.latency("", "P50")));
+              one -> one.ratioToKnee(load -> load.latency("", "P50")));
     }
     for (LatencyBound bound : bounds) {
-      table.text(bound.describe() + ", up to in flight", one -> one.within(bound));
+      table.text(bound.describe() + ", up to in flight", one -> one.describeWithin(bound));
     }
     return table;
   }
@@ -196,7 +197,7 @@ public final class Saturation extends Study {
     for (LoadSweep sweep : sweeps) {
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
-        Optional<Load> most = sweep.most(bound);
+        Optional<Load> most = sweep.highestWithin(bound);
         double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
         points.add(new Point(sweep, bound.describe(), most, left));
       }
@@ -243,7 +244,7 @@ public final class Saturation extends Study {
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
-    return LoadReport.ended(table);
+    return LoadReport.addEndColumns(table);
   }
 
   private static ResultTable partTable(List<Load> loads, List<LoadSweep> sweeps) {

@@ -87,9 +87,9 @@ class LoadTest {
     Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
     Interval alone = interval(next.comparedWith(first, Load.THROUGHPUT));
-    List<Load> ranked = LoadReport.ranked(List.of(last, next, first), Load.THROUGHPUT);
+    List<Load> ranked = LoadReport.rankedByValue(List.of(last, next, first), Load.THROUGHPUT);
     assertThat(ranked).containsExactly(first, next, last);
-    List<Judgement> judged = LoadReport.byBest(ranked, Load.THROUGHPUT);
+    List<Judgement> judged = LoadReport.comparedWithBest(ranked, Load.THROUGHPUT);
     assertThat(judged).hasSize(2);
     assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
     assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);
