@@ -6,7 +6,7 @@ import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.WritableFiles;
-import io.streambench.bench.runfolder.RunFolder;
+import io.streambench.bench.runfolder.RunFolderName;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.heap.HeapDiagnosis;
 import io.streambench.diagnose.jvm.Jcmd;
@@ -200,7 +200,7 @@ final class AttachVerb implements Callable<Integer> {
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
-            ? RunFolder.create(parent, begun, "attach", outcome)
+            ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first, since it cannot be recorded again
       Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));

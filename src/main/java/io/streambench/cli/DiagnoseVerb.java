@@ -6,7 +6,7 @@ import io.streambench.base.Values;
 import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.redaction.RedactedJson;
 import io.streambench.bench.redaction.Redactor;
-import io.streambench.bench.runfolder.RunFolder;
+import io.streambench.bench.runfolder.RunFolderName;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
 import io.streambench.diagnose.cluster.ClusterSnapshots;
@@ -223,7 +223,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       throws IOException {
     Path logs = RunSettings.ofThisJvm().withCheckedLogs().logs();
     Outcome outcome = found.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
-    Path folder = RunFolder.create(logs, begun, "diagnose", outcome);
+    Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
     String readme =

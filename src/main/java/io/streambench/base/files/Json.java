@@ -1,16 +1,20 @@
 package io.streambench.base.files;
 
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
  * Reads and writes JSON. Loading Jackson takes as long as reading 50 MB of logs: a constant of
  * another class must not refer to these.
  */
 public final class Json {
-  public static final ObjectMapper MAPPER = new ObjectMapper();
+  /** Maps the components of records alone, not their methods that answer a question. */
+  public static final ObjectMapper MAPPER =
+      JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
   /** Writes each key in a line of its own, in the order of the value. */
   public static final ObjectWriter INDENTED =

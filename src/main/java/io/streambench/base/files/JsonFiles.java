@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -25,6 +26,7 @@ public final class JsonFiles {
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS) // as in Json
           .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)

@@ -16,17 +16,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -38,9 +34,6 @@ import javax.management.ObjectName;
  * written first. Its README lists what is missing.
  */
 public final class RunFolder {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
-
   private final RunInfo run;
   private final EvidenceSources sources;
   private final List<String> missing = new ArrayList<>();
@@ -52,26 +45,8 @@ public final class RunFolder {
   }
 
   public Path open(Outcome outcome) throws IOException {
-    folder = create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
+    folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
     return folder;
-  }
-
-  /**
-   * Creates an empty folder, with a name on which scripts rely; a second one in the same second
-   * gets a number.
-   */
-  public static Path create(Path logs, Instant start, String what, Outcome outcome)
-      throws IOException {
-    String name = TIME.format(start) + "-" + what;
-    Files.createDirectories(logs);
-    for (int number = 1; ; number++) {
-      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
-      try {
-        return Files.createDirectory(logs.resolve(numbered));
-      } catch (FileAlreadyExistsException e) {
-        // Another folder of this second: try the next number.
-      }
-    }
   }
 
   /** Keeps the evidence of a run that did not complete, as long as its state is unchanged. */

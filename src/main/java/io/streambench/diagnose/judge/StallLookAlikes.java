@@ -20,7 +20,7 @@ final class StallLookAlikes {
   private static final int MIN_LOCK_WAITERS = 3;
 
   /** The activities that are not those of a stalled reader, its senders, or idle threads. */
-  private static final Set<Activity> ACTIVITIES =
+  static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
               Activity.READS,

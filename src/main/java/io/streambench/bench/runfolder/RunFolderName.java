@@ -1,0 +1,34 @@
+package io.streambench.bench.runfolder;
+
+import io.streambench.flow.rule.Outcome;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Names run folders; scripts rely on these names. The one-file tool needs no more of a run. */
+public final class RunFolderName {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+  private RunFolderName() {}
+
+  /** Creates an empty folder; a second one in the same second gets a number. */
+  public static Path create(Path logs, Instant start, String what, Outcome outcome)
+      throws IOException {
+    String name = TIME.format(start) + "-" + what;
+    Files.createDirectories(logs);
+    for (int number = 1; ; number++) {
+      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
+      try {
+        return Files.createDirectory(logs.resolve(numbered));
+      } catch (FileAlreadyExistsException e) {
+        // Another folder of this second: try the next number.
+      }
+    }
+  }
+}
