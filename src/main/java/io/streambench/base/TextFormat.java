@@ -60,12 +60,14 @@ public final class TextFormat {
         : value.substring(0, half) + "…" + value.substring(value.length() - half);
   }
 
-  /** A range, {@code 0.88–1.12}; with a negative lower end, {@code -1 to 3}. */
+  /** Formats a range as {@code 0.88–1.12}, or as {@code -1 to 3} if its lower end is negative. */
   public static String range(String low, String high) {
     return low + (low.startsWith("-") ? " to " : "–") + high;
   }
 
-  /** An exact size, never rounded: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
+  /**
+   * Formats an exact size, never rounded: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}.
+   */
   public static String bytes(long size) {
     if (size == 0 || size % KIB != 0) {
       return of("%,d bytes", size);

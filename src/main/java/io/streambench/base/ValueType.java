@@ -68,7 +68,7 @@ public record ValueType<T>(
     return words("true or false", "", List.of(true, false), true);
   }
 
-  /** The constant with this {@code toString()}; one in capitals matches in any case. */
+  /** The constant with this {@code toString()}. Upper-case constants match in any case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));

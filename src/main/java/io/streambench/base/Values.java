@@ -34,7 +34,7 @@ public final class Values {
     return oneOf(setting, text, otherwise.getDeclaringClass());
   }
 
-  /** Reads the constant with this {@code toString()}; one in capitals matches in any case. */
+  /** Reads the constant with this {@code toString()}. Upper-case constants match in any case. */
   public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
     return ValueType.oneOf(type).read(setting, text);
   }

@@ -1,5 +1,5 @@
 /**
- * The floor: texts, settings as users type them, and the folder of this module. Every room needs
- * it, and it needs none.
+ * Common basics: text formats, settings as users type them, and this module's folder. All other
+ * packages may use these; these use no other.
  */
 package io.streambench.base;

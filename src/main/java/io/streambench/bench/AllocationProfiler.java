@@ -33,7 +33,10 @@ public final class AllocationProfiler extends GCProfiler {
   /** {@code num #instances #bytes class}. */
   private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
-  /** HotSpot fills unused parts of allocation buffers with these (names of JDK 17 and 21). */
+  /**
+   * HotSpot fills unused parts of allocation buffers with objects of these classes (names of JDK 17
+   * and 21).
+   */
   private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
   private static final AtomicBoolean USED = new AtomicBoolean();
@@ -44,7 +47,7 @@ public final class AllocationProfiler extends GCProfiler {
     USED.set(true);
   }
 
-  /** Something to be run repeatedly. */
+  /** An operation that is run repeatedly. */
   interface Operation {
     void run() throws InterruptedException;
   }
@@ -65,7 +68,10 @@ public final class AllocationProfiler extends GCProfiler {
     return all;
   }
 
-  /** The mean number of objects; empty if every try had a collection, or if not on HotSpot. */
+  /**
+   * The mean number of objects; empty if a collection disturbed every attempt, or if not on
+   * HotSpot.
+   */
   static OptionalDouble objectsPerOperation(Operation operation) throws InterruptedException {
     try {
       for (int i = 0; i < MAX_TRIES; i++) {
@@ -75,7 +81,7 @@ public final class AllocationProfiler extends GCProfiler {
         int operations = runRepeatedly(operation);
         long after = objects();
         if (collections() == collections) {
-          long own = before - empty; // of counting
+          long own = before - empty; // allocated by the counting itself
           return OptionalDouble.of(Math.max(0.0, after - before - own) / operations);
         }
       }

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Makes the iterations of clients on several machines begin together; it measures nothing. The
+ * Starts the iterations of clients on several machines at the same time; it measures nothing. The
  * first iteration should be a warm-up, since it also creates the connections and documents.
  */
 public final class BarrierProfiler implements InternalProfiler {

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.State;
 
-/** Checks the settings of benchmarks before any fork starts, as their states do in each fork. */
+/**
+ * Checks the settings of benchmarks before any fork starts, exactly as their states check them in
+ * each fork.
+ */
 public final class BenchmarkSettings {
   private static final Map<Class<?>, Function<String, Object>> NUMBERS =
       Map.of(
@@ -63,7 +66,7 @@ public final class BenchmarkSettings {
   private static Optional<Class<?>> find(String type) {
     try {
       return Optional.of(Class.forName(type));
-    } catch (ClassNotFoundException | NoClassDefFoundError e) { // another case of a file's name
+    } catch (ClassNotFoundException | NoClassDefFoundError e) { // the file name differs in case
       return Optional.empty();
     }
   }

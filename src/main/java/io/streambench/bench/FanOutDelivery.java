@@ -30,10 +30,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers: one task for each of them up to a threshold, a single
+ * Delivers a message to many subscribers: in one task per subscriber up to a threshold, in a single
  * task for all above it. One operation is one message, from the first hand-over until the last
- * subscriber has it. It includes the check that each subscriber got the message once, which takes
- * about a nanosecond per subscriber.
+ * subscriber has received it. It includes a check that each subscriber got the message once, which
+ * takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,7 +44,10 @@ public class FanOutDelivery {
 
   private record Message(long number) {}
 
-  /** Counts its messages. One task at a time writes; the fields are read after it has ended. */
+  /**
+   * Counts the messages it receives. Only one task writes at a time; the fields are read after it
+   * has ended.
+   */
   private static final class Subscriber implements Consumer<Message> {
     private long messages;
     private long newest;

@@ -80,7 +80,7 @@ public class LogReading {
       folder = DataFolder.create(DataFolder.defaultParent());
       file = folder.path().resolve("repeated.log");
       byte[] content = unpack(singleCopy);
-      if (content.length == 0) { // an archive of an empty file
+      if (content.length == 0) { // e.g. an archive with an empty file
         throw new SettingException("log", "not be empty", singleCopy);
       }
       try (OutputStream out = Files.newOutputStream(file)) {

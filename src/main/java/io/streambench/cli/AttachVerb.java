@@ -163,7 +163,7 @@ final class AttachVerb implements Callable<Integer> {
         look.silence());
   }
 
-  /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of that JVM. */
+  /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of the watched JVM. */
   private Integer watchAndRecord(HeapInspection look) throws Exception {
     Path parent =
         evidence == null
@@ -171,7 +171,8 @@ final class AttachVerb implements Callable<Integer> {
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
-    // A folder that both JVMs see: not the temporary folder if that JVM has its own.
+    // This folder must be visible to both JVMs: a JVM with its own file system does not share the
+    // temporary folder.
     Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.diskFolder();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
       Path shared = scratch.resolve("watch");
@@ -179,7 +180,7 @@ final class AttachVerb implements Callable<Integer> {
       AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch, shared);
       return answer(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
-      if (interruption.isRequested()) { // no one else reports it, as this JVM is exiting
+      if (interruption.isRequested()) { // only a warning, since this JVM is exiting and no caller can report it
         format.warn(String.valueOf(e.getMessage()));
       }
       throw e;
@@ -202,7 +203,7 @@ final class AttachVerb implements Callable<Integer> {
         evidence == null || Files.exists(evidence)
             ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
-    if (ended.recording().isPresent()) { // first, since it cannot be recorded again
+    if (ended.recording().isPresent()) { // first, since the recording cannot be repeated
       Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));
     }
     boolean kept = false;

@@ -120,7 +120,7 @@ final class AttachWatch {
       report(status);
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
-        found = Optional.empty(); // an earlier dump says nothing about a later silence
+        found = Optional.empty(); // an earlier dump does not cover a later silence
       }
       if (!silent.isEmpty() && interval.isDue(System.nanoTime())) {
         silent.forEach(this::report);
@@ -155,7 +155,7 @@ final class AttachWatch {
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
-      stoppedNanos = System.nanoTime() - begun; // the JVM may have been stopped all the time
+      stoppedNanos = System.nanoTime() - begun; // the JVM may have been stopped during the whole time
     }
     Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
     format.remark(

@@ -31,7 +31,10 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
-  /** A copy of the constant in {@code Resumption}, which the single-jar tool lacks. */
+  /**
+   * A copy of the constant in {@code Resumption}, since the single-jar tool does not contain that
+   * class.
+   */
   private static final String NEWEST_RUN = Resumption.NEWEST;
 
   @Mixin private FormatOption format;
@@ -112,7 +115,7 @@ final class CompareVerb implements Callable<Integer> {
     try (Interruption interruption = new Interruption()) {
       List<Contender> measured = measure(interruption);
       int status = measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, noise, false);
-      format.answerWriter().flush(); // an interrupted JVM ends when this block does
+      format.answerWriter().flush(); // an interrupted JVM exits when this block ends
       return status;
     }
   }
@@ -168,7 +171,10 @@ final class CompareVerb implements Callable<Integer> {
     }
   }
 
-  /** The single-jar tool does not know benchmarks and shows every parameter. */
+  /**
+   * Returns whether the value is the parameter's default. The single-jar tool does not know
+   * benchmarks and therefore shows every parameter.
+   */
   private boolean isDefault(String benchmark, String parameter, String value) {
     return solrFeatures.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
   }
@@ -243,7 +249,9 @@ final class CompareVerb implements Callable<Integer> {
         .toList();
   }
 
-  /** Names each file by its file name, by its typed path if that is ambiguous, or with a number. */
+  /**
+   * Names each file by its file name; if that is ambiguous, by its typed path, or with a number.
+   */
   private List<String> defaultNames() {
     List<String> last =
         files.stream()

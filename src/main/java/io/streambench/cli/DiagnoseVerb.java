@@ -52,7 +52,10 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long MIN_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
 
-  /** Limits sampling, so that the second look does not wait for slow nodes. */
+  /**
+   * Time limit for sampling in milliseconds, so that the second snapshot does not wait for slow
+   * nodes.
+   */
   private static final long SAMPLING_MILLIS = 4_000;
 
   private static final int MAX_KEPT_SNAPSHOTS = 4;
@@ -115,7 +118,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         REQUEST_TIMEOUT);
   }
 
-  /** The time of day, whose differences are not affected by adjustments of the system clock. */
+  /** A clock that starts at the time of day but ignores later adjustments of the system clock. */
   private static LongSupplier steadyClock() {
     long begun = System.currentTimeMillis();
     long then = System.nanoTime();
@@ -181,7 +184,10 @@ final class DiagnoseVerb implements Callable<Integer> {
     return answer(ClusterDiagnosis.of(looks, SILENCE).withQueries());
   }
 
-  /** Looks until something hangs or Ctrl-C; one silence is not enough, since a reader may pause. */
+  /**
+   * Takes snapshots until something hangs or Ctrl-C; one silence is not enough, since a reader may
+   * pause.
+   */
   private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
       throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
@@ -241,7 +247,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     format.remark("looks, redacted: " + file);
   }
 
-  /** Looks at all nodes and local programs; a failure of one does not stop the others. */
+  /** Takes snapshots of all nodes and local programs; a failure of one does not stop the others. */
   private List<NodeSnapshot> takeSnapshots(SolrNodes nodes, List<Jcmd> programs, int number) {
     List<NodeSnapshot> looks = new ArrayList<>(nodes.takeSnapshots(number, clock));
     for (Jcmd program : programs) {
@@ -281,7 +287,9 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** Reads the password, which is not an argument since all users of the machine could see that. */
+  /**
+   * Reads the password. It is not an argument, since all users of the machine can see arguments.
+   */
   private Optional<String> credentials() throws IOException {
     if (user == null) {
       SettingException.throwIf(

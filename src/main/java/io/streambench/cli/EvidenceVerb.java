@@ -42,7 +42,7 @@ final class EvidenceVerb implements Callable<Integer> {
         zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
 
-  /** Writes the findings to a folder, and creates its redacted zip. */
+  /** Writes the findings to a folder, and creates the folder's redacted zip. */
   static void keep(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)
       throws IOException {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A look into the heap of a running JVM: dumps it, finds the waiting threads, and checks whether
- * they continue afterwards. The JVM is stopped during a dump.
+ * Inspects the heap of a running JVM: dumps it, finds the waiting threads, and checks whether they
+ * continue afterwards. The JVM is stopped during a dump.
  *
  * @param bufferRatio buffer ratio of Jetty's strategy, for the advice
  * @param silence how long a waiting reader is watched
@@ -40,14 +40,14 @@ record HeapInspection(
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
-  /** Returns whether the heap is so large that a dump needs {@code --yes}, which was not given. */
+  /** Returns whether {@code --yes} was not given and the heap is so large that a dump needs it. */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
         && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);
   }
 
   /**
-   * Throws if there is not enough disk space for a look.
+   * Throws if there is not enough disk space for an inspection.
    *
    * @param setting setting that determines the folder of the dump
    * @param kept whether the dump is kept, in which case a second one goes to the same folder
@@ -61,12 +61,12 @@ record HeapInspection(
     }
   }
 
-  /** Looks with dumps in {@code folder}; moves the first dump to {@code keep} if present. */
+  /** Inspects with dumps in {@code folder}; moves the first dump to {@code keep} if present. */
   Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keep)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
-    first.toFile().deleteOnExit(); // in case this JVM ends before
+    first.toFile().deleteOnExit(); // taken now in case this JVM ends before
     Map<Long, String> before = ThreadWatch.cpuTimes(jvm.threadDump());
     long stoppedNanos = dump(first);
     long firstBytes = Files.size(first);
@@ -99,7 +99,8 @@ record HeapInspection(
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Result(later, stoppedNanos);
       }
-      // A thread that runs may or may not read: only the bytes show that.
+      // A running thread may or may not be reading; only the byte counts of a second dump show
+      // that.
       ScratchFolder.requireRoom("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
       stoppedNanos += dump(second);
       return new Result(

@@ -253,7 +253,9 @@ record InterleavedRuns(
     return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
   }
 
-  /** Ctrl-C also ends the fork, which may be noticed before the interruption. */
+  /**
+   * Returns whether the run was interrupted. Ctrl-C also ends the fork, which may be noticed first.
+   */
   private static boolean isInterrupted(Interruption interruption) {
     try {
       return interruption.await(FAILURE_MILLIS);
@@ -263,7 +265,10 @@ record InterleavedRuns(
     }
   }
 
-  /** SIGTERM reaches only this JVM: JMH would wait for a fork that runs or is just starting. */
+  /**
+   * Ends the forks after SIGTERM, which reaches only this JVM: otherwise JMH would wait for a fork
+   * that is running or starting.
+   */
   private static void endForks(Interruption interruption) {
     try {
       do {

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Turns Ctrl-C into a request to finish the work; the JVM waits for that before it exits. */
 final class Interruption implements AutoCloseable {
-  /** The maximum duration of a look into a heap with a long silence. */
+  /** The maximum duration, in minutes, of a heap inspection with a long silence. */
   private static final long MAX_WAIT_MINUTES = 20;
 
   private final CountDownLatch requested = new CountDownLatch(1);

@@ -110,7 +110,7 @@ final class JoinVerb implements Callable<Integer> {
             () -> joint.json(folder));
         return joint.status().code();
       } finally {
-        meeting.reportMerged(folder.toString()); // no retry by others: each has its own results
+        meeting.reportMerged(folder.toString()); // clients do not retry for each other, since each has its own results
       }
     }
   }

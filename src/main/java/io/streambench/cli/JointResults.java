@@ -179,7 +179,7 @@ final class JointResults {
     return table;
   }
 
-  /** The parameters that differ, or the benchmark's name if none does. */
+  /** The parameters that differ, or the benchmark's name if none differs. */
   private String label(Merged one) {
     List<String> varied =
         ShownParameters.of(merged.cells().stream().map(Merged::cell).toList(), Set.of()).columns();

@@ -275,10 +275,10 @@ record MeasuredRun(
   }
 
   /**
-   * Writes the requested files so far; returns whether that succeeded.
+   * Writes the requested files with the results until now; returns whether that succeeded.
    *
    * @param last whether the run is complete
-   * @param others fallback folders for the results; empty while the run goes on
+   * @param others fallback folders for the results; empty while the run continues
    */
   private boolean write(
       OutcomeCollector collector, Path outcomes, boolean last, List<Path> others) {
@@ -310,7 +310,10 @@ record MeasuredRun(
     }
   }
 
-  /** Returns whether the file of {@code -o} is complete; the terminal is checked elsewhere. */
+  /**
+   * Returns whether the file of {@code -o} is complete. Errors of the terminal are detected
+   * elsewhere.
+   */
   private boolean printResults(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {

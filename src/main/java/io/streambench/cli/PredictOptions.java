@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The table of the numbers that {@code predict} takes. Their checks and help follow from it. */
+/** The table of the numeric options of {@code predict}, with their checks and help. */
 final class PredictOptions {
   private static final List<Parameter<?>> ALL = new ArrayList<>();
   private static final int MAX_COUNT = 10_000;

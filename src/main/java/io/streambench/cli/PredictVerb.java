@@ -99,7 +99,7 @@ final class PredictVerb implements Callable<Integer> {
     return isGiven(option) ? OptionalLong.of(value(option)) : OptionalLong.empty();
   }
 
-  /** Uses the settings in effect for options that were not given. */
+  /** Replaces options that were not given by the settings in effect in the recorded run. */
   private void applyRecordedSettings() throws IOException {
     if (!isGiven(PredictOptions.BUFFER_RATIO)) {
       String strategy = RecordedSettings.strategy(from);

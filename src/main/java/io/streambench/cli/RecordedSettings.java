@@ -49,7 +49,7 @@ final class RecordedSettings {
           .at("/inEffect/benchmarkClient/flowControl")
           .asText();
     } catch (IOException e) {
-      return ""; // no such file, or another program's
+      return ""; // the file is missing, or was written by another program
     }
   }
 

@@ -87,7 +87,7 @@ record ReleaseText(
     return "no session stalls" + durationText();
   }
 
-  /** Another sentence on how long credit is given; empty if no longer than this command runs. */
+  /** Another sentence on how long credit is given; empty if credit ends with this command. */
   private String durationText() {
     return !untilRestart
         ? ""

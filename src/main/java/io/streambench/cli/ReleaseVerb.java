@@ -42,7 +42,10 @@ final class ReleaseVerb implements Callable<Integer> {
   private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** Answers take milliseconds, and two looks two seconds; on a busy machine both take longer. */
+  /**
+   * Answers take milliseconds, and two inspections take two seconds; on a busy machine both take
+   * longer.
+   */
   private static final Duration SEARCH_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -235,7 +238,9 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  /** Describes the data that arrived: the program may have ended because its query completed. */
+  /**
+   * Describes the data that arrived. The program may also have ended because its query completed.
+   */
   private static String describeProgress(ReleaseStatus last) {
     long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
     long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();

@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 
-/** Checks every combination of parameters before JMH runs the first. */
+/** Checks every combination of parameters before JMH runs the first one. */
 record SettingsCheck(Options options, Map<String, String> properties) {
   /** Checks all combinations; returns warnings about odd but allowed settings, one line each. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {

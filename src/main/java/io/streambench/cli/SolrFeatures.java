@@ -72,7 +72,7 @@ interface SolrFeatures {
   /**
    * The number of forks of each side, and the interruption that may end them early.
    *
-   * @param typed the typed number; empty for that of an earlier call, or the default
+   * @param typed the given number; empty for the number of the earlier call, or the default
    */
   record Forks(Optional<Integer> typed, Interruption interruption) {}
 

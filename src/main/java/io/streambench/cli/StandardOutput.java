@@ -26,7 +26,7 @@ final class StandardOutput extends PrintStream {
     flush();
   }
 
-  /** Returns whether a part of the answer was lost, unless the reader has closed the pipe. */
+  /** Returns whether a part of the answer was lost. A pipe closed by its reader does not count. */
   @Override
   public boolean checkError() {
     return super.checkError() && !isPipe();

@@ -55,7 +55,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
 
-  /** Those of streambench.jar; a verb here would bring Solr into it if it used Solr. */
+  /**
+   * The verbs of streambench.jar. They must not use Solr, since Solr would then be part of the jar.
+   */
   private static final List<Class<?>> VERBS =
       List.of(
           DiagnoseVerb.class,
@@ -81,7 +83,7 @@ public final class StreambenchMain implements Callable<Integer> {
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     List<Class<?>> named =
         Stream.of(arguments).limit(1).flatMap(StreambenchMain::verbClass).toList();
-    // creating all verbs takes longer than analyzing a short log
+    // creates only the named verb: creating all takes longer than analyzing a short log
     return run(named.isEmpty() ? commandLine() : commandLine(named), arguments, out, err);
   }
 
@@ -171,7 +173,7 @@ public final class StreambenchMain implements Callable<Integer> {
         || SolrFeatures.find().filter(all -> all.hasPlainMessage(e)).isPresent()) {
       return wrongUse(errors, e.getMessage());
     }
-    // With the class, since the message of a NoSuchFileException is only the file name.
+    // Includes the class, since the message of a NoSuchFileException is only the file name.
     errors.println(SingleLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
     return ExitStatus.FAILED.code();
   }

@@ -177,7 +177,10 @@ final class StudyVerb implements Callable<Integer> {
   private static final String AUTO = "auto";
   private static final int USUAL_HOURS = 8;
 
-  /** An order with the number of rounds that was given, or that the primary question needs. */
+  /**
+   * Returns the order with the given number of rounds, or with the number that the primary question
+   * needs.
+   */
   private StudyOrder withRounds(StudyOrder order) {
     boolean auto = AUTO.equals(rounds);
     SettingException.throwIf(
@@ -249,8 +252,8 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   /**
-   * A study in the list: the time that one measured fork of each cell and all unmeasured forks
-   * take, its primary question, and the rounds that its answer requires.
+   * An entry in the list of studies: the time for one measured fork of each cell, the time for all
+   * unmeasured forks, the primary question, and the rounds that its answer requires.
    */
   record StudyListing(
       String study,
@@ -283,7 +286,7 @@ final class StudyVerb implements Callable<Integer> {
       return new StudyOrder(Studies.named(study), rounds, Scale.FULL, Map.of());
     }
 
-    /** The primary question, the rounds for it, and the time that these take. */
+    /** The primary question, with the number of rounds and the time that its answer requires. */
     String primary() {
       if (roundsNeeded == null) {
         return "no primary question: stalls are counted, nothing is timed";

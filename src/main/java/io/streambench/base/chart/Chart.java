@@ -26,7 +26,10 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
     ChartImage.write(this::image, file);
   }
 
-  /** A chart in a report: a page has the picture within, Markdown in a file, if there is one. */
+  /**
+   * A chart in a report. A page embeds the chart; Markdown links to the picture file, if there is
+   * one.
+   */
   record Picture(Chart chart, String file) implements Part {
     @Override
     public boolean isEmpty() {

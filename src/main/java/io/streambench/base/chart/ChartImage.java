@@ -41,24 +41,26 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws charts and writes them to files. Needs no screen, but a font. */
+/** Draws charts and writes them to files. Needs fonts, but no screen. */
 public final class ChartImage {
   static final Color INK = new Color(0x1b1f24);
 
-  /** The font of what explains a picture. */
+  /** The font for legends and other explanatory text. */
   public static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
 
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 620;
   private static final int INTERVAL_HEIGHT = 560;
 
-  /** Labels of more bars than these stand upright. */
+  /** With more bars than this, labels are printed vertically. */
   private static final int FEW_BARS = 12;
 
   private static final int BAR_WIDTH = 28;
   private static final Color BAR = new Color(0x88ccee);
 
-  /** Paul Tol's "muted" scheme, those first that make a line on white paper, as on the page. */
+  /**
+   * Paul Tol's "muted" colour scheme. Colours that are visible as a line on white paper come first.
+   */
   private static final int[] COLOURS = {
     0x332288, 0x882255, 0x117733, 0x44aa99, 0x999933, 0xaa4499, 0x88ccee, 0xddcc77
   };
@@ -81,7 +83,7 @@ public final class ChartImage {
 
   private ChartImage() {}
 
-  /** Sets the style that all pictures have in common: white paper, dark ink, a fine grid. */
+  /** Sets the common style of all pictures: white paper, dark ink, a fine grid. */
   public static void applyStyle(AxesChartStyler styler) {
     styler
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
@@ -103,7 +105,7 @@ public final class ChartImage {
         .setLocale(Locale.ROOT);
   }
 
-  /** Paints a chart of XChart's. */
+  /** Paints an XChart chart. */
   public static BufferedImage paint(Chart<?, ?> chart, int width, int height) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -127,8 +129,7 @@ public final class ChartImage {
       // these.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
-    ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
-    // Without a file of its own in between, for which there may be no room either.
+    ByteArrayOutputStream png = new ByteArrayOutputStream(); // Keeps the picture in memory: a temporary file might not fit on a full disk, and would hide that error.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
       if (!ImageIO.write(image, "png", out)) {
         throw new IOException("this Java cannot write PNG");
@@ -137,7 +138,7 @@ public final class ChartImage {
     return png.toByteArray();
   }
 
-  /** Draws and writes; the file is there as a whole or as it was. */
+  /** Draws the chart and writes it. On failure the existing file stays unchanged. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     AtomicFile.write(file, part -> Files.write(part, png));
@@ -205,7 +206,7 @@ public final class ChartImage {
     for (int i = 0; i < curve.points().size(); i++) {
       double x = curve.points().get(i).x();
       Range range = curve.points().get(i).value().finite();
-      // A logarithm has no place for a zero.
+      // zero has no logarithm
       double low = logarithmic ? Math.max(range.low(), range.middle() / 10) : range.low();
       if (low < range.high()) {
         XYSeries line =
@@ -237,8 +238,8 @@ public final class ChartImage {
     series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
     series.setMarkerColor(INK);
     series.setFillColor(BAR);
-    // The library's errors are as long upwards as downwards, and an interval is not: it is drawn
-    // around its own centre, over the bar.
+    // XChart's error bars are symmetric, but an interval may not be. Therefore it is drawn around
+    // its own centre, on top of the bar.
     CategorySeries lines = chart.addSeries("interval", labels, centres, halves);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
@@ -261,7 +262,7 @@ public final class ChartImage {
     return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
   }
 
-  /** Nothing to draw, or a machine that cannot draw; thrown before a file is written. */
+  /** Thrown before a file is written if there is nothing to draw or this machine cannot draw. */
   public static final class Undrawable extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -4,19 +4,19 @@ import io.streambench.base.chart.IntervalChart.Range;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/** Values with their intervals over a number that is varied, one curve for each series. */
+/** Values with intervals, plotted against a varied parameter; one curve per series. */
 public record CurveChart(String title, Axis x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /** An axis; on a logarithmic one all values are positive. */
+  /** An axis. On a logarithmic axis all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
-  /** A series; points of a line in the order of their x. */
+  /** A series. If it is drawn as a line, its points are sorted by x. */
   public record Curve(String name, List<Point> points) {}
 
-  /** A value and where it lies. */
+  /** A value with its interval, and its position on the x axis. */
   public record Point(double x, Range value) {}
 
-  /** A place on the x axis that has a name. */
+  /** A labelled position on the x axis. */
   public record Marker(double x, String text) {}
 
   @Override

@@ -4,10 +4,10 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
 
-/** Values with their intervals, side by side; ratios have no bars from zero. */
+/** Values with intervals, side by side. Ratios are drawn as points, not as bars from zero. */
 public record IntervalChart(String title, String unit, List<Bar> bars, boolean ratios)
     implements Chart {
-  /** A chart of values that are no ratios. */
+  /** A chart of values that are not ratios. */
   public IntervalChart(String title, String unit, List<Bar> bars) {
     this(title, unit, bars, false);
   }
@@ -17,12 +17,12 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
     return ChartImage.of(this);
   }
 
-  /** A value under a label of its own; where there is none, the remark says why. */
+  /** A value with its label. If there is no value, the remark gives the reason. */
   public record Bar(String label, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */
   public record Range(double middle, double low, double high) {
-    /** The same, where an endless interval is as good as none. */
+    /** Returns this range; an infinite interval is replaced by the value alone. */
     Range finite() {
       return Double.isFinite(low) && Double.isFinite(high)
           ? this

@@ -22,11 +22,11 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * What was seen at each place of a plane, and what was predicted there: three shaded zones between
- * lines that rise from (0, 1), the steepest first.
+ * Observed outcomes in a plane, over three shaded zones of predicted outcomes. The zones are
+ * separated by two lines that rise from (0, 1), the steeper one first.
  *
- * @param slopes of the two lines
- * @param zones a name each, from the upper left to the lower right
+ * @param slopes slopes of the two lines
+ * @param zones names of the zones, from the upper left to the lower right
  * @param filled meaning of a filled mark
  * @param hollow meaning of a hollow mark
  */
@@ -45,7 +45,7 @@ public record ZoneChart(
   private static final int HEIGHT = 620;
   private static final int MARK = 13;
 
-  /** Of different lightness, for print; the first zone is the darkest. */
+  /** Differ in lightness so that they can be told apart in print; the first zone is the darkest. */
   static final List<Color> SHADES =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 
@@ -53,7 +53,7 @@ public record ZoneChart(
   private static final Marker CIRCLE = new Circle(INK);
   private static final Marker RING = new Circle(Color.WHITE);
 
-  /** A place that was tried, and whether it has a filled mark. */
+  /** An observed point, and whether its mark is filled. */
   public record Place(double x, double y, boolean filled) {}
 
   @Override

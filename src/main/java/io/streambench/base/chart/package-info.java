@@ -1,2 +1,2 @@
-/** Curves and intervals, as charts of a page and as pictures. */
+/** Charts of curves and intervals, for pages and as pictures. */
 package io.streambench.base.chart;

@@ -9,9 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes a file beside its place and moves it there when it is complete. Whoever looks sees the old
- * file or the new one; a failure leaves the old one, and nothing beside it. A device or a pipe is
- * written directly.
+ * Writes a file under a temporary name in the same folder and moves it into place when it is
+ * complete. Readers see the old file or the new one. A failure keeps the old file and leaves no
+ * other. A device or a pipe is written directly.
  */
 public final class AtomicFile {
   private static final AtomicLong PART_SUFFIX = new AtomicLong();
@@ -32,7 +32,7 @@ public final class AtomicFile {
       writing.writeTo(file);
       return;
     }
-    Path place = Files.exists(file) ? file.toRealPath() : file; // a link stays a link
+    Path place = Files.exists(file) ? file.toRealPath() : file; // keeps a symbolic link
     Path part =
         place.resolveSibling(
             ".streambench-"
@@ -48,7 +48,7 @@ public final class AtomicFile {
     }
   }
 
-  /** Throws if no file of that name can be made where there is none yet. Leaves nothing. */
+  /** Throws if the file does not exist and cannot be created. Leaves no file behind. */
   public static void requireWritable(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       Files.createFile(file);

@@ -1,13 +1,13 @@
 package io.streambench.base.files;
 
 /**
- * Work for the case that the JVM ends in order, as by SIGTERM, before this is closed. It is not
- * done where the JVM is ending already, or where a security manager forbids shutdown hooks.
+ * Work to do if the JVM exits in an orderly way, such as after SIGTERM, before this is closed. It
+ * is not done if the JVM is already exiting, or if a security manager forbids shutdown hooks.
  *
- * @param isJvmExiting whether the JVM was ending already: the work will not be done
+ * @param isJvmExiting whether the JVM was already exiting, so that the work will not be done
  */
 public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseable {
-  /** Has that work done unless the result is closed before. */
+  /** Registers work to do when the JVM exits, unless the result is closed before. */
   public static ExitHook register(Runnable work) {
     Thread hook = new Thread(work, "streambench-at-exit");
     try {
@@ -20,7 +20,7 @@ public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseab
     }
   }
 
-  /** Drops the work; returns false if the JVM is ending, and with it the work is done. */
+  /** Cancels the work. Returns false if the JVM is already exiting and therefore does the work. */
   public boolean cancelWork() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
@@ -32,7 +32,7 @@ public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseab
     }
   }
 
-  /** Drops the work; if the JVM is ending, waits for it instead, as it then has the last word. */
+  /** Cancels the work. If the JVM is already exiting, waits until the work is done. */
   public void cancelOrAwait() {
     if (!cancelWork()) {
       try {

@@ -8,15 +8,15 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Reads and writes JSON. Loading Jackson takes as long as reading 50 MB of logs: a constant of
- * another class must not refer to these.
+ * Reads and writes JSON. Loading Jackson takes as long as reading 50 MB of logs, so constants of
+ * other classes must not refer to this class.
  */
 public final class Json {
-  /** Maps the components of records alone, not their methods that answer a question. */
+  /** Maps only the components of records, not their other methods. */
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  /** Writes each key in a line of its own, in the order of the value. */
+  /** Writes one key per line, in the order of the value. */
   public static final ObjectWriter INDENTED =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 

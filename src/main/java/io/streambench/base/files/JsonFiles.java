@@ -63,7 +63,7 @@ public final class JsonFiles {
     }
   }
 
-  /** Reads a resource of our own, next to a class. */
+  /** Reads one of this project's resources, located next to a class. */
   public static <T> T resource(Class<?> beside, String name, TypeReference<T> type) {
     try (InputStream in = beside.getResourceAsStream(name)) {
       return MAPPER.readValue(in, type);
@@ -72,7 +72,10 @@ public final class JsonFiles {
     }
   }
 
-  /** Reads one of our own files, which must contain {@code key}; throws if it is another file. */
+  /**
+   * Reads a file that this project wrote. It must contain {@code key}; otherwise it is rejected as
+   * another kind of file.
+   */
   public static <T> T read(Path file, Class<T> type, String key, String what) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
@@ -106,7 +109,7 @@ public final class JsonFiles {
     return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
-  /** Cleans text from a file: one line, without control characters for a terminal. */
+  /** Cleans text from a file: one line, without control characters that a terminal would obey. */
   public static String toPlainLine(String text) {
     return SingleLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
   }

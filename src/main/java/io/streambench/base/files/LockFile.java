@@ -16,15 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file that one process at a time has locked. Closing removes the file; the operating system lets
- * go of the lock when the process dies.
+ * A file that only one process can lock at a time. Closing this deletes the file. If the process
+ * dies, the operating system releases the lock.
  */
 public final class LockFile implements AutoCloseable {
   private static final int MAX_BYTES = 1 << 16;
 
   /**
-   * Files that this JVM has locked. It must not even open and close one of them again: on POSIX
-   * systems that releases the lock.
+   * Files that this JVM has locked. Opening and closing such a file again would release the lock on
+   * POSIX systems.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -46,9 +46,10 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Locks the file, made if need be; empty if another process has locked it, or this one.
+   * Locks the file, creating it if necessary. Empty if another process, or this one, holds the
+   * lock.
    *
-   * @param unique whether no other process chooses that name; then it takes no room on the disk
+   * @param unique whether no other process uses this file name; the file then stays empty
    */
   public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
     if (!HELD.add(file)) {
@@ -83,8 +84,8 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file that every user can lock. One that another has made must not be opened as if to
-   * make it: many systems forbid that in a temporary folder.
+   * Opens a file that every user can lock. A file of another user must not be opened with the
+   * option to create it: many systems forbid that in a temporary folder.
    */
   private static FileChannel openShared(Path file) throws IOException {
     try {
@@ -98,9 +99,12 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /** The process that had the lock before may have removed the file after it was opened here. */
+  /**
+   * Returns whether the file still exists; its previous owner may have deleted it after this
+   * process opened it.
+   */
   private static boolean isCurrent(Path file, FileChannel channel) throws IOException {
-    // The size identifies the file: reading it would open and close it.
+    // The size identifies the file, because opening it again to read it would release the lock.
     int size = ThreadLocalRandom.current().nextInt(1, MAX_BYTES);
     channel.truncate(0);
     channel.write(ByteBuffer.allocate(1), size - 1L); // one block of the disk
@@ -111,7 +115,9 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Does the work with the lock, if no process has it; returns whether it did. */
+  /**
+   * Runs the work while holding the lock, if the lock is free. Returns whether the work was run.
+   */
   public static boolean runIfFree(Path file, Work work) throws IOException {
     if (isOwn(file)) {
       return false;
@@ -137,7 +143,7 @@ public final class LockFile implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      // the lock goes with the process
+      // the operating system releases the lock when the process ends
     } finally {
       HELD.remove(file);
     }

@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A temporary folder for heap dumps and their indexes, which is removed when the JVM exits; the
- * next run removes what a killed one has left. Only its owner can read it, since a dump contains
- * all data of its JVM.
+ * A temporary folder for heap dumps and their indexes. It is removed when the JVM exits; the next
+ * run removes folders left by killed runs. Only its owner can read it, since a dump contains all
+ * data of its JVM.
  */
 public final class ScratchFolder implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =

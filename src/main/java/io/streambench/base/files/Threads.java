@@ -17,7 +17,7 @@ public final class Threads {
     return thread;
   }
 
-  /** Does some work on a thread of its own, and waits for it at most this long. */
+  /** Runs the work on a new thread and waits for its end, at most this many milliseconds. */
   public static void startAndAwait(String name, Runnable work, long millis) {
     try {
       start(name, work).join(millis);

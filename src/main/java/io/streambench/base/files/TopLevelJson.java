@@ -9,13 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a few texts of a JSON object in little memory, however large the rest of it is. */
+/**
+ * Reads selected strings of a JSON object with little memory, regardless of the size of the object.
+ */
 public final class TopLevelJson {
   private static final JsonFactory JSON = new JsonFactory();
 
   private TopLevelJson() {}
 
-  /** Returns the texts that the object itself has under these keys, as far as they are there. */
+  /** Returns the string values of these top-level keys. Missing keys are left out. */
   public static Map<String, String> texts(InputStream in, Set<String> keys) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     try (JsonParser parser = JSON.createParser(in)) {

@@ -8,7 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks, before a verb begins, that it can write its files at the end. */
+/** Checks before a command starts that it will be able to write its output files. */
 public final class WritableFiles {
   private WritableFiles() {}
 
@@ -82,7 +82,7 @@ public final class WritableFiles {
       Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
       return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
     } catch (IOException e) {
-      return false; // reading it will report a missing file
+      return false; // a missing file is reported when it is read
     }
   }
 }

@@ -1,2 +1,2 @@
-/** Files that are there whole or not at all. */
+/** Files that are either complete or absent. */
 package io.streambench.base.files;

@@ -5,7 +5,7 @@ import io.streambench.base.table.ResultTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A report: the answer in a word and in a sentence, each of which may be empty, then sections. */
+/** A report: the answer in a word and in a sentence (both may be empty), followed by sections. */
 public record Document(
     String title, String word, Tone tone, String answer, List<Section> sections) {
   public Document {
@@ -18,7 +18,7 @@ public record Document(
     UNCLEAR
   }
 
-  /** Parts below a title; folded, Markdown and the page show it on demand only. */
+  /** A titled part of a report. Markdown and the page show a folded section only on demand. */
   public record Section(String title, boolean folded, List<Part> parts) {
     public Section {
       parts = parts.stream().filter(part -> !part.isEmpty()).toList();
@@ -60,7 +60,7 @@ public record Document(
     return text.toString();
   }
 
-  /** Markdown: to be pasted, or with a title a document of its own. */
+  /** Markdown. With a title it is a complete document, otherwise text to paste into one. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
@@ -84,7 +84,7 @@ public record Document(
     return text.toString();
   }
 
-  /** One HTML page in UTF-8 that needs nothing else, with all text escaped. */
+  /** A self-contained HTML page in UTF-8, with all text escaped. */
   public String page() {
     return Page.render(this);
   }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Makes a page of a document. It opens from a disk without a network, and has its facts in plain
- * HTML where scripts are off; a page with charts carries the library that draws them.
+ * Renders a document as an HTML page. The page works offline, and shows its facts as plain HTML
+ * even without scripts. A page with charts includes the chart library.
  */
 public final class Page {
   private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
@@ -65,7 +65,7 @@ public final class Page {
         .execute(values);
   }
 
-  /** A colour of the style sheet, as on paper. */
+  /** Returns a colour of the style sheet's light theme. */
   public static Color colour(String name) {
     Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
     if (!found.find()) {
@@ -78,17 +78,17 @@ public final class Page {
     return Escapers.HTML.escape(text);
   }
 
-  /** The same, with what stands in backticks as code. */
+  /** Escapes a text and marks its parts in backticks as code. */
   static String withCode(String text) {
     return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
   }
 
-  /** JSON for programs: keys in their order, a line each. */
+  /** JSON for programs: one key per line, in the original order. */
   public static String indentedJson(Object report) {
     return write(Json.INDENTED, report) + "\n";
   }
 
-  /** JSON that is safe inside a script element, the same for the same value in every JVM. */
+  /** JSON that is safe inside a script element. Equal values give equal text in every JVM. */
   public static String scriptJson(Object value) {
     return write(Json.SORTED, value)
         .replace("<", "\\u003c")
@@ -110,7 +110,7 @@ public final class Page {
   private static Map<String, String> library() {
     String version = properties(LIBRARY).getProperty("version");
     String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
-    // A browser whose tools are open would look for a source map that is not there.
+    // Browsers with open developer tools would request the missing source map.
     String source =
         resource(folder + "dist/chart.umd.js")
                 .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
@@ -124,7 +124,9 @@ public final class Page {
         "library", source);
   }
 
-  /** The page lets the scripts run that have these hashes, and no others. */
+  /**
+   * The hash of a script for the page's content security policy, which allows only these scripts.
+   */
   private static String scriptHash(String script) {
     try {
       return Base64.getEncoder()
@@ -135,7 +137,7 @@ public final class Page {
     }
   }
 
-  /** Properties on the class path, by absolute name. */
+  /** Reads properties from the class path, by absolute name. */
   public static Properties properties(String name) {
     Properties properties = new Properties();
     try {
@@ -146,7 +148,7 @@ public final class Page {
     return properties;
   }
 
-  /** A text file on the class path; without it the build is broken. */
+  /** Reads a text file from the class path; if it is missing, the build is broken. */
   private static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {

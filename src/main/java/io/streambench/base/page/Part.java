@@ -12,13 +12,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A part of a report in each of its formats; each ends with a line break, or is empty. */
+/**
+ * A part of a report, which can be rendered in each format. Each rendering ends with a line break
+ * or is empty.
+ */
 public interface Part {
   default boolean isEmpty() {
     return text().isEmpty();
   }
 
-  /** Lines for a terminal, which has no pictures. */
+  /** Lines for a terminal, which cannot show pictures. */
   default String text() {
     return "";
   }
@@ -31,7 +34,10 @@ public interface Part {
   /** HTML, with all text escaped. */
   String html();
 
-  /** The name of the script that draws it, which needs the chart library; empty for none. */
+  /**
+   * The name of the script that draws this part and needs the chart library; empty if there is
+   * none.
+   */
   default Optional<String> script() {
     return Optional.empty();
   }
@@ -70,7 +76,7 @@ public interface Part {
     }
   }
 
-  /** Facts by name, in their order. */
+  /** Named facts, in display order. */
   record Facts(Map<String, String> facts) implements Part {
     @Override
     public String text() {
@@ -99,7 +105,7 @@ public interface Part {
     }
   }
 
-  /** Lines to be shown as they are; a page folds them behind a head, if there is one. */
+  /** Preformatted lines. With a heading, a page folds them below it. */
   record Code(String head, List<String> lines) implements Part {
     @Override
     public String text() {
@@ -107,7 +113,7 @@ public interface Part {
           + join(lines, line -> "      " + line + "\n");
     }
 
-    /** Indented, so that no line can end it. */
+    /** Indented, so that no line can end the code block. */
     @Override
     public String markdown() {
       return (head.isEmpty() ? "" : "    " + head + "\n")

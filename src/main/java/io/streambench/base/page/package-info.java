@@ -1,2 +1,2 @@
-/** A report before it has a format, and how it becomes text, Markdown or a page. */
+/** Reports independent of their format, and their rendering as text, Markdown or HTML. */
 package io.streambench.base.page;

@@ -2,7 +2,7 @@ package io.streambench.base.table;
 
 import io.streambench.base.TextFormat;
 
-/** Bytes and times as the page and the picture write them, the same in every locale. */
+/** Formats bytes and times as pages and pictures show them, independent of the locale. */
 public final class Amounts {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
@@ -15,7 +15,7 @@ public final class Amounts {
     return TextFormat.of("%,d", number);
   }
 
-  /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without what stands in brackets. */
+  /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without the part in brackets. */
   public static String bytes(long bytes) {
     String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
     return Math.abs(bytes) < KIB ? exact : exact + " (" + roundedBytes(bytes) + ")";
@@ -48,7 +48,7 @@ public final class Amounts {
         : hours < 48 ? TextFormat.of("%.1f hours", hours) : TextFormat.of("%,.1f days", hours / 24);
   }
 
-  /** {@code 4.259 s}: a time counted from the first event. */
+  /** {@code 4.259 s}: the time since the first event. */
   public static String offset(long nanos) {
     return TextFormat.of("%,.3f s", nanos / 1e9);
   }

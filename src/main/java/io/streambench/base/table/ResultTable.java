@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
+/**
+ * A table of results, independent of its output format. Not thread-safe while columns are added.
+ */
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NOTHING = "-";
 
@@ -14,14 +16,17 @@ public sealed class ResultTable permits ResultTable.Builder {
   private final boolean grid;
   private final List<Column> columns = new ArrayList<>();
 
-  /** A text, with a link relative to the report; what is wrong is shown in red or bold. */
+  /**
+   * The text of a table cell, with an optional link relative to the report. Wrong values are shown
+   * in red or bold.
+   */
   public record Entry(String text, Optional<String> link, boolean wrong) {
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
   }
 
-  /** A column; numbers are read from the right. */
+  /** A column; numbers are right-aligned. */
   public record Column(String head, boolean number, List<Entry> entries) {
     private int width() {
       return entries.stream()
@@ -36,17 +41,22 @@ public sealed class ResultTable permits ResultTable.Builder {
     this.grid = grid;
   }
 
-  /** A table with a row for each of these; its columns are functions of a row. */
+  /** Begins a table with one row for each element. Its columns are functions of a row. */
   public static <R> Builder<R> of(String caption, List<R> rows) {
     return new Builder<>(caption, false, rows);
   }
 
-  /** The same, whose columns are steps of one quantity: each of them stays. */
+  /**
+   * Begins a table whose columns are steps of the same quantity; all columns are shown, even equal
+   * ones.
+   */
   public static <R> Builder<R> grid(String caption, List<R> rows) {
     return new Builder<>(caption, true, rows);
   }
 
-  /** A table whose columns are functions of a row; null and an empty Optional become a dash. */
+  /**
+   * A table whose columns are functions of a row. Null and an empty Optional are shown as a dash.
+   */
   public static final class Builder<R> extends ResultTable {
     private final List<R> items;
 
@@ -59,7 +69,7 @@ public sealed class ResultTable permits ResultTable.Builder {
       return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
 
-    /** Adds a column that is read from the right. */
+    /** Adds a right-aligned column. */
     public Builder<R> number(String head, Function<? super R, ?> number) {
       return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
     }
@@ -85,12 +95,14 @@ public sealed class ResultTable permits ResultTable.Builder {
     return List.copyOf(columns);
   }
 
-  /** Those that differ between rows, and the first, which names the row. */
+  /** The columns whose values differ between rows, and the first column, which names the row. */
   public List<Column> differingColumns() {
     return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
   }
 
-  /** The values that the other columns have in every row, in one line; empty if all differ. */
+  /**
+   * The values of columns that are the same in every row, in one line; empty if all columns differ.
+   */
   public Optional<String> sameInEveryRow() {
     String same =
         columns.stream()
@@ -112,12 +124,12 @@ public sealed class ResultTable permits ResultTable.Builder {
         && column.entries().stream().allMatch(first::equals);
   }
 
-  /** The number of lines below its head. */
+  /** The number of rows, without the header. */
   public int rows() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
 
-  /** Aligned by spaces for a terminal, each line after the indent. */
+  /** The table for a terminal, aligned with spaces; every line starts with the indent. */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
@@ -133,7 +145,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return text.toString();
   }
 
-  /** A table of Markdown, with its links. */
+  /** The table in Markdown, with links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
@@ -160,7 +172,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
-  /** Text that Markdown takes for nothing else. */
+  /** Escapes the text so that Markdown shows it literally. */
   public static String escaped(String text) {
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
   }

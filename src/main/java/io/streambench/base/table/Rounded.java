@@ -6,21 +6,23 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/** Numbers with as many digits as their interval gives a reason for, the same in every locale. */
+/**
+ * Formats numbers, rounded to the digits that their interval justifies, independent of the locale.
+ */
 public final class Rounded {
   private static final int MAX_DECIMALS = 12;
   private static final int WITHOUT_INTERVAL = 3;
 
   private Rounded() {}
 
-  /** {@code 3.05 (2.98–3.27)}; without an interval three digits of the number alone. */
+  /** {@code 3.05 (2.98–3.27)}; without an interval, only the number with three digits. */
   public static String withInterval(double value, Optional<Interval> interval) {
     String number = value(value, interval);
     return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
   }
 
   /**
-   * {@code 0.86 (0.80–0.90)}: a ratio, with two decimals, or as many as it takes to show that an
+   * {@code 0.86 (0.80–0.90)}: a ratio with two decimals, or with as many as needed to show that the
    * interval excludes 1.
    */
   public static String ratio(double ratio, Interval interval) {
@@ -43,12 +45,12 @@ public final class Rounded {
     return TextFormat.range(number(interval.low(), scale), number(interval.high(), scale));
   }
 
-  /** The number alone, with three digits. */
+  /** The number alone, rounded to three digits. */
   public static String withoutInterval(double value) {
     return number(value, digits(value, WITHOUT_INTERVAL));
   }
 
-  /** The number, with the digits that its interval gives a reason for. */
+  /** The number, rounded to the digits that its interval justifies. */
   public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
@@ -56,20 +58,24 @@ public final class Rounded {
   }
 
   /**
-   * The number of decimals, from half of the interval. Two digits of it count if its first three
-   * are below 355, else one (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
+   * The number of decimals, derived from half of the interval's width. The half-width is rounded to
+   * two digits if its first three digits are below 355, else to one (Particle Data Group, "Review
+   * of Particle Physics", 5.3: Rounding).
    */
   private static int scale(double value, Interval interval) {
     double half = interval.halfWidth();
     if (half <= Math.abs(value) * 1e-9) {
-      // Forks that are all equal have an interval of nothing.
+      // if all forks have equal scores, the interval has no width
       return digits(value, 4);
     }
     double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
     return digits(half, leading < 3.55 ? 2 : 1);
   }
 
-  /** The decimal at which a number has that many digits; below 0 before the point. */
+  /**
+   * The number of decimals for which the number has this many digits; negative left of the decimal
+   * point.
+   */
   private static int digits(double value, int digits) {
     if (value == 0 || !Double.isFinite(value)) {
       return 0;
@@ -86,12 +92,15 @@ public final class Rounded {
     return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
   }
 
-  /** {@code 12 %}, {@code 0.4 %}: a part of 1, to the digit of half the width of its interval. */
+  /**
+   * {@code 12 %}, {@code 0.4 %}: a fraction as a percentage, rounded according to half of its
+   * interval's width.
+   */
   public static String percent(double part, double halfWidth) {
     return percentNumber(part, halfWidth) + " %";
   }
 
-  /** The same as {@link #percent}, without the percent sign. */
+  /** Formats like {@link #percent}, without the percent sign. */
   public static String percentNumber(double part, double halfWidth) {
     double points = 100 * halfWidth;
     int decimals =
@@ -99,7 +108,7 @@ public final class Rounded {
     return TextFormat.of("%." + decimals + "f", 100 * part);
   }
 
-  /** A threshold in percent, without zeros at the end: {@code 5 %}, {@code 2.5 %}. */
+  /** A threshold as a percentage without trailing zeros: {@code 5 %}, {@code 2.5 %}. */
   public static String threshold(double part) {
     BigDecimal percent =
         BigDecimal.valueOf(100 * part).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();

@@ -1,2 +1,2 @@
-/** Tables as text and Markdown, and how amounts, times and rounded figures are written in them. */
+/** Tables as text and Markdown, and the formats of amounts, times and rounded figures in them. */
 package io.streambench.base.table;

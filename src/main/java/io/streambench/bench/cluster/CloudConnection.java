@@ -46,7 +46,10 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     }
   }
 
-  /** Runs requests; throws a one-line reason if the cluster did not "let us" do {@code what}. */
+  /**
+   * Runs requests. On failure, throws a one-line message that the cluster did not "let us" do
+   * {@code what}.
+   */
   <T> T ask(String what, Callable<T> question) throws Exception {
     try {
       return question.call();
@@ -78,8 +81,8 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   }
 
   /**
-   * The versions of the nodes that report one. These requests also authenticate Solr's client,
-   * which must have been challenged for its password before it uploads anything.
+   * The versions of all nodes that report one. These requests also make the server challenge Solr's
+   * client for its password, which must happen before the client uploads anything.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
@@ -106,7 +109,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
           && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw refused;
       }
-      return Optional.empty(); // a node may stay silent until it is needed
+      return Optional.empty(); // a node that does not answer may not be needed
     }
   }
 

@@ -43,7 +43,7 @@ public final class ClusterMain {
     try {
       start();
     } catch (Exception | Error e) {
-      // Failures caused by the stop do not count: the JVM is ending.
+      // Ignores failures caused by the stop, since the JVM is exiting.
       if (!stopping) {
         failed = true;
         reportFailure(e);
@@ -148,7 +148,7 @@ public final class ClusterMain {
 
   private void closeInOrder() {
     try {
-      if (!failed) { // else it waits for us in System.exit
+      if (!failed) { // otherwise it would wait for this thread in System.exit
         preparing.interrupt();
         preparing.join();
       }

@@ -55,7 +55,10 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
     throw failure;
   }
 
-  /** A JVM that cannot start prints two lines; one that dies later, the cause in its last line. */
+  /**
+   * A JVM that cannot start prints two lines. A JVM that dies later prints the cause in its last
+   * line.
+   */
   private static String lastOutput(List<String> lines) {
     int from = lines.size() > MIN_LINES ? lines.size() - 1 : 0;
     return lines.isEmpty()

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Everything that a cluster in its own process depends on; runs with equal requests share the
+ * All settings on which a cluster in its own process depends; runs with equal requests share the
  * cluster. Windows are settings of the measuring client, except for a node that joins.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit

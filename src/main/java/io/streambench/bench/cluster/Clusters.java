@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * @param data an empty folder for the cluster's data; the caller removes it
  * @param own starts the clusters that are not found in {@code pool}; the caller closes it
  * @param pool folder of the {@link ClusterPool} of the process that started this run, if it has one
- * @param user part of the name of a collection of our own
+ * @param user part of the name of a collection that the run creates
  */
 public record Clusters(
     Path data, ClusterPool own, Optional<Path> pool, String user, Consumer<String> out) {

@@ -24,7 +24,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   /** The index of every core, as a list of {@link CoreIndex}. */
   static final String INDEX = "/index";
 
-  /** The totals of flow control so far of the clients inside the nodes. */
+  /** The flow-control totals of the clients inside the nodes since their start. */
   static final String FLOW_CONTROL = "/flow-control";
 
   /** Bytes on the heap after a garbage collection, as a number. */

@@ -46,7 +46,10 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /** Connects, without creating anything; {@code user} is part of our own collection's name. */
+  /**
+   * Connects, without creating anything; {@code user} becomes part of the name of a created
+   * collection.
+   */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {

@@ -13,7 +13,10 @@ public final class LiveNodes {
 
   private LiveNodes() {}
 
-  /** The URLs of the live nodes; throws if ZooKeeper does not answer in time or is not Solr's. */
+  /**
+   * The URLs of the live nodes; throws if ZooKeeper does not answer in time or does not belong to
+   * Solr.
+   */
   public static List<String> of(ZkHost zkHost) throws Exception {
     int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
     try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {

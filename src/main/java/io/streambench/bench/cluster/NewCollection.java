@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
-/** Creates and fills a collection of our own, according to the placement of documents. */
+/** Creates and fills a new collection, according to the placement of documents. */
 final class NewCollection {
   private NewCollection() {}
 

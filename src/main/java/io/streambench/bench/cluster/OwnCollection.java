@@ -22,14 +22,14 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
 /**
- * A collection of our own in an external cluster, and a config set, both with the unique name
- * {@code streambench-<user>-<random>}. Both are removed when this is closed or the JVM exits;
+ * A collection that a run creates in an external cluster, and its config set, both with the unique
+ * name {@code streambench-<user>-<random>}. Both are removed when this is closed or the JVM exits;
  * nothing else is ever removed.
  */
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Below the 10 s after which a fork that has lost its parent is halted. */
+  /** Less than the 10 s after which a fork that has lost its parent is halted. */
   private static final long REMOVE_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -125,7 +125,7 @@ final class OwnCollection implements AutoCloseable {
   @Override
   public void close() {
     if (atExit.isEmpty()
-        || atExit.get().cancelWork()) { // else the JVM is exiting, and the hook removes it
+        || atExit.get().cancelWork()) { // otherwise the JVM is exiting, and the shutdown hook removes it
       remove();
     }
   }

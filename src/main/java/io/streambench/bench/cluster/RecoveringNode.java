@@ -83,7 +83,7 @@ public final class RecoveringNode implements AutoCloseable {
         ClusterProcess.start(
             new ClusterFolder(folder),
             ClusterRequest.forJoiningNode(leader.zkHost(), settings.cluster().heap(), parameters),
-            SolrJars.RELEASED); // this JVM's class path has any others
+            SolrJars.RELEASED); // other jars are already on this JVM's class path
     AutoCloseable started = process;
     try {
       ReadyCluster ready = process.awaitReady();
@@ -194,7 +194,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The process that has died, or the recovery that has failed, if one explains a failure. */
+  /** The process that died, or the recovery that failed, if one of them explains a failure. */
   public Optional<String> fault() {
     return leader
         .processFault("the leaders' node")

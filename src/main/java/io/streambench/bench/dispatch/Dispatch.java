@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * Gives the same thing to many handlers and waits until all have run: in a task each, or, where
- * there are more than a threshold, in one task for all.
+ * Passes the same value to many handlers and waits until all have run: in one task per handler or,
+ * above a threshold, in a single task for all.
  */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
@@ -34,7 +34,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     return new Dispatch(pool, pool::shutdownNow);
   }
 
-  /** Thread.ofVirtual().factory(), since JDK 21; this is compiled for 17. */
+  /** Calls Thread.ofVirtual().factory() of JDK 21 by reflection, since this is compiled for 17. */
   private static ThreadFactory virtualThreadFactory() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -50,10 +50,10 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
   }
 
   /**
-   * Runs every handler once and returns when the last has ended; throws if one has failed.
+   * Runs every handler once and returns when the last one has ended; throws if one failed.
    *
-   * @param maxConcurrent up to so many handlers run in a task each; more run one after the other in
-   *     a single task
+   * @param maxConcurrent up to this many handlers run in one task each; more run one after the
+   *     other in a single task
    */
   public <T> void deliver(T thing, List<? extends Consumer<? super T>> handlers, int maxConcurrent)
       throws InterruptedException {

@@ -1,2 +1,2 @@
-/** The same work for many receivers: in a task each, or in one task for all. */
+/** Does the same work for many receivers: in one task each, or in one task for all. */
 package io.streambench.bench.dispatch;

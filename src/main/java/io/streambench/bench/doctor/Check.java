@@ -9,9 +9,9 @@ package io.streambench.bench.doctor;
 public record Check(String name, Status status, String found, String advice) {
   public enum Status {
     OK,
-    /** Makes runs unrepeatable. */
+    /** The condition makes runs unrepeatable. */
     WARN,
-    /** Cannot be read on this system. */
+    /** The condition cannot be read on this system. */
     UNKNOWN
   }
 }

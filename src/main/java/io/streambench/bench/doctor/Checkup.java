@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The checks of a machine: can others run the same, has it the room that 12 shards need, and do
- * other programs use its processors.
+ * Checks a machine: whether others can repeat its runs, whether it has the resources for 12 shards,
+ * and whether other programs use its processors.
  */
 public final class Checkup {
-  /** The load per CPU of an idle desktop; above it, another program is working. */
+  /** The load per CPU of an idle desktop; above it, other programs are active. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;
   private static final long MEMORY_NEEDED = 3 * GB;
   private static final long DISK_NEEDED = GB;
 
-  /** Arguments under which code is not compiled or run as it is elsewhere. */
+  /** Arguments that change how code is compiled or run, so that results are not comparable. */
   private static final Pattern SLOW_OPTIONS =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
@@ -30,7 +30,7 @@ public final class Checkup {
 
   private record CheckResult(Status status, String text) {}
 
-  /** The checks, in the order in which a person would check. */
+  /** All checks, in the order in which a person would do them. */
   public static List<Check> of(Machine machine) {
     return List.of(
         checkOf(

@@ -28,7 +28,11 @@ public class Machine {
   final Path data;
   final Path logs;
 
-  /** {@code root} is {@code /} except in tests; {@code build} has gitCommit and gitDirty. */
+  /**
+   * @param root {@code /} except in tests
+   *
+   * @param build has gitCommit and gitDirty
+   */
   public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {
     this.root = root;
     this.build = build;
@@ -49,7 +53,7 @@ public class Machine {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** The space for a folder; one that a run has yet to make will be where its parent is. */
+  /** The free space for a folder. If the folder does not exist yet, the space in its parent. */
   Optional<Long> freeBytes(Path folder) {
     Path at = folder.toAbsolutePath();
     while (!Files.exists(at) && at.getParent() != null) {
@@ -75,11 +79,10 @@ public class Machine {
         .filter(it -> it.matches(regex));
   }
 
-  /** The stripped text of a kernel file; empty if there is none. */
+  /** The stripped text of a kernel file; empty if the file does not exist. */
   final Optional<String> readText(String file) {
     try (InputStream in = Files.newInputStream(root.resolve(file))) {
-      // Files.readAllBytes first reads a single byte, after which a file in /proc/sys is at its
-      // end.
+      // Files.readAllBytes first reads a single byte, but files in /proc/sys end after one read.
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       in.transferTo(bytes);
       // Not UTF-8: a command line may contain any byte.
@@ -98,7 +101,9 @@ public class Machine {
     return readText(file).map(text -> text.lines().toList()).orElse(List.of());
   }
 
-  /** The bytes in a line of {@code meminfo} by its first word, as {@code MemTotal: 1 kB}. */
+  /**
+   * The bytes in the line of {@code meminfo} that begins with this word, as {@code MemTotal: 1 kB}.
+   */
   final Optional<Long> memoryBytes(String word) {
     return Pattern.compile("(?m)^" + word + ":\\s*(\\d{1,15})\\b")
         .matcher(readText("proc/meminfo").orElse(""))
@@ -107,7 +112,9 @@ public class Machine {
         .map(line -> Long.parseLong(line.group(1)) * 1024);
   }
 
-  /** What this process's control group (version 2) and all above it have in a file. */
+  /**
+   * The values in a file of this process's control group (version 2) and of all its parent groups.
+   */
   final Stream<String> cgroupValues(String file, String regex) {
     Path group =
         readLines("proc/self/cgroup").stream()
@@ -120,7 +127,7 @@ public class Machine {
         .flatMap(at -> readText(CGROUPS + at + "/" + file, regex).stream());
   }
 
-  /** The number of the machine's online processors, from a list of ranges: {@code 0-3,6}. */
+  /** The number of online processors, from a list of ranges such as {@code 0-3,6}. */
   final int onlineCpus() {
     int count = 0;
     for (String range : readText("sys/devices/system/cpu/online").orElse("").split(",")) {

@@ -22,13 +22,13 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Puts the documents into a collection, in batches, several requests at a time.
+ * Indexes the documents into a collection, in batches, with several requests at a time.
  *
  * @param runs the shard of each document, if the collection routes by shard names
  */
 public record BulkIndexer(
     DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
-  /** Indexes and commits; returns the seconds it took. A failure prevents the commit. */
+  /** Indexes and commits; returns the time in seconds. If a request fails, nothing is committed. */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
     try (Progress progress = new Progress(settings.docCount())) {
@@ -50,7 +50,10 @@ public record BulkIndexer(
     }
   }
 
-  /** The first failure is the cause. Solr may name a document of any size in its message. */
+  /**
+   * Combines failures; the first one is the cause. Messages are shortened, since Solr may quote a
+   * whole document.
+   */
   private IllegalStateException failure(List<Exception> failures) {
     IllegalStateException failed =
         new IllegalStateException(
@@ -62,7 +65,7 @@ public record BulkIndexer(
     return failed;
   }
 
-  /** A progress bar on the terminal, if there is one. */
+  /** A progress bar on the terminal, if a terminal exists. */
   private static final class Progress implements AutoCloseable {
     private final Optional<PrintStream> terminal = Terminal.open();
     private final Optional<ProgressBar> bar;
@@ -108,7 +111,7 @@ public record BulkIndexer(
     return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
   }
 
-  /** Takes batch after batch until none is left or one has failed. */
+  /** Sends batches until none is left or one has failed. */
   private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
     try {
       int batch = next.getAndIncrement();
@@ -126,7 +129,7 @@ public record BulkIndexer(
     }
   }
 
-  /** A request goes to one shard, so a batch is cut where a run ends. */
+  /** Sends some documents. A request goes to one shard, so a batch is split where a run ends. */
   private void send(int from, int to) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;

@@ -5,7 +5,7 @@ import io.streambench.bench.settings.DocumentSettings;
 import java.util.Set;
 
 /**
- * The contents of a collection, and so the tuples that every reading must return.
+ * The contents of a collection, and thus the tuples that every read must return.
  *
  * @param byId whether tuples must come in the order of their identifiers, each once
  * @param fieldsInAll fields that every document has; the others may be missing in a tuple

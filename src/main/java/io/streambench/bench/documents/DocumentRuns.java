@@ -1,13 +1,16 @@
 package io.streambench.bench.documents;
 
-/** The documents of a collection, cut into one run of consecutive numbers for each shard. */
+/** The documents of a collection, divided into one run of consecutive numbers per shard. */
 public record DocumentRuns(int documents, int shards) {
-  /** The name of a shard, counted from 0: as Solr names the shards of a hash. */
+  /** The name of a shard, counted from 0: the name that Solr gives to shards with hash routing. */
   public static String shardName(int shard) {
     return "shard" + (shard + 1);
   }
 
-  /** The number of a shard's first document; behind the last shard, the number of documents. */
+  /**
+   * The number of a shard's first document; for the index after the last shard, the number of
+   * documents.
+   */
   int firstOf(int shard) {
     return (int) ((long) documents * shard / shards);
   }

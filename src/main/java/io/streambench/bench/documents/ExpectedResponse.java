@@ -11,11 +11,12 @@ import org.apache.solr.common.cloud.DocRouter;
 import org.apache.solr.common.util.Hash;
 
 /**
- * Computes the size of each shard's response when a collection of our own documents is read. Their
- * identifiers are known, and so is the shard of each: Solr hashes it, unless shards hold runs.
+ * Computes the size of each shard's response when a collection created by this benchmark is read.
+ * The identifiers are known, and so is the shard of each: Solr hashes the identifier, unless shards
+ * hold runs.
  */
 public final class ExpectedResponse {
-  /** Status line and the head of the answer. */
+  /** Status line and header of the response. */
   private static final int HEAD_BYTES = 100;
 
   private ExpectedResponse() {}
@@ -43,7 +44,7 @@ public final class ExpectedResponse {
     }
     CompositeIdRouter router = new CompositeIdRouter();
     List<DocRouter.Range> ranges = router.partitionRange(shards, router.fullRange());
-    int[] ends = ranges.stream().mapToInt(range -> range.max).toArray(); // in rising order
+    int[] ends = ranges.stream().mapToInt(range -> range.max).toArray(); // in ascending order
     long[] counts = new long[shards];
     for (int number = 0; number < documents; number++) {
       String id = SyntheticDocuments.id(number);

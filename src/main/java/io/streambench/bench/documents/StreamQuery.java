@@ -5,7 +5,7 @@ import io.streambench.bench.settings.DocumentSettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The query for a collection: all documents, these fields, in this order. */
+/** The query for a collection: all documents, with these fields, in this order. */
 public record StreamQuery(List<String> fields, String sort) {
   private static final String BY_ID = "id asc";
 
@@ -13,7 +13,7 @@ public record StreamQuery(List<String> fields, String sort) {
     fields = List.copyOf(fields);
   }
 
-  /** The query for our own documents, unless the settings name other fields or another order. */
+  /** The query for synthetic documents, unless the settings name other fields or another order. */
   public static StreamQuery of(CollectionSettings collection, DocumentSettings documents) {
     boolean ours = collection.fields().isEmpty();
     return new StreamQuery(

@@ -5,27 +5,30 @@ import java.util.SplittableRandom;
 import org.apache.solr.common.SolrInputDocument;
 
 /**
- * The documents of a collection, each made from its number alone: the same number gives the same
- * bytes on every machine, whatever thread makes it and in whatever order.
+ * The synthetic documents of a collection. Each is generated from its number alone: the same number
+ * gives the same bytes on every machine, in any thread and any order.
+ *
  *
  * <p>A document has {@code id} (zero-padded, so that ids sort as numbers do), {@code int1_i_dv} and
- * {@code text1_ts} to {@code textN_ts}, which together come to {@code docSizeBytes} to the byte.
- * Text is words of lower-case ASCII, 2 to 10 letters, so a character is a byte.
+ * {@code text1_ts} to {@code textN_ts}; the text fields together have exactly {@code docSizeBytes}
+ * bytes. Text consists of lower-case ASCII words of 2 to 10 letters, so a character is a byte.
  */
 public record SyntheticDocuments(DocumentSettings settings) {
-  /** Changing it changes every published figure: a collection is its seed. */
+  /** The seed of all collections. Changing it would change every published figure. */
   private static final long SEED = 0x5EED_50_1AL;
 
   private static final int ID_DIGITS = 10;
   private static final int INT_DIGITS = 10;
 
-  /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
+  /**
+   * Braces, a line end, and four blanks before the last brace; commas are counted with the fields.
+   */
   private static final int JSON_OVERHEAD_BYTES = 7;
 
   private static final int MIN_WORD = 2;
   private static final int MAX_WORD = 10;
 
-  /** The identifier of a document; identifiers sort as the numbers do. */
+  /** The identifier of a document; identifiers sort in the order of the numbers. */
   public static String id(int number) {
     String digits = Integer.toString(number);
     return "0".repeat(ID_DIGITS - digits.length()) + digits;
@@ -37,9 +40,9 @@ public record SyntheticDocuments(DocumentSettings settings) {
   }
 
   /**
-   * About how many bytes a document takes in an answer of {@code /select} with all its fields, as
-   * Solr 9 writes JSON: a line for each field. Right to the byte but for {@code int1_i_dv}, which
-   * is taken with all its digits.
+   * The approximate number of bytes of a document in a response of {@code /select} with all its
+   * fields, as Solr 9 writes JSON: one line per field. It is exact except for {@code int1_i_dv},
+   * which is assumed to have its maximum number of digits.
    */
   public int jsonBytes() {
     int bytes = JSON_OVERHEAD_BYTES;

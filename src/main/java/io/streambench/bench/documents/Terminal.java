@@ -10,13 +10,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The terminal of this process's standard error, or of the one that started it: JMH gives its forks
- * pipes.
+ * The terminal of this process's standard error, or that of its parent process, because JMH's forks
+ * have pipes.
  */
 public final class Terminal {
   private Terminal() {}
 
-  /** A stream onto the terminal, if standard error is one. The caller closes it. */
+  /** Opens a stream to the terminal, if standard error is a terminal. The caller closes it. */
   public static Optional<PrintStream> open() {
     Optional<Path> device = device();
     if (device.isEmpty()) {
@@ -30,7 +30,7 @@ public final class Terminal {
     }
   }
 
-  /** {@code jmh.sh} names the terminal; without it, Linux tells. */
+  /** {@code jmh.sh} passes the name of the terminal; without it, Linux provides the name. */
   private static Optional<Path> device() {
     String named = System.getenv("STREAMBENCH_TERMINAL");
     ProcessHandle self = ProcessHandle.current();
@@ -39,7 +39,7 @@ public final class Terminal {
         : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
   }
 
-  /** The terminal on standard error of a process; empty where there is no {@code /proc}. */
+  /** The terminal on standard error of a process; empty without {@code /proc}. */
   private static Optional<Path> standardErrorOf(ProcessHandle process) {
     try {
       String pid = Long.toString(process.pid());

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Checks one reading tuple by tuple: every document once, in the order of their identifiers if it
- * was sorted by them. It holds one of them at a time.
+ * Checks a read tuple by tuple: every document once, and in the order of identifiers if it was
+ * sorted by them. It holds one tuple at a time.
  */
 public final class TupleCheck {
   private static final String ID = "id";
@@ -22,14 +22,17 @@ public final class TupleCheck {
     this.allFieldsInAll = contents.fieldsInAll().containsAll(contents.query().fields());
   }
 
-  /** Takes the fields of the next tuple; throws if it is out of order, repeated, or lacks one. */
+  /**
+   * Checks the fields of the next tuple; throws if it is out of order, repeated, or lacks a field.
+   */
   public void checkTuple(Map<String, Object> fields) {
     tuples++;
     if (contents.byId()) {
       requireOrder(Objects.toString(fields.get(ID), null));
     }
     Set<String> everywhere = contents.fieldsInAll();
-    // What was not asked for is not answered: where all are there, counting them is enough.
+    // Solr returns only requested fields, so if all documents have all fields, their number
+    // suffices.
     if (allFieldsInAll
         ? fields.size() != everywhere.size()
         : !fields.keySet().containsAll(everywhere)) {
@@ -48,7 +51,9 @@ public final class TupleCheck {
     lastId = id;
   }
 
-  /** Ends the reading; returns the number of tuples, if it is that of the documents. */
+  /**
+   * Ends the check; returns the number of tuples, or throws if it is not the number of documents.
+   */
   public long finish() {
     if (tuples != contents.documents()) {
       throw new WrongAnswerException(

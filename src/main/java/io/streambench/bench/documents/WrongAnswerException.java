@@ -1,6 +1,9 @@
 package io.streambench.bench.documents;
 
-/** A reading that is not the collection. The message says what was expected and what came. */
+/**
+ * Thrown if a read does not return the collection. The message contains what was expected and what
+ * was received.
+ */
 public final class WrongAnswerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

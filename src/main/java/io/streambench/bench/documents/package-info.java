@@ -1,2 +1,2 @@
-/** Synthetic documents: what they hold, how they are indexed, and what a reader must find. */
+/** Synthetic documents: their contents, how they are indexed, and what a reader must receive. */
 package io.streambench.bench.documents;

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
 
-  /** Evidence of a run, whose recording ends at its stall or after the last read. */
+  /** Completes the evidence of a run whose recording ends at its stall or after the last read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO);
   }

@@ -44,7 +44,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".log.gz");
   }
 
-  /** Returns whether the file can only be copied as a whole: pictures, and looks at a cluster. */
+  /** Returns whether the file can only be copied as a whole: a picture or a cluster snapshot. */
   private boolean isPicture() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }

@@ -63,7 +63,10 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
           "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
-  /** The public name of a run: its folder's name if we chose it, as others may reveal too much. */
+  /**
+   * The public name of a run: its folder's name if this program chose it; other names may reveal
+   * too much.
+   */
   static String publicName(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     if (name == null) {

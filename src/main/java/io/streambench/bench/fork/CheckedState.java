@@ -5,13 +5,13 @@ import java.util.Optional;
 
 /**
  * A benchmark's state whose parameters are checked before the first fork starts, and again in each
- * fork. Its fields with {@code @Param} only declare to JMH which parameters there are, unless they
- * belong to the benchmark alone: the values are read from the {@link Job}.
+ * fork. Its {@code @Param} fields only declare the parameters to JMH, unless only this benchmark
+ * uses them: the values are read from the {@link Job}.
  */
 public interface CheckedState {
   /**
-   * Reads the settings, or throws {@code SettingException}. The mode of the job is empty where only
-   * the cluster is asked for.
+   * Reads the settings, or throws {@code SettingException}. The job has no mode if only the
+   * required cluster is needed.
    *
    * @return the needed cluster; empty if the benchmark needs none
    */

@@ -44,7 +44,10 @@ public final class MeasuringLock implements AutoCloseable {
     return Path.of(System.getProperty("java.io.tmpdir"), name);
   }
 
-  /** Continues without a lock if none can be taken: disk full, or another user's file. */
+  /**
+   * Takes the lock, or continues without it if it cannot be created: disk full, or another user's
+   * file.
+   */
   static MeasuringLock acquire(String what, Path file) {
     if (LockFile.isOwn(file)) {
       return new MeasuringLock(Optional.empty());

@@ -18,8 +18,8 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Updates of one document each, without a commit. Their identifiers are unique to this fork, since
- * other forks may share the cluster.
+ * Updates of one document each, without a commit. The documents' identifiers are unique to this
+ * fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
   /** Size from which creating a document takes longer than sending it. */

@@ -95,7 +95,9 @@ final class ForkLoads {
         sum.maxDelayMillis());
   }
 
-  /** The resources that this JVM has used so far; the heap is measured after a collection. */
+  /**
+   * The resources that this JVM has used since its start; the heap is measured after a collection.
+   */
   private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
     /** Adds up the allocations of live threads, which include those of a load that has ended. */
     static ResourceUsage withHeap(long heapBytes) {

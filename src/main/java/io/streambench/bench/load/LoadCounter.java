@@ -155,7 +155,10 @@ public final class LoadCounter {
     return sent.sum();
   }
 
-  /** The time window, or the time from the first request to the end of the last, if any. */
+  /**
+   * The length of the time window, or the time from the first request to the end of the last, if
+   * any.
+   */
   public double seconds() {
     if (nanos > 0) {
       return nanos / 1e9;

@@ -83,7 +83,7 @@ public final class LoadRun extends BenchmarkRun {
             : TextFormat.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /** Begins a load or a warm-up; {@code seconds} is unused with a number of requests. */
+  /** Begins a load or a warm-up; {@code seconds} is ignored if the number of requests is fixed. */
   public void begin(boolean counted, double seconds) {
     settings.requests().ifPresent(remaining::set);
     if (counted && settings.requests().isPresent()) {

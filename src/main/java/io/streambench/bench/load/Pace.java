@@ -19,7 +19,7 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now, with this many requests per second; a load of 0 seconds has no end. */
+  /** Begins now, with this many requests per second; with 0 seconds the load never ends. */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
@@ -45,7 +45,7 @@ final class Pace {
     for (long left; (left = intended - nanoTime.getAsLong()) > 0; ) {
       LockSupport.parkNanos(left);
       if (Thread.currentThread().isInterrupted()) {
-        break; // the interrupt asks this thread to end
+        break; // the interrupt means that this thread should end
       }
     }
     return intended;

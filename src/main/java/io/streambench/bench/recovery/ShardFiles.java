@@ -38,8 +38,8 @@ record ShardFiles(String shard, Map<String, Sum> files) {
   }
 
   /**
-   * The first difference of a copy, in one line; empty if it is complete. Additional files are
-   * allowed, since a node that opens an index adds one or two.
+   * Returns the first difference between the copy and the original, in one line; empty if the copy
+   * is complete. Additional files are allowed, since a node that opens an index adds one or two.
    */
   Optional<String> findDifference(Path copy) throws IOException {
     for (Map.Entry<String, Sum> file : files.entrySet()) {

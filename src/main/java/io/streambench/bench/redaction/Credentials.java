@@ -11,7 +11,9 @@ final class Credentials {
   /** Separates an option from its value. In a JSON list they are separate strings. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
-  /** A pattern and its replacement. Each match contains one of the signs, a faster check. */
+  /**
+   * A pattern and its replacement. Each match contains one of the signs, which are faster to check.
+   */
   private record Rule(Pattern pattern, String replacement, List<String> signs) {}
 
   private static Rule rule(String pattern, String replacement, String... signs) {

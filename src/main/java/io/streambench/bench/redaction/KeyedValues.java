@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts values whose key, before {@code =} or {@code :}, marks a secret, user or host. */
+/** Redacts values whose key, before {@code =} or {@code :}, indicates a secret, user or host. */
 final class KeyedValues {
   private static final Pattern NO_NAME =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
@@ -28,7 +28,10 @@ final class KeyedValues {
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
-  /** The same, or one word. A tag ends the word, but our placeholders look like tags. */
+  /**
+   * A value in one of these forms, or one word. A tag ends the word, except for placeholders, which
+   * look like tags.
+   */
   private static final Pattern SECRET =
       Pattern.compile(
           QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"']))*+)");

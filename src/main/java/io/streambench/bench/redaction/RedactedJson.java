@@ -19,7 +19,10 @@ public final class RedactedJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
-  /** Fields of a run that hold words or numbers of this project, besides its parameters. */
+  /**
+   * Fields of a run, besides its parameters, that can hold only numbers or fixed words, so they
+   * need no redaction.
+   */
   private static final Set<String> RUN_FIELDS =
       Key.words(
           """

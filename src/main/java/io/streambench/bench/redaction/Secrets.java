@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names of a machine's hosts and users, and its folders with their placeholders. */
+/** Host names and user names of a machine, and its folders with their placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
   /** Common words of logs, replaced as names only where the context shows a name. */
   private static final Set<String> COMMON =
@@ -32,13 +32,16 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           metrics the and for with that this
           """);
 
-  /** Names that Solr, Java or we give to parts and threads. As host names they reveal nothing. */
+  /**
+   * Names that Solr, Java or this project give to components and threads. As host names they reveal
+   * nothing.
+   */
   private static final Pattern NUMBERED =
       Pattern.compile(
           "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
               + "|jetty)-?[0-9]{1,3}");
 
-  /** Folders of every machine, which are kept. */
+  /** Folders that exist on every machine, which are kept. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
 
   public Secrets {

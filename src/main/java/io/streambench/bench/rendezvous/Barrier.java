@@ -12,10 +12,10 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.zookeeper.CreateMode;
 
 /**
- * A barrier that every fork passes before each iteration, once all connected clients have come as
- * far, or have finished its combination. Curator's double barrier needs the number of clients
- * beforehand, and counts one that tries again twice (5.9.0). Without an answer of ZooKeeper the
- * fork warns and goes on alone.
+ * A barrier that every fork passes before each iteration, once every connected client has reached
+ * the same iteration or has finished its combination. Curator's double barrier needs the number of
+ * clients in advance, and counts a client twice if it tries again (5.9.0). If ZooKeeper does not
+ * answer, the fork warns and continues without waiting.
  */
 public final class Barrier implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
@@ -47,7 +47,8 @@ public final class Barrier implements AutoCloseable {
   public static Barrier open(JointRun run, String combination) throws Exception {
     RunNodes nodes = RunNodes.open(run);
     try {
-      // The first fork of a client begins with the first of the others, the second with the second.
+      // Each client's first fork begins together with the others' first fork, the second with the
+      // second.
       String forks = run.nodePath("forks", combination, run.client());
       nodes
           .zk()
@@ -117,7 +118,7 @@ public final class Barrier implements AutoCloseable {
           || there.isPresent()
               && Json.MAPPER.readValue(there.get().getData(), Place.class).hasReached(place);
     } catch (IOException e) {
-      return false; // looked at again
+      return false; // the loop checks again
     }
   }
 

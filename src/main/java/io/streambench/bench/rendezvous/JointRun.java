@@ -3,12 +3,12 @@ package io.streambench.bench.rendezvous;
 import io.streambench.base.SettingException;
 import java.util.Optional;
 
-/** A run that several clients share, under a name of the run and one of this client. */
+/** A run that several clients share, with the name of the run and the name of this client. */
 public record JointRun(String zkHost, String name, String client) {
-  /** The system property with the run for a fork. */
+  /** The system property that passes the joint run to a fork. */
   public static final String PROPERTY = "streambench.joint";
 
-  /** Below the cluster's chroot. */
+  /** Path below the cluster's chroot. */
   static final String ROOT = "/streambench-runs";
 
   private static final String NAMES = "\\w[\\w.-]{0,99}";

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A client of a run, with a hash of what it runs, and the combinations it has finished. */
+/** A client of a run, with a hash of its arguments, and the combinations it has finished. */
 public record Member(String client, String arguments, List<String> finished, boolean done) {
   public Member {
     finished = List.copyOf(finished);

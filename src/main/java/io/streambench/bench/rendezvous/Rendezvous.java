@@ -20,8 +20,9 @@ import org.apache.curator.framework.recipes.nodes.GroupMember;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * The clients of a run, from the first that comes to the last that leaves. The first one is the
- * leader; if it dies, the next one is. The leader removes the run from ZooKeeper at the end.
+ * The clients of a run, from the first arrival to the last departure. The first client is the
+ * leader; if it dies, the next one takes over. The leader removes the run from ZooKeeper at the
+ * end.
  */
 public final class Rendezvous implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -45,9 +46,9 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run, and waits for the others; after the wait it begins with those present.
+   * Joins a run and waits for the other clients; then the run begins with the clients present.
    *
-   * @throws SettingException if the run has begun, or if another client runs something else
+   * @throws SettingException if the run has begun, or if another client has other arguments
    */
   public static Rendezvous join(
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
@@ -74,7 +75,7 @@ public final class Rendezvous implements AutoCloseable {
             .create()
             .forPath(run.nodePath(LATE_NODE, run.client())); // for the leader's report
       } catch (Exception e) {
-        // the run is over, or has the name: the client is refused anyway
+        // the run is over or does not exist: the client is refused anyway
       }
       throw new SettingException(
           "--run",
@@ -133,7 +134,7 @@ public final class Rendezvous implements AutoCloseable {
           .creatingParentContainersIfNeeded()
           .forPath(run.nodePath(BEGUN_NODE), Json.MAPPER.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
-      // by the leader before this one
+      // by the previous leader
     }
   }
 
@@ -145,7 +146,7 @@ public final class Rendezvous implements AutoCloseable {
     members = clients.stream().map(client -> member(client, here)).toList();
   }
 
-  /** One that is gone already is done. */
+  /** A client that is no longer connected counts as done. */
   private static Member member(String client, List<Member> here) {
     return here.stream()
         .filter(member -> member.client().equals(client))
@@ -157,28 +158,29 @@ public final class Rendezvous implements AutoCloseable {
     return members;
   }
 
-  /** Clients that came after the beginning of the run, so far. */
+  /** Clients that joined after the run had begun. */
   public List<String> lateClients() throws Exception {
     return nodes.children(LATE_NODE).stream().sorted().toList();
   }
 
-  /** The others need not wait for this client in a combination any more. */
+  /** Reports that the others need not wait for this client in this combination any more. */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
     group.setThisData(self.bytes());
   }
 
-  /** The others need not wait for this client in any combination. */
+  /** Reports that the others need not wait for this client in any combination. */
   public void reportAllFinished() {
     self = self.asDone();
     group.setThisData(self.bytes());
   }
 
   /**
-   * Leaves what was measured, and waits until all have, or are gone. Returns the clients that began
-   * and left nothing, to the client that leads; to others nothing.
+   * Uploads this client's results, and waits until all clients have uploaded theirs or have
+   * disconnected. Returns the clients without results if this client is the leader; empty for all
+   * others.
    *
-   * @param files by the names that they are to have, the most important first
+   * @param files the files by their intended name, the most important first
    */
   public Optional<List<String>> uploadResults(Map<String, Path> files, Consumer<String> out)
       throws Exception {
@@ -190,7 +192,7 @@ public final class Rendezvous implements AutoCloseable {
     Set<String> waited = Set.of();
     while (true) {
       if (nodes.read(MERGED_NODE).isPresent() || !nodes.isComplete(run.client())) {
-        return Optional.empty(); // the leader has merged, or has removed the run
+        return Optional.empty(); // the leader has merged the results, or has removed the run
       }
       List<Member> here = nodes.connectedMembers();
       Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
@@ -216,7 +218,7 @@ public final class Rendezvous implements AutoCloseable {
     nodes.download(client, folder);
   }
 
-  /** All is merged: the others may leave, and the run is removed. */
+  /** Reports that all results are merged: the others may leave, and the run is removed. */
   public void reportMerged(String where) throws Exception {
     nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();

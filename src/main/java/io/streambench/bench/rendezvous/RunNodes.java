@@ -20,7 +20,7 @@ import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/** The nodes of a run in ZooKeeper, and the connection to them. */
+/** A run's nodes in ZooKeeper, and the connection to ZooKeeper. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS_NODE = "clients";
 
@@ -29,7 +29,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
 
-  /** A client that is gone is noticed after this. */
+  /** A client that has died is noticed after this many milliseconds. */
   private static final int SESSION_MILLIS = 10_000;
 
   private static final int CONNECT_MILLIS = 15_000;
@@ -37,7 +37,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int MAX_RETRY_MILLIS = 2_000;
   private static final int RETRIES = 10;
 
-  /** Connects; refused if ZooKeeper does not answer, or the chroot is not there. */
+  /** Connects; throws if ZooKeeper does not answer, or the chroot does not exist. */
   static RunNodes open(JointRun run) throws InterruptedException {
     CuratorFramework zk =
         CuratorFrameworkFactory.newClient(
@@ -62,7 +62,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
-  /** Writes a node; a request that is repeated after a break finds its own node. */
+  /** Writes a node. A request that is repeated after a connection loss may find its own node. */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }
@@ -75,7 +75,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
-  /** The names of the nodes below one; none if it is not there. */
+  /** The names of a node's children; empty if the node does not exist. */
   List<String> children(String... names) throws Exception {
     try {
       return zk.getChildren().forPath(run.nodePath(names));
@@ -93,15 +93,16 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         byte[] data = zk.getData().storingStatIn(stat).forPath(run.nodePath(CLIENTS_NODE, client));
         connected.put(stat.getCzxid(), Member.of(data));
       } catch (KeeperException.NoNodeException e) {
-        // gone in the meantime
+        // disconnected in the meantime
       }
     }
     return List.copyOf(connected.values());
   }
 
   /**
-   * Leaves files for the leader, the first ones first; returns those for which there was no room.
-   * ZooKeeper holds everything in memory and takes at most 1 MB at a time, so they go in parts.
+   * Uploads files for the leader, in this order; returns the files for which there was no room.
+   * ZooKeeper holds everything in memory and accepts at most 1 MB at a time, so files are uploaded
+   * in parts.
    */
   Map<String, Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
@@ -155,7 +156,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     try {
       zk.delete().forPath(JointRun.ROOT);
     } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {
-      // other runs have theirs there, or have just removed it
+      // other runs use the root node, or have just removed it
     }
   }
 

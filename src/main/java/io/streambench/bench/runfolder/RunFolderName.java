@@ -10,7 +10,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Names run folders; scripts rely on these names. The one-file tool needs no more of a run. */
+/**
+ * Names run folders; scripts rely on these names. The one-file tool needs no other class of this
+ * package.
+ */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());

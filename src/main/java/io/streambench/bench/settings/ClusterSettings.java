@@ -13,9 +13,10 @@ import java.util.Optional;
  * @param collection the collection that is read
  * @param heap maximum heap of a cluster in its own process, as a value of {@code -Xmx}
  * @param nodeCount number of Solr nodes; not used for an external cluster
- * @param numShards shards of a collection of our own
+ * @param numShards shards of a collection that the benchmark creates
  * @param numReplicas replicas of each shard, the leader included
- * @param placement how a collection of our own assigns documents to shards
+ * @param placement how documents are assigned to the shards of a collection that the benchmark
+ *     creates
  */
 public record ClusterSettings(
     ClusterKind kind,

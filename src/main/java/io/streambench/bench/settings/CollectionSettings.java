@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /**
  * The collection that is read, and the fields and order of its tuples. Fields and sort can be
- * chosen only for an existing collection. A collection of our own is read completely, sorted by
- * identifier.
+ * chosen only for an existing collection. A collection that the benchmark creates is read
+ * completely, sorted by identifier.
  *
- * @param existing name of an existing collection; empty for one of our own
- * @param fields fields of a tuple; empty for all fields of our own documents
+ * @param existing name of an existing collection; empty if the benchmark creates one
+ * @param fields fields of a tuple; empty for all fields of the synthetic documents
  * @param sort fields to sort by, each with {@code asc} or {@code desc}; empty for the default order
  */
 public record CollectionSettings(

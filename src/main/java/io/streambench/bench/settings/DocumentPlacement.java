@@ -2,7 +2,7 @@ package io.streambench.bench.settings;
 
 import java.util.Locale;
 
-/** The rule that assigns documents to the shards of a collection of our own. */
+/** The rule that assigns documents to the shards of a collection that the benchmark creates. */
 public enum DocumentPlacement {
   /** A hash of the identifier, which is Solr's default. */
   HASH,

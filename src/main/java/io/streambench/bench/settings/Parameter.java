@@ -8,12 +8,12 @@ import java.util.Map;
  * A setting that a user types: a parameter of a benchmark, or an option of a command.
  *
  * @param byDefault the text that applies if none is given
- * @param isPrivate whether its values are names of the user's own, which evidence must not show
+ * @param isPrivate whether its values are user-chosen names, which evidence must not show
  * @param meaning one line for help and documents, in Markdown
  */
 public record Parameter<T>(
     String name, ValueType<T> type, String byDefault, boolean isPrivate, String meaning) {
-  /** A parameter whose values are numbers or words of this project. */
+  /** Creates a parameter whose values are numbers or fixed words, which need no redaction. */
   public static <T> Parameter<T> of(
       String name, ValueType<T> type, Object byDefault, String meaning) {
     return new Parameter<>(name, type, byDefault.toString(), false, meaning);

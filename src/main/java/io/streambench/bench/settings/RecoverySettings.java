@@ -9,12 +9,12 @@ import java.util.OptionalInt;
 /**
  * Settings of the benchmark that recovers replicas.
  *
- * @param protocol of the recovering node's clients
- * @param cluster with the leaders of all shards on its one node
- * @param flowControl of the recovering node's clients
+ * @param protocol protocol of the recovering node's clients
+ * @param cluster the leaders' cluster, with one node for all shards
+ * @param flowControl flow control of the recovering node's clients
  * @param maxConcurrentStreams maximum open streams per session of the leaders' node; empty for
  *     Jetty's limit
- * @param distance between the two nodes
+ * @param distance distance between the two nodes
  */
 public record RecoverySettings(
     HttpVersion protocol,

@@ -46,7 +46,7 @@ public record RunSettings(
   /** Solr's default idle timeout of a node. */
   private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /** Longer than every timeout of Solr; {@code off} waits for those. */
+  /** Longer than every timeout of Solr; {@code off} waits for Solr's timeouts. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";
@@ -72,7 +72,9 @@ public record RunSettings(
     return of(properties, Installation.moduleFolder());
   }
 
-  /** Reads a fork's properties; logs go below {@code home} unless one names another folder. */
+  /**
+   * Reads a fork's properties; logs go below {@code home} unless a property names another folder.
+   */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(

@@ -31,7 +31,10 @@ public record TransportSettings(
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
-  /** Settings of which the nodes have only a limit of streams and their output buffers. */
+  /**
+   * The settings of a cluster's nodes: all defaults, except the limit of streams and the output
+   * buffers.
+   */
   public static TransportSettings of(
       HttpVersion client,
       boolean http1Everywhere,

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * CPU time and voluntary context switches of a process so far. Linux drops the count of a thread
- * that ends, so a difference of counts is a lower bound.
+ * CPU time and voluntary context switches of a process since its start. Linux drops the count of a
+ * thread that ends, so a difference of counts is a lower bound.
  *
  * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
  * @param readSwitches switches by live thread; empty if the system does not report them
@@ -68,7 +68,10 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> readSwitches) {
                 .sum());
   }
 
-  /** A lower count belongs to a new thread with the number of one that has ended. */
+  /**
+   * Returns the increase of a thread's count. If the count is lower than before, the ID of a
+   * finished thread was reused.
+   */
   private static long countSince(long before, Map.Entry<String, Long> now) {
     return now.getValue() < before ? now.getValue() : now.getValue() - before;
   }

@@ -9,11 +9,14 @@ import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
-/** Applies {@link FlowControlSettings} to Jetty's HTTP/2 clients, and reads the kind back. */
+/**
+ * Applies {@link FlowControlSettings} to Jetty's HTTP/2 clients, and determines a client's kind of
+ * strategy.
+ */
 public final class ClientStrategies {
   private ClientStrategies() {}
 
-  /** Returns the kind of a client's strategy; empty if it is none of these. */
+  /** Returns the kind of a client's strategy; empty for an unknown strategy. */
   static Optional<FlowControlKind> kindOf(FlowControlStrategy strategy, int sessionWindow) {
     if (strategy instanceof JettyFlowControl ours) {
       return Optional.of(

@@ -12,11 +12,12 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * The settings that are really in effect on one Solr client, read back from its Jetty client. Over
- * HTTP/1.1 windows, buffer and frames are 0, and the strategy is empty or null.
+ * The settings that are in effect on one Solr client, read back from its Jetty client. Over
+ * HTTP/1.1, windows, buffer and frames are 0, and the strategy is empty or null.
  *
- * @param kind the strategy; null for one that is neither ours nor Jetty's
- * @param bufferRatio the part of a window that Jetty's own strategy keeps back; null for others
+ * @param kind the strategy; null for a strategy from neither this project nor Jetty
+ * @param bufferRatio the fraction of a window that must be consumed before Jetty's own strategy
+ *     gives credit; null for others
  */
 public record EffectiveSettings(
     HttpVersion protocol,
@@ -28,10 +29,10 @@ public record EffectiveSettings(
     FlowControlKind kind,
     Double bufferRatio,
     int connectionsPerDestination) {
-  /** Jetty's own. */
+  /** Jetty's default. */
   private static final int JETTY_INPUT_BUFFER = 8 * 1024;
 
-  /** Every receiver's, unless it asks for more (RFC 9113, 4.2). */
+  /** The limit of every receiver unless it announces a larger one (RFC 9113, 4.2). */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;
 
   /** Reads the settings back from a client. */
@@ -62,7 +63,7 @@ public record EffectiveSettings(
         kind != null && kind.keepsStreamsApart()
             ? kind.toString()
             : strategy.getClass().getSimpleName();
-    // Of a float: 0.7 is to stay that.
+    // Converts a float through its text, so that 0.7 stays 0.7.
     Double ratio =
         strategy instanceof BufferingFlowControlStrategy buffering
             ? Double.valueOf(Float.toString(buffering.getBufferRatio()))
@@ -80,20 +81,26 @@ public record EffectiveSettings(
   }
 
   /**
-   * Those of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a GET has
-   * upgraded the connection, and Solr's streams send none.
+   * The settings of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a
+   * GET has upgraded the connection, and Solr's streams send no GET.
    */
   static EffectiveSettings ofJdk() {
     return new EffectiveSettings(
         HttpVersion.HTTP_1_1, 0, 0, 0, 0, "java.net.http", null, null, Integer.MAX_VALUE);
   }
 
-  /** Returns whether with its strategy a stream that nobody reads takes no window from others. */
+  /**
+   * Returns whether the strategy prevents an unread stream from using up the window of other
+   * streams.
+   */
   public boolean keepsStreamsApart() {
     return kind != null && kind.keepsStreamsApart();
   }
 
-  /** The part of a window that Jetty's own strategy keeps back; empty for any other strategy. */
+  /**
+   * The fraction of a window that must be consumed before Jetty's own strategy gives credit; empty
+   * for other strategies.
+   */
   public OptionalDouble ratio() {
     return bufferRatio == null ? OptionalDouble.empty() : OptionalDouble.of(bufferRatio);
   }

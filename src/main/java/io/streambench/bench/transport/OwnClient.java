@@ -12,20 +12,24 @@ import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * A Solr client that is not a node's.
+ * A Solr client that does not belong to a node.
  *
- * @param jetty the client under it
- * @param timings the times that nodes tell of their part in a request; our nodes do
+ * @param jetty the underlying Jetty client
+ * @param timings the nodes' part of each request's time, reported by the nodes that this project
+ *     starts
  */
 public record OwnClient(
     SolrJettyClient solr, HttpClient jetty, HttpClientKind reading, ServerTimings timings)
     implements AutoCloseable {
-  /** New clients for streams; the caller closes them. */
+  /** Creates clients for streams; the caller closes them. */
   public SolrClientCache streams() {
     return solr.newStreamCache(reading);
   }
 
-  /** A builder of a client for a whole cluster over these connections, which it never closes. */
+  /**
+   * Creates a builder for a client of the whole cluster that uses these connections and never
+   * closes them.
+   */
   public CloudHttp2SolrClient.Builder cloud(String zkHost) {
     return solr.cloudBuilder(zkHost);
   }
@@ -37,12 +41,12 @@ public record OwnClient(
     return solr.request(baseUrl, collection, request);
   }
 
-  /** The settings that are really in effect. */
+  /** The settings that are in effect. */
   public EffectiveSettings effective() {
     return reading == HttpClientKind.JDK ? EffectiveSettings.ofJdk() : EffectiveSettings.of(jetty);
   }
 
-  /** Connections that are open, to all nodes together. */
+  /** The number of open connections to all nodes together. */
   public int openConnections() {
     return openConnections(jetty);
   }
@@ -53,17 +57,20 @@ public record OwnClient(
         .sum();
   }
 
-  /** The resources of this client apart from windows, at this moment. */
+  /** The current use of this client's resources, apart from windows. */
   public ClientResources resources() {
     return ResourceGauge.of(solr);
   }
 
-  /** Jetty's own dump of this client, settings and connections included. */
+  /** Jetty's own dump of this client, including settings and connections. */
   public String dump() {
     return jetty.dump();
   }
 
-  /** Cuts every connection; the ordinary way reads each response first, and never ends. */
+  /**
+   * Closes every connection at once. The ordinary way first reads each response, which may never
+   * end.
+   */
   public void abort() throws Exception {
     jetty.stop();
   }

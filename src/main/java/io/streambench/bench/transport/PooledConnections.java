@@ -29,7 +29,10 @@ record PooledConnections(List<Connection> open, int maxConnections, int maxStrea
     return open.stream().mapToLong(Connection::streams).sum();
   }
 
-  /** The streams that all connections can have, open or not. */
+  /**
+   * The number of streams that all connections together can have, including connections not opened
+   * yet.
+   */
   long slots() {
     long largest = open.stream().mapToLong(this::slots).max().orElse(0);
     return open.isEmpty()

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads what a Solr client has left of streams, permits and direct memory; streams of the node for
- * which most requests wait, else of all.
+ * Reads how many streams, permits and bytes of direct memory a Solr client has left. Streams are
+ * counted for the node with the most waiting requests, or for all nodes if none has any.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;
@@ -44,7 +44,7 @@ final class ResourceGauge {
         DirectMemory.limitBytes());
   }
 
-  /** Solr keeps its permits to itself, and has them under other names in other versions. */
+  /** Solr's permits are in a private field whose name depends on the version. */
   private static Optional<Object> readField(Class<?> owner, String name, Object object) {
     try {
       Field field = owner.getDeclaredField(name);

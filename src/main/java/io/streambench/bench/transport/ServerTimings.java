@@ -6,13 +6,14 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The time that nodes took for an answer, from the header {@code Server-Timing}. For any threads.
- */
+/** The time that nodes took for a response, from the header {@code Server-Timing}. Thread-safe. */
 public final class ServerTimings {
   static final String HEADER = "Server-Timing";
 
-  /** The name of our metric, and of its unit, which is the header's. */
+  /**
+   * The name of this project's metric in the header; the unit is milliseconds, as the header
+   * requires.
+   */
   static final String METRIC = "solr";
 
   private static final Pattern DURATION =
@@ -35,20 +36,25 @@ public final class ServerTimings {
       }
     }
 
-    /** From the complete request at the node until its answer began, if it says so. */
+    /**
+     * The time from the complete request at the node until its response began; empty if not
+     * reported.
+     */
     public OptionalLong nanos() {
       return nanos == NOTHING ? OptionalLong.empty() : OptionalLong.of(nanos);
     }
   }
 
-  /** Listens to the answer of the request that this thread sends next. */
+  /** Returns the timing of the response to the request that this thread sends next. */
   public ServerTiming expectNext() {
     ServerTiming heard = new ServerTiming();
     expected.set(heard);
     return heard;
   }
 
-  /** Returns the receiver of the header in the answer to the request that this thread sends now. */
+  /**
+   * Returns the receiver of the header in the response to the request that this thread is sending.
+   */
   Consumer<String> expected() {
     ServerTiming heard = expected.get();
     expected.remove();

@@ -29,26 +29,26 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Puts the settings of a run on every Solr client of this JVM while it is open, and keeps account
- * of their HTTP/2 sessions. One at a time, as its hook is a system property.
+ * Applies the settings of a run to every Solr client of this JVM while it is open, and keeps
+ * account of their HTTP/2 sessions. Only one can be open, since its hook is a system property.
  */
 public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
   public static final String BENCHMARK_CLIENT = "benchmark";
 
-  /** Owner of the sessions over which a run is prepared: documents indexed and counted. */
+  /** Owner of the sessions that prepare a run by indexing and counting documents. */
   public static final String PREPARING_CLIENT = "preparing";
 
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
-  /** A stream takes as long as it takes; silence is the watchdog's to judge. */
+  /** Long, since the watchdog, not this timeout, decides whether a stream stalls. */
   private static final long STREAM_IDLE_SECONDS = 600;
 
-  /** No watchdog looks after the preparation of a run. */
+  /** The preparation of a run has no watchdog. */
   private static final long INDEXING_IDLE_SECONDS = 60;
 
-  /** Solr's own limit. */
+  /** Solr's own timeout. */
   private static final long CONNECT_SECONDS = 60;
 
   private static volatile SolrTransport open;
@@ -73,12 +73,16 @@ public final class SolrTransport implements AutoCloseable {
     this.previousFactory = previousFactory;
   }
 
-  /** The same with Jetty's client under streams. */
+  /** Opens a transport whose streams use Jetty's client. */
   public static SolrTransport open(TransportSettings settings) {
     return open(settings, HttpClientKind.JETTY);
   }
 
-  /** Begins to act on clients; only one can be open. Streams read over this kind of client. */
+  /**
+   * Begins to configure clients; only one transport can be open.
+   *
+   * @param client the HTTP client for streams
+   */
   public static synchronized SolrTransport open(
       TransportSettings settings, HttpClientKind reading) {
     if (open != null) {
@@ -89,23 +93,23 @@ public final class SolrTransport implements AutoCloseable {
     return open;
   }
 
-  /** The transport that is open, if one is: clients that outlive it are left alone. */
+  /** The open transport, if any; clients that outlive a transport are no longer configured. */
   static Optional<SolrTransport> current() {
     return Optional.ofNullable(open);
   }
 
-  /** The factory that the user had named before, which still gets every client. */
+  /** The factory that the user had configured before, which is still called for every client. */
   String previousFactory() {
     return previousFactory;
   }
 
-  /** A client for {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
+  /** Creates a client owned by {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
   public OwnClient newClient(String owner) {
     return newClient(
         owner, owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS);
   }
 
-  /** The same, whose silent connections fail after so many seconds. */
+  /** Creates such a client, whose idle connections fail after this many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
     try {
@@ -126,7 +130,10 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Limits connections, and over HTTP/2 the streams on them, before the first is opened. */
+  /**
+   * Limits connections and, over HTTP/2, streams per connection, before the first connection is
+   * opened.
+   */
   private void limit(HttpClient http) {
     ConnectionSettings limits = settings.connections();
     limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
@@ -141,12 +148,14 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Returns whether a Solr client has connections of its own that were not seen before. */
+  /**
+   * Marks a client as known. Returns whether it has its own connections and was not known before.
+   */
   boolean markKnown(HttpClient client) {
     return knownClients.add(client);
   }
 
-  /** Called for every Solr client of the JVM when it is made, and again when it is shared. */
+  /** Called for every Solr client of the JVM when it is created, and again when it is shared. */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
     if (ownerBeingBuilt.get() != null) {
@@ -164,7 +173,7 @@ public final class SolrTransport implements AutoCloseable {
     settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
     settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
-    if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
+    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already known
       http2.setFlowControlStrategyFactory(
           monitor.observing(
               ClientStrategies.of(http2, strategy),
@@ -173,9 +182,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /**
-   * Keeps account of a node's server that has not been started yet, and puts the settings on it.
-   */
+  /** Observes the sessions of a node's server before its start, and applies the settings to it. */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
       ServerClock.addTo(connector);
@@ -191,7 +198,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configureOutput(HttpConfiguration http) {
-    http.setOutputBufferSize(settings.output().bufferSize()); // sets the other size as well
+    http.setOutputBufferSize(settings.output().bufferSize()); // setting one size also changes the other
     http.setOutputAggregationSize(settings.output().aggregationSize());
     nodeOutputs.add(new NodeOutput(http.getOutputBufferSize(), http.getOutputAggregationSize()));
   }
@@ -208,24 +215,24 @@ public final class SolrTransport implements AutoCloseable {
     return monitor;
   }
 
-  /** Selects the sessions of the benchmark's own client. */
+  /** Returns whether the owner is the benchmark's own client. */
   public static boolean isBenchmark(SessionOwner owner) {
     return owner.name().equals(BENCHMARK_CLIENT);
   }
 
-  /** The cost of flow control for the clients inside the nodes of this JVM since they began. */
+  /** The flow-control cost of the clients inside this JVM's nodes since their start. */
   public FlowControlTotals nodeTotals() {
     return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
   }
 
-  /** The settings that were really in effect on the clients inside the nodes, each once. */
+  /** The distinct settings in effect on the clients inside the nodes. */
   public List<EffectiveSettings> nodeClients() {
     synchronized (nodeClients) {
       return List.copyOf(nodeClients);
     }
   }
 
-  /** The buffers in effect on the nodes' servers: one entry if all were alike. */
+  /** The distinct buffer settings in effect on the nodes' servers. */
   public List<NodeOutput> nodeOutputs() {
     return List.copyOf(nodeOutputs);
   }

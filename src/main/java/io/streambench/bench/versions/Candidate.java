@@ -60,7 +60,7 @@ public record Candidate(
     return LIST.getProperty(major(name, version) + ".source");
   }
 
-  /** Classes that this source file needs, and that have other packages in other versions. */
+  /** The classes that the source file needs and whose packages depend on the version. */
   List<String> imports() {
     return words(major(name, version) + ".imports");
   }

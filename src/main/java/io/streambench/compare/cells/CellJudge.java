@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param chosen the requested direction; empty for the direction of the unit
  */
 record CellJudge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
-  /** Minimum factor between a side that counts as something and one that is next to nothing. */
+  /** Minimum factor between a score that counts and one that is next to zero. */
   private static final double MIN_CLEAR_FACTOR = 10;
 
   ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
@@ -73,13 +73,18 @@ record CellJudge(List<String> names, double threshold, Optional<BetterDirection>
         .toList();
   }
 
-  /** A time does not count as 0: the clock, or the file, has too few digits. */
+  /**
+   * Returns whether a side has no positive score. A time never counts as 0: the clock, or the file,
+   * has too few digits.
+   */
   private static boolean isNothing(String unit, Optional<MeasuredCell> side) {
     return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()
         && !Unit.of(unit).isTime();
   }
 
-  /** Compares a side that has nothing with one that has something in every fork. */
+  /**
+   * Compares a side whose scores are all next to zero with a side that has a score in every fork.
+   */
   private Judgement judgeAgainstNothing(
       BetterDirection better, boolean more, MeasuredCell nothing, Sample other) {
     double least = MIN_CLEAR_FACTOR * Math.max(nothing.residue(), max(nothing.scores()));

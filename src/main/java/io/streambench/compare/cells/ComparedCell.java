@@ -58,7 +58,7 @@ public record ComparedCell(
       return measured.map(MeasuredCell::troubles).orElse(List.of());
     }
 
-    /** Whether every score is 0, or no more than a residue. */
+    /** Returns whether every score is 0, or only a residue. */
     public boolean isNothing() {
       return measured.filter(MeasuredCell::isNothing).isPresent();
     }

@@ -113,7 +113,7 @@ public record ComparedResults(
 
   /**
    * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
-   * of the first. Missing sides are ignored.
+   * of the first side. Missing sides are ignored.
    */
   private static Layout layout(List<Optional<MeasuredCell>> cell) {
     List<MeasuredCell> sides = cell.stream().flatMap(Optional::stream).toList();

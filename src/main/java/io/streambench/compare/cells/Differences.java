@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** A fact about an environment; all except the JDK describe the machine. */
+  /** A fact about an environment. All facts except the JDK describe the machine. */
   private record Fact(String key, String label) {}
 
   private static final List<Fact> MACHINE =
@@ -111,7 +111,10 @@ record Differences(List<Contender> contenders) {
         .map(Differences::describe);
   }
 
-  /** Lists each contender's values, or the JVM arguments that not all have; ignores unknowns. */
+  /**
+   * Lists each contender's values. For JVM arguments, lists only those that not all contenders
+   * have. Ignores unknown values.
+   */
   private static Optional<Difference> differs(
       String label, List<String> names, List<Set<String>> values) {
     boolean arguments = label.equals(ARGUMENTS);

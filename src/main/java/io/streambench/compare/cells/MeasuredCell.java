@@ -97,7 +97,8 @@ public record MeasuredCell(
   }
 
   /**
-   * The order in time of this contender's forks and another's. IN_SEQUENCE if a fork has no time.
+   * The order in time of this contender's forks and another's. IN_SEQUENCE if the time of any fork
+   * is unknown.
    */
   Layout layout(MeasuredCell other) {
     boolean allTimed = spans.size() == forkCount() && other.spans.size() == other.forkCount();
@@ -105,8 +106,8 @@ public record MeasuredCell(
   }
 
   /**
-   * STALLED or FAILED if any run was, since the others would be an average of the lucky ones;
-   * FAILED if there are no forks.
+   * STALLED or FAILED if any run stalled or failed, since the rest would be an average of lucky
+   * runs; FAILED if there are no forks.
    */
   public Outcome outcome() {
     if (troubles.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
@@ -124,7 +125,7 @@ public record MeasuredCell(
     return forks.size() + zeros + unusable;
   }
 
-  /** Returns whether it was measured and every fork's score is 0 or only a residue. */
+  /** Returns whether this cell was measured and every fork's score is 0 or only a residue. */
   boolean isNothing() {
     return outcome() == Outcome.COMPLETED
         && unusable == 0
@@ -182,8 +183,8 @@ public record MeasuredCell(
   }
 
   /**
-   * The scores to compare; empty unless it completed in this unit with a score of every fork, since
-   * the rest would be an average of the lucky ones.
+   * The scores to compare. Empty unless every fork completed with a score in this unit, since the
+   * rest would be an average of lucky runs.
    */
   Optional<Sample> sample(String of) {
     boolean all =

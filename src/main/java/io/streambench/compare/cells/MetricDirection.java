@@ -20,7 +20,7 @@ final class MetricDirection {
   /** The first rule that applies decides. */
   private static final List<Rule> RULES =
       List.of(
-          // metrics of our own profilers
+          // metrics of this project's profilers
           named("requests|success|rate", BetterDirection.HIGHER),
           named("latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", BetterDirection.LOWER),
           named("(client|nodes)(Cpu|Switches)", BetterDirection.LOWER),

@@ -18,7 +18,10 @@ final class Residue {
 
   private Residue() {}
 
-  /** The residue of a metric in this unit, measured with these scores; 0 if every value counts. */
+  /**
+   * The residue of a metric in this unit, measured with these scores; 0 if every value is
+   * significant.
+   */
   static double of(String metric, Unit unit, JmhResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {

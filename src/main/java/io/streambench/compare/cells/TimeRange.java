@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The time of a measurement, as recorded in {@code x.outcomes.json} for one call of JMH. */
+/**
+ * The start and end of a measurement, as recorded in {@code x.outcomes.json} for one call of JMH.
+ */
 public record TimeRange(Instant begun, Instant ended) {
   private static final String BEGUN = "begun";
   private static final String ENDED = "ended";
 
-  /** The span as settings of a {@link StudyFile}. */
+  /** The time range as settings of a {@link StudyFile}. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(BEGUN, begun.toString());
@@ -23,7 +25,7 @@ public record TimeRange(Instant begun, Instant ended) {
     return settings;
   }
 
-  /** Reads the span from settings; empty unless they contain both times. */
+  /** Reads the time range from settings; empty unless they contain both times. */
   static Optional<TimeRange> of(Map<String, Object> settings) {
     return begun(settings)
         .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new TimeRange(begun, ended)));
@@ -44,7 +46,7 @@ public record TimeRange(Instant begun, Instant ended) {
 
   /**
    * The order in time of the forks of two contenders. INTERLEAVED means pairs with one fork of
-   * each: a, b, b, a or a, b, a, b. One fork may be left at the end. No two forks overlap, and each
+   * each: a, b, b, a or a, b, a, b. One fork may remain at the end. No two forks overlap, and each
    * contender has at least two.
    */
   static Layout layout(List<TimeRange> one, List<TimeRange> other) {

@@ -21,7 +21,10 @@ import java.util.stream.IntStream;
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
   private static final double TAIL = 0.025;
 
-  /** Finds the knee from requests in flight, ascending, and the forks' throughput at each. */
+  /**
+   * Finds the knee from the numbers of requests in flight, ascending, and the forks' throughput at
+   * each.
+   */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     int index = indexOfMaxPower(concurrency, Resampling.medians(throughput));
     int[] drawn =

@@ -28,7 +28,7 @@ final class Resampling {
         .toList();
   }
 
-  /** The median of as many scores, drawn with replacement. */
+  /** The median of a resample of the same size, drawn with replacement. */
   private static double resample(double[] scores, UniformRandomProvider random) {
     double[] drawn = new double[scores.length];
     for (int i = 0; i < drawn.length; i++) {

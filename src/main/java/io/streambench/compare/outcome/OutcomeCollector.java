@@ -162,7 +162,7 @@ public final class OutcomeCollector {
 
   /**
    * The outcomes for the JSON file next to JMH's results, which lack failed combinations. A
-   * combination that was interrupted before it had a result is left out.
+   * combination that was interrupted before its first result is left out.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
@@ -218,7 +218,10 @@ public final class OutcomeCollector {
     }
   }
 
-  /** Returns whether a call announces a benchmark or fork; others may go on. */
+  /**
+   * Returns whether a call of the output format announces a benchmark or fork; only such calls fail
+   * after an interruption.
+   */
   private static boolean isForkStart(Method method, Object[] arguments) {
     return method.getName().equals("startBenchmark")
         || arguments != null

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * One combination of parameters in the summary of a run.
  *
- * @param operations that completed in all forks, as far as they were counted
- * @param interrupted whether the user ended it before its last fork; then it has the score of the
- *     forks that had ended, if any had
- * @param zone of the prediction, if there was one
- * @param result the outcome and what goes with it, in one line
+ * @param operations completed operations of all forks, as far as they were counted
+ * @param interrupted whether the user ended the run before the last fork; the score is then that of
+ *     the completed forks, if any
+ * @param zone the predicted zone, if there was a prediction
+ * @param result the outcome and its details, in one line
  */
 public record OutcomeRow(
     Cell cell,

@@ -76,7 +76,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
     out.println();
   }
 
-  /** Writes the results so far; without results, only the last time. */
+  /** Writes the results until now. If there are none yet, writes only at the end of the run. */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finishedResults().isEmpty()) {

@@ -25,8 +25,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
- * line for each that has more to tell; and the answer. Each of the parameters has a column.
+ * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
+ * and order; a line for each combination with more details; and the answer. Each of the parameters
+ * has a column.
  */
 public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static final String PROTOCOL = "useHttp1";
@@ -54,12 +55,12 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     return document(true).text();
   }
 
-  /** The same, to be pasted. */
+  /** The summary in Markdown, to paste into an issue. */
   public String markdown() {
     return document(false).markdown();
   }
 
-  /** A terminal has the answer at its end, where it is seen. */
+  /** The document. On a terminal the answer comes last, where it is visible. */
   private Document document(boolean terminal) {
     String answer = answer();
     return new Document(
@@ -84,7 +85,9 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     return table.text("Result", OutcomeRow::outcomeWord);
   }
 
-  /** The columns that the table leaves out, with the value that all rows have. */
+  /**
+   * The columns that the table leaves out because all rows have the same value, with this value.
+   */
   public List<String> sameInEveryRow() {
     return FIGURES.stream()
         .filter(figure -> !isShown(figure))
@@ -93,7 +96,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         .toList();
   }
 
-  /** Rows that differ have the column; a single row has it if there is a value. */
+  /** Returns whether a column is shown: if its values differ, or if a single row has a value. */
   private boolean isShown(Figure figure) {
     long values = rows.stream().map(figure.value).distinct().count();
     return values > 1 || rows.size() == 1 && figure.value.apply(rows.get(0)).isPresent();
@@ -107,7 +110,10 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         .toList();
   }
 
-  /** How fast HTTP/2 is, where the run has both once; what stalled; and what was predicted. */
+  /**
+   * The answer: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2, then the
+   * stalls, then the predictions.
+   */
   public String answer() {
     List<String> parts = new ArrayList<>();
     speed().ifPresent(parts::add);
@@ -119,7 +125,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     return String.join("; ", parts);
   }
 
-  /** A single pair: of several, chance would find one that differs. */
+  /** The speed of HTTP/2, only for a single pair: among several, one would differ by chance. */
   private Optional<String> speed() {
     List<List<OutcomeRow>> pairs =
         rows.stream()
@@ -193,7 +199,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
-    // Over HTTP/1.1 there is no session window: what completed there says nothing of stalls.
+    // HTTP/1.1 has no session window, so its completed runs prove nothing about stalls.
     long operations =
         rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
     return operations == 0

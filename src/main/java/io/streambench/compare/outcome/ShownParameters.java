@@ -15,8 +15,9 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * The parameters that a run shows: those that differ between its combinations have a column, and
- * given ones that are the same in all are in one line. JMH itself shows all parameters.
+ * The parameters in a run's summary. Parameters that differ between its combinations have a column;
+ * given ones with the same value everywhere are listed in one line. JMH itself shows all
+ * parameters.
  */
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
@@ -62,7 +63,7 @@ public record ShownParameters(
         .reduce((one, next) -> one + "; " + next);
   }
 
-  /** The head of a combination, with the parameters that differ or were given. */
+  /** The header of a combination, with the parameters that differ or were given. */
   BenchmarkParams headOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());

@@ -58,7 +58,9 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return new StartedCombination(kept, ended.result, true);
   }
 
-  /** Returns whether there is an outcome, which there is not if the first fork was interrupted. */
+  /**
+   * Returns whether the combination has an outcome; it has none if its first fork was interrupted.
+   */
   boolean hasEnded() {
     return !interrupted || result.isPresent();
   }

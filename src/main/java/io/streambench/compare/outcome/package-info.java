@@ -1,2 +1,2 @@
-/** The table of a run: one line for each combination of parameters and what became of it. */
+/** The table of a run: one line for each combination of parameters, with its outcome. */
 package io.streambench.compare.outcome;

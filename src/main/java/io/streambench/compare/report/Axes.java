@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What goes down and across a table of medians: a parameter, or {@link #CONTENDER}. */
+/** The rows and columns of a table of medians: each is a parameter, or {@link #CONTENDER}. */
 public record Axes(String row, String column) {
-  /** The axis on which the contenders stand. */
+  /** The axis for the contenders. */
   public static final String CONTENDER = "contender";
 
   /**
-   * Checks what was typed; null, which was not, is the axis of the contenders.
+   * Checks the typed axes; null stands for the contenders.
    *
-   * @throws SettingException if no cell has such a parameter, or both are the same
+   * @throws SettingException if no cell has such a parameter, or both axes are the same
    */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
@@ -23,7 +23,9 @@ public record Axes(String row, String column) {
     return of(row, column, parameters);
   }
 
-  /** The same where nothing but the parameters is known yet. */
+  /**
+   * Checks the typed axes before a measurement, when only the names of the parameters are known.
+   */
   public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();

@@ -33,7 +33,10 @@ public final class ComparisonReport {
   private final ComparisonTables tables;
   private final VerdictText verdictText;
 
-  /** Without axes there is a line for each cell and contender. */
+  /**
+   * Creates the report of these results. Without axes, the table has a line for each cell and
+   * contender.
+   */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
@@ -42,12 +45,12 @@ public final class ComparisonReport {
     this.tables = new ComparisonTables(results, defaults, verdictText);
   }
 
-  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
+  /** Returns whether a contender is slower, or stalled or failed although the baseline did not. */
   public boolean hasRegression() {
     return summary.hasRegression();
   }
 
-  /** Cells of which nobody can say that no contender is worse off, each with the reason. */
+  /** Cells for which a regression can be neither shown nor excluded, each with the reason. */
   public List<String> undecidedCells() {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
@@ -65,7 +68,7 @@ public final class ComparisonReport {
     return document("", List.of(), cellSections()).text();
   }
 
-  /** The report in Markdown, to be pasted into an issue. */
+  /** The report in Markdown, to paste into an issue. */
   public String markdown() {
     return document("", results.warnings(), cellSections()).markdown();
   }
@@ -101,8 +104,8 @@ public final class ComparisonReport {
 
   /**
    * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
-   * failed, and those of which nothing can be said. Empty if there are none: a comment that is
-   * always there is not read.
+   * failed, and the undecided ones. Empty if there are none, since people ignore a comment that is
+   * always there.
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -145,13 +148,13 @@ public final class ComparisonReport {
         || side.judgement().filter(Judgement::isDifferent).isPresent();
   }
 
-  /** JSON; numbers are not rounded, and what cannot be judged has none. */
+  /** JSON. Numbers are not rounded; cells that cannot be judged have none. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("threshold", results.threshold());
     report.put("layout", results.layout());
     report.put("confidence", 0.95);
-    report.put("resamples", 0); // nothing is drawn anew, but the key is promised
+    report.put("resamples", 0); // always empty now, but the key is part of the contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
     report.put("verdicts", summary.counts());
@@ -216,7 +219,7 @@ public final class ComparisonReport {
     return List.of(interval.low(), interval.high());
   }
 
-  /** How much was measured of a contender, and where. */
+  /** The number of measured forks of a contender, and the machine. */
   private static String describeExtent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
     StringBuilder text =

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The results of a comparison, counted. */
+/** The numbers of cells with each result of a comparison. */
 record ComparisonSummary(ComparedResults results) {
   private Stream<Side> contenders() {
     return results.cells().stream().flatMap(cell -> cell.contenders().stream());
@@ -46,7 +46,10 @@ record ComparisonSummary(ComparedResults results) {
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::isRegression));
   }
 
-  /** No regression is shown only if every interval excludes one that matters. */
+  /**
+   * The verdict in a word. "No regression" requires that every interval excludes a relevant
+   * regression.
+   */
   String verdictWord() {
     if (hasRegression()) {
       return "REGRESSION";
@@ -104,7 +107,7 @@ record ComparisonSummary(ComparedResults results) {
     return String.join(", ", parts);
   }
 
-  /** Contenders whose interval does not exclude a regression that matters. */
+  /** Counts contenders whose interval does not exclude a relevant regression. */
   private long countMaybeWorse() {
     return results.cells().stream()
         .flatMap(
@@ -123,7 +126,10 @@ record ComparisonSummary(ComparedResults results) {
         .count();
   }
 
-  /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
+  /**
+   * Counts cells that were measured on both sides but have no ratio: their units differ, or every
+   * fork has a score of 0.
+   */
   private long countNotComparable() {
     return results.cells().stream()
         .filter(cell -> cell.baseline().state() == State.COMPLETED)

@@ -48,7 +48,10 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
         .toList();
   }
 
-  /** One section for each benchmark, mode and unit; what never varies is in its title. */
+  /**
+   * One section for each benchmark, mode and unit. Parameters that never vary are in the section's
+   * title.
+   */
   List<Section> sections(List<Row> rows, boolean charts) {
     return group(rows, row -> row.cell().series()).stream()
         .map(group -> section(group, charts))
@@ -145,7 +148,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
         : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
-  /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
+  /** {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that never vary. */
   private String title(Cell cell, String measured, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
@@ -172,7 +175,10 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
         + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
   }
 
-  /** Medians with a mark for the verdict: a table for each combination of what is on no axis. */
+  /**
+   * Tables of medians, each marked with its verdict: one table for each combination of the
+   * parameters that are on neither axis.
+   */
   List<Section> pivot(Axes axes) {
     Set<String> drawn = Set.of(axes.row(), axes.column());
     return group(rows(), row -> row.cell().cell().without(drawn)).stream()
@@ -205,7 +211,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
         "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Rows(table));
   }
 
-  /** Numbers by size, contenders and other words as they come. */
+  /** The values of an axis: numbers in ascending order, other values in their original order. */
   private List<String> axisValues(String axis, List<Row> rows) {
     List<String> distinct = rows.stream().map(row -> valueOn(axis, row)).distinct().toList();
     return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))

@@ -12,7 +12,7 @@ import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
 
-/** Verdicts as people say them. */
+/** Describes verdicts in plain words. */
 record VerdictText(ComparedResults results) {
   private static final double TIMES = 2;
 
@@ -64,7 +64,7 @@ record VerdictText(ComparedResults results) {
     return side.isNothing() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
-  /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
+  /** One word to print after a number, such as {@code slower} or {@code STALLED}; may be empty. */
   static String shortMark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
@@ -131,7 +131,7 @@ record VerdictText(ComparedResults results) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
-    // A difference between forks in sequence may be the session's.
+    // Without interleaving, a difference may be one between the sessions.
     String session = isInterleaved() ? "" : ", one session each";
     boolean faster = cell.isThroughput() && cell.isSpeed();
     if (ratio >= TIMES) {
@@ -144,7 +144,7 @@ record VerdictText(ComparedResults results) {
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
     double most = higher ? interval.high() - 1 : 1 - interval.low();
-    // A difference that may be as small as 0.4 % is not printed as 0.
+    // Rounds so that a difference that may be as small as 0.4 % is not printed as 0.
     double digits = Math.min(interval.halfWidth(), 2 * least);
     return TextFormat.of(
         "%s %s (%s)%s",

@@ -1,2 +1,2 @@
-/** A comparison of results as text, Markdown, JSON and page. */
+/** A comparison of results as text, Markdown, JSON and HTML page. */
 package io.streambench.compare.report;

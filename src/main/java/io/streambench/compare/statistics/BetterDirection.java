@@ -6,6 +6,6 @@ public enum BetterDirection {
   HIGHER,
   /** Less is better: time or bytes per operation. */
   LOWER,
-  /** Not known, as for a rate of allocation: faster code allocates more per second. */
+  /** Unknown, as for an allocation rate: faster code allocates more per second. */
   UNKNOWN
 }

@@ -10,33 +10,30 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
- * Judges contenders by Student's t on the logarithms of their scores.
- *
- * <ul>
- *   <li>By turns: the paired test over the rounds. One after the other: Welch's test. A fork counts
- *       once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance
- *       Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in Reasonable
- *       Time", ISMM 2013).
- *   <li>All that is asked in a cell is one family: p is corrected by Holm's method (Scandinavian
- *       Journal of Statistics 6, 1979). Intervals are Bonferroni's, 1 - 5 %/m each for m questions,
- *       so that all of a cell hold together in 95 % of cases. Where only Holm's later steps find a
- *       difference, the interval has the level of that step, and fewer hold together ({@code
- *       CalibrationTest}).
- *   <li>FASTER and SLOWER: the interval excludes 1, or with a threshold t lies outside of 1 / (1 +
- *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
- *       1987). Everything else is NO_EVIDENCE.
- * </ul>
+ * Judges contenders with Student's t test on the logarithms of their scores. <ul> <li>Interleaved
+ * forks: the paired test over the rounds. Forks in sequence: Welch's test. Each fork counts once
+ * (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance Evaluation",
+ * OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013).
+ * <li>All questions about a cell are one family: p is corrected by Holm's method (Scandinavian
+ * Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level 1 - 5
+ * %/m each for m questions, so that all intervals of a cell hold together in 95 % of cases. If only
+ * Holm's later steps find a difference, the interval has the level of that step, and all hold
+ * together in fewer cases ({@code CalibrationTest}). <li>FASTER and SLOWER: the interval excludes 1
+ * or, with a threshold t, lies outside of 1 / (1 + t) to 1 + t. WITHIN_THRESHOLD: it lies inside
+ * (two one-sided tests, D. J. Schuirmann, 1987). Everything else is NO_EVIDENCE. </ul>
  */
 public final class Comparison {
-  /** The level of the test. */
+  /** The significance level of the test. */
   public static final double SIGNIFICANCE = 0.05;
 
-  /** The fewest forks of a side, or pairs: of fewer a single odd fork would decide. */
+  /**
+   * The minimum number of forks of a side, or of pairs: with fewer, a single outlier would decide.
+   */
   public static final int MIN_FORKS = 4;
 
   private final double threshold;
 
-  /** Differences up to the threshold are of no interest: 0.05 for 5 %, 0 for none. */
+  /** Ignores differences up to the threshold: 0.05 for 5 %, 0 for no threshold. */
   public Comparison(double threshold) {
     this.threshold = threshold;
   }
@@ -44,7 +41,7 @@ public final class Comparison {
   /** Does the contender differ from the baseline? */
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
-  /** Contenders with one baseline; see {@link #judge(Better, Layout, List)}. */
+  /** Judges contenders with a common baseline; see {@link #judge(Better, Layout, List)}. */
   public List<Judgement> judgeContenders(
       BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     return judge(
@@ -52,8 +49,8 @@ public final class Comparison {
   }
 
   /**
-   * One judgement for each question, corrected for all of them; NOT_COMPARABLE for an empty
-   * contender.
+   * Returns one judgement per question, corrected for the number of questions; NOT_COMPARABLE for
+   * an empty contender.
    */
   public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> asked) {
     List<Optional<LogRatio>> ratios =
@@ -114,11 +111,11 @@ public final class Comparison {
   }
 
   /**
-   * Judges two sides without a ratio: one is 0 in every fork, the other in none (Fisher's exact
-   * test).
+   * Judges two sides without a ratio: every fork of one side is 0, and no fork of the other
+   * (Fisher's exact test).
    *
    * @param higher whether the contender is the side that is not 0
-   * @param questions that the cell asks
+   * @param questions number of questions about the cell
    */
   public static Judgement judgeSeparated(
       BetterDirection better, boolean higher, int forks, int contenderForks, int questions) {
@@ -139,7 +136,7 @@ public final class Comparison {
     return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
   }
 
-  /** Holm's correction; NaN takes no part. */
+  /** Corrects p values with Holm's method; NaN values are ignored. */
   static double[] holmAdjusted(double... p) {
     List<Integer> ascending =
         IntStream.range(0, p.length)

@@ -2,17 +2,17 @@ package io.streambench.compare.statistics;
 
 /** The verdict on a contender compared with the baseline, in one cell. */
 public enum ComparisonVerdict {
-  /** Different, and better by more than the threshold. */
+  /** Better by more than the threshold. */
   FASTER,
-  /** Different, and worse by more than the threshold. */
+  /** Worse by more than the threshold. */
   SLOWER,
-  /** Different by more than the threshold, where it is not known whether more or less is better. */
+  /** Different by more than the threshold, but it is unknown whether higher or lower is better. */
   DIFFERENT,
-  /** The forks do not show a difference (above the threshold); there may well be one. */
+  /** The forks do not show a difference (above the threshold), but there may be one. */
   NO_EVIDENCE,
-  /** A difference below the threshold, if there is one at all. */
+  /** Any difference is smaller than the threshold. */
   WITHIN_THRESHOLD,
-  /** Fewer than four forks on a side, or rounds in which both sides have one. */
+  /** Fewer than four forks on a side, or fewer than four rounds with a fork of both sides. */
   TOO_FEW_FORKS,
   /** One side stalled, failed, was not run, or is measured in another unit. */
   NOT_COMPARABLE

@@ -3,8 +3,9 @@ package io.streambench.compare.statistics;
 import java.util.List;
 
 /**
- * The scores that one fork measured. Forks are the unit of replication: iterations of one fork
- * share its compiled code, its memory layout and its neighbours, and tell nothing of the next fork.
+ * The scores of one fork. Forks are the unit of replication: iterations of one fork share its
+ * compiled code, its memory layout and its neighbours, and do not predict the scores of another
+ * fork.
  *
  * @param iterations score of each measured iteration, in order; at least one
  */
@@ -25,18 +26,21 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /** Whether it has a score to compare: every iteration and their mean are positive numbers. */
+  /**
+   * Returns whether the fork has a score to compare: every iteration and their mean are positive
+   * numbers.
+   */
   public boolean isMeasured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());
   }
 
-  /** Whether it has measured nothing: every iteration is 0. */
+  /** Returns whether every iteration has a score of 0. */
   public boolean isZero() {
     return iterations.stream().allMatch(score -> score == 0);
   }
 
-  /** The fork with its scores in another unit. */
+  /** Returns this fork with its scores in another unit. */
   public Fork scaledBy(double factor) {
     return new Fork(iterations.stream().map(score -> score * factor).toList());
   }

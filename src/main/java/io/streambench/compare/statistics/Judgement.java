@@ -4,10 +4,10 @@ import io.streambench.base.Interval;
 import java.util.Optional;
 
 /**
- * A verdict and the figures behind it, without a ratio for TOO_FEW_FORKS and NOT_COMPARABLE, and
- * where one side is 0.
+ * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, and if one
+ * side is 0.
  *
- * @param forksNeeded forks on each side that {@link RequiredForks} asks for; 0 if not comparable
+ * @param forksNeeded forks on each side according to {@link RequiredForks}; 0 if not comparable
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
@@ -24,12 +24,13 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
   }
 
   /**
-   * @param ratio geometric mean of the contender by that of the baseline
-   * @param interval of the ratio; see {@link Comparison} for its level
-   * @param p of Student's t, two-sided, after Holm
+   * @param ratio geometric mean of the contender divided by that of the baseline
+   *
+   * @param interval interval of the ratio; see {@link Comparison} for its level
+   * @param p two-sided p of Student's t test, after Holm's correction
    */
   public record Evidence(double ratio, Interval interval, double p) {
-    /** Whether chance alone is an unlikely reason for the difference, however small it is. */
+    /** Returns whether the difference, however small, is unlikely to be due to chance alone. */
     public boolean isSignificant() {
       return p < Comparison.SIGNIFICANCE && !interval.contains(1);
     }

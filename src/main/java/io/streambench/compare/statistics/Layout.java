@@ -2,8 +2,8 @@ package io.streambench.compare.statistics;
 
 /** The order in time of the forks of two sides. */
 public enum Layout {
-  /** By turns, as in a study and {@code compare --run}: forks of a round are a pair. */
+  /** Interleaved, as in a study and {@code compare --run}: the forks of a round are a pair. */
   INTERLEAVED,
-  /** One side after the other, or unknown: any drift of the machine looks like a difference. */
+  /** One side after the other, or unknown: any drift of the machine may look like a difference. */
   IN_SEQUENCE
 }

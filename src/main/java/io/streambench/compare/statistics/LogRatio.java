@@ -9,21 +9,24 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The ratio of two sides by Student's t, on logarithms, in which a ratio is a difference and its
- * mean is the ratio of geometric means.
+ * The ratio of two sides by Student's t test on logarithms, since the difference of mean logarithms
+ * is the logarithm of the ratio of geometric means.
  *
- * @param mean of the logarithm of the ratio
- * @param variance of that logarithm for one fork on each side
+ * @param mean mean of the ratio's logarithm
+ * @param variance variance of that logarithm for one fork on each side
  * @param error standard error of the mean
  * @param degreesOfFreedom degrees of freedom of t
- * @param p of the test that the ratio is 1, two-sided
- * @param forks pairs, or the forks of the smaller side
+ * @param p two-sided p of the test that the ratio is 1
+ * @param forks number of pairs, or of the smaller side's forks
  */
 public record LogRatio(
     double mean, double variance, double error, double degreesOfFreedom, double p, int forks) {
   private static final TTest T_TEST = TTest.withDefaults();
 
-  /** Empty with fewer than two forks a side, or than two rounds in which both have one. */
+  /**
+   * Empty if a side has fewer than two forks or, if interleaved, fewer than two rounds have forks
+   * of both sides.
+   */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
     boolean turns = layout == Layout.INTERLEAVED;
     double[] one = turns ? baseline.logsOfCommonRounds(contender) : baseline.logs();
@@ -34,12 +37,12 @@ public record LogRatio(
     if (!turns) {
       return Optional.of(welch(one, other));
     }
-    double[] ratios = new double[one.length]; // what a round does to both sides cancels out
+    double[] ratios = new double[one.length]; // cancels out effects of a round on both sides
     Arrays.setAll(ratios, i -> other[i] - one[i]);
     return Optional.of(of(ratios));
   }
 
-  /** Of the logarithms of two or more ratios. */
+  /** Tests the logarithms of at least two ratios. */
   public static LogRatio of(double[] ratios) {
     double mean = Mean.of(ratios).getAsDouble();
     double variance = Variance.of(ratios).getAsDouble();
@@ -61,7 +64,7 @@ public record LogRatio(
 
   private static LogRatio of(
       double mean, double variance, double squaredError, TTest.Result test, int forks) {
-    // Forks that are all equal: the test divides nothing by nothing.
+    // If all forks are equal, the test would divide zero by zero.
     double p = squaredError > 0 ? test.getPValue() : mean == 0 ? 1 : 0;
     return new LogRatio(
         mean, variance, Math.sqrt(squaredError), test.getDegreesOfFreedom(), p, forks);
@@ -71,7 +74,7 @@ public record LogRatio(
     return Math.exp(mean);
   }
 
-  /** The interval that misses the true ratio with this probability. */
+  /** The interval of the ratio; its error probability is {@code level}. */
   public Interval interval(double level) {
     double half =
         error > 0

@@ -26,7 +26,7 @@ public final class RequiredForks {
 
   private RequiredForks() {}
 
-  /** Forks on each side for a difference of that part of the baseline, 0.1 for 10 %. */
+  /** Forks needed on each side for this difference as a fraction of the baseline: 0.1 for 10 %. */
   static int of(double variance, double difference, int questions) {
     double tail = Comparison.SIGNIFICANCE / 2 / questions;
     double distance = Math.log1p(difference);
@@ -46,11 +46,11 @@ public final class RequiredForks {
     return MAX_FORKS;
   }
 
-  /** Pairs for one question and {@link #DEFAULT_DIFFERENCE}, by {@link #power}. */
+  /** Pairs needed for one question and {@link #DEFAULT_DIFFERENCE}, according to {@link #power}. */
   public static int pairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {
-      n++; // the formula above is a little low
+      n++; // the formula alone gives slightly too few
     }
     return n;
   }
@@ -66,8 +66,9 @@ public final class RequiredForks {
   }
 
   /**
-   * The probability with which Student's t finds {@link #DEFAULT_DIFFERENCE} in so many pairs, two
-   * or more: the noncentral t distribution, as the mean over what the pairs' own variance can be.
+   * The probability with which Student's t test detects {@link #DEFAULT_DIFFERENCE} with this many
+   * pairs, at least two: the noncentral t distribution, averaged over the possible values of the
+   * pairs' measured variance.
    */
   public static double power(double variance, int pairs) {
     double freedom = pairs - 1.0;

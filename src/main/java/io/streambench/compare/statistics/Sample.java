@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.IntStream;
 
-/** The scores of the forks of one side of a comparison, in the order of their rounds. Immutable. */
+/** The scores of one side's forks in a comparison, in the order of their rounds. Immutable. */
 public final class Sample {
   private final int[] rounds;
   private final double[] inOrder;
@@ -26,7 +26,10 @@ public final class Sample {
     }
   }
 
-  /** One score a fork, the first of the first round; every score is a positive number. */
+  /**
+   * Creates a sample with one score per fork, starting with round 1; every score is a positive
+   * number.
+   */
   public static Sample of(double... scores) {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
@@ -36,7 +39,7 @@ public final class Sample {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** One score a fork, and the number of the round that measured it, ascending. */
+  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
   public static Sample ofRounds(int[] rounds, double... scores) {
     return new Sample(rounds, scores);
   }
@@ -46,7 +49,7 @@ public final class Sample {
     return sorted.length;
   }
 
-  /** A copy, ascending. */
+  /** A copy of the scores in ascending order. */
   public double[] scores() {
     return sorted.clone();
   }
@@ -55,13 +58,13 @@ public final class Sample {
     return inOrder.clone();
   }
 
-  /** The middle score, or the mean of the two in the middle; NaN without any. */
+  /** The median score, or the mean of the two middle scores; NaN if there are none. */
   public double median() {
     int n = sorted.length;
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
-  /** From the lowest to the highest score, of at least one. */
+  /** The range from the lowest to the highest score; there must be at least one. */
   public Interval range() {
     return new Interval(sorted[0], sorted[sorted.length - 1]);
   }

@@ -8,21 +8,23 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The trend of scores from iteration to iteration. In a JVM that is not warm, scores go up or down.
+ * The trend of scores over iterations. In a JVM that is not warmed up, scores rise or fall.
  *
- * <p>Kendall's test for a trend, with each fork as a season of its own: within every fork the pairs
- * of iterations that rise are counted against those that fall, and the counts of all forks are
- * added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for Monthly Water
- * Quality Data", Water Resources Research 18, 1982). Differences between forks play no part in it.
  *
- * @param p two-sided, by the normal approximation with a correction for continuity and for ties
- * @param change from the first to the last; 0.1 is 10 % more
+ * <p>Kendall's test for a trend, with each fork as a separate season: within every fork, the number
+ * of falling pairs of iterations is subtracted from the number of rising pairs, and the results of
+ * all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for
+ * Monthly Water Quality Data", Water Resources Research 18, 1982). Differences between forks have
+ * no effect.
+ *
+ * @param p two-sided p, by the normal approximation with a correction for continuity and for ties
+ * @param change relative change from the first to the last; 0.1 is 10 % more
  */
 public record Trend(double p, double change) {
   private static final double MIN_CHANGE = 0.02;
   private static final int MIN_FORKS = 6;
 
-  /** The trend over the iterations of these forks; empty if none has two. */
+  /** The trend over the iterations of these forks; empty if no fork has two iterations. */
   public static Optional<Trend> of(List<Fork> forks) {
     List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
     if (several.isEmpty()) {
@@ -36,7 +38,7 @@ public record Trend(double p, double change) {
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
-  /** The trend from the first forks to the last, half by half; empty with fewer than six forks. */
+  /** The trend from the first to the second half of the forks; empty with fewer than six forks. */
   public static Optional<Trend> overForks(Sample forks) {
     double[] scores = forks.inOrder();
     int half = scores.length / 2;
@@ -48,7 +50,9 @@ public record Trend(double p, double change) {
         : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
   }
 
-  /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
+  /**
+   * Returns whether users need to know: the trend is unlikely to be chance, and larger than 2 %.
+   */
   public boolean isNotable() {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
   }
@@ -62,8 +66,8 @@ public record Trend(double p, double change) {
    * Kendall's test for a trend (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13,
    * 1945). Counts of several series can be added up.
    *
-   * @param rising pairs that rise, less those that fall
-   * @param variance of that number where there is no trend, with a correction for ties
+   * @param rising number of rising pairs minus number of falling pairs
+   * @param variance variance of that number if there is no trend, with a correction for ties
    */
   record Kendall(long rising, double variance) {
     static final Kendall NONE = new Kendall(0, 0);
@@ -85,7 +89,7 @@ public record Trend(double p, double change) {
       return new Kendall(rising + other.rising, variance + other.variance);
     }
 
-    /** Two-sided, by the normal approximation with a correction for continuity. */
+    /** The two-sided p, by the normal approximation with a correction for continuity. */
     double p() {
       double z = variance == 0 ? 0 : Math.max(0, Math.abs(rising) - 1) / Math.sqrt(variance);
       return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));

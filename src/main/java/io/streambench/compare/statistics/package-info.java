@@ -1,2 +1,2 @@
-/** From the scores of forks to a judgement whether two sides differ: pure functions and records. */
+/** Judges from the scores of forks whether two sides differ: pure functions and records. */
 package io.streambench.compare.statistics;

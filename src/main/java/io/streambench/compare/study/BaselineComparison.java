@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Cells compared with the baseline of their group, by round, corrected for all comparisons of it.
- * Cells that stalled or failed are not compared.
+ * Compares cells with the baseline of their group, round by round, corrected for all comparisons
+ * with that baseline. Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {
-  /** Less is called equal, where an interval shows that it is less. */
+  /** A smaller difference is called equal if the interval shows that it is smaller. */
   private static final double EQUAL = 0.02;
 
   private final Pairing pairing;
@@ -44,7 +44,7 @@ public final class BaselineComparison {
     }
   }
 
-  /** Judges nothing before {@link #judge(List, BinaryOperator)}. */
+  /** Creates a comparison that has no judgements before {@link #judge(List, BinaryOperator)}. */
   BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
@@ -53,8 +53,8 @@ public final class BaselineComparison {
   }
 
   /**
-   * Judges comparisons, corrected for all that they ask of the cells of a family, by label and
-   * baseline.
+   * Judges comparisons. Corrects for all questions about the cells of a family, which is a function
+   * of label and baseline.
    */
   static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
@@ -78,12 +78,12 @@ public final class BaselineComparison {
         .filter(asked -> asked.cell.sample().isPresent() && asked.base.sample().isPresent());
   }
 
-  /** The cells that were judged, and ran on another cluster than their baseline. */
+  /** The judged cells that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
     return questions().filter(one -> one.base.isOnOtherNodes(one.cell)).map(CellQuestion::cell);
   }
 
-  /** A sample of interleaved forks compared with another, without a threshold. */
+  /** Compares a sample of interleaved forks with another, without a threshold. */
   public static Judgement judge(BetterDirection better, Sample baseline, Sample contender) {
     return new Comparison(0)
         .judgeContenders(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
@@ -122,7 +122,7 @@ public final class BaselineComparison {
     return pairs.containsValue(cell.label());
   }
 
-  /** A value of a cell by that of its baseline, if both have one. */
+  /** A cell's value divided by that of its baseline, if both have one. */
   Optional<Double> relativeTo(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
     return Optional.ofNullable(cells.get(base))
@@ -137,7 +137,9 @@ public final class BaselineComparison {
         .isPresent();
   }
 
-  /** A ratio of times says how much slower, and no percentage of a speed does. */
+  /**
+   * A verdict in words: for times, a ratio such as "1.5 times slower"; for speeds, a percentage.
+   */
   static String verdictText(BetterDirection better, Judgement judgement) {
     if (judgement.evidence().isEmpty()) {
       return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
@@ -163,7 +165,7 @@ public final class BaselineComparison {
         : open;
   }
 
-  /** A ratio of cells on nodes that were theirs alone for all rounds. */
+  /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
   static String notJudgedText(Evidence evidence) {
     return ratio(evidence) + ", other nodes: not judged";
   }
@@ -231,7 +233,7 @@ public final class BaselineComparison {
         : Optional.of("Compared with " + pairing.words() + ": " + String.join("; ", parts) + ".");
   }
 
-  /** In how many cells the answer is which, without their ratios. */
+  /** The number of cells for each verdict, without their ratios. */
   Optional<String> countSentence() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (CellFigures cell : pairs.keySet().stream().map(cells::get).toList()) {

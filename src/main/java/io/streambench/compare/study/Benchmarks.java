@@ -19,13 +19,13 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The facts that JMH knows of the benchmarks of this module, each named by class and method. */
+/** What JMH knows about this module's benchmarks, each named by class and method. */
 public final class Benchmarks {
   private static final Map<String, Optional<BenchmarkListEntry>> FOUND = new ConcurrentHashMap<>();
 
   private Benchmarks() {}
 
-  /** The parameters of a benchmark with the first of their default values, by name. */
+  /** The parameters of a benchmark, by name, each with its first default value. */
   public static Map<String, String> defaults(String benchmark) {
     Map<String, String> first = new TreeMap<>();
     parameters(benchmark).forEach((name, values) -> first.put(name, values[0]));
@@ -33,8 +33,8 @@ public final class Benchmarks {
   }
 
   /**
-   * Returns whether a benchmark has that value, and no other, where none is given. False for a
-   * benchmark that is not of this module, which the files of others have.
+   * Returns whether this value is a benchmark's only default. False for a benchmark of another
+   * module, which may occur in other people's files.
    */
   public static boolean isDefault(String benchmark, String name, String value) {
     return lookUp(benchmark)
@@ -47,12 +47,12 @@ public final class Benchmarks {
         .isPresent();
   }
 
-  /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
+  /** JMH's short name for the mode of a benchmark: {@code thrpt}, {@code avgt}. */
   static String mode(String benchmark) {
     return requireEntry(benchmark).getMode().shortLabel();
   }
 
-  /** More is better of a throughput, less of a time. */
+  /** The better direction of a benchmark's score: higher for throughput, lower for times. */
   static BetterDirection better(String benchmark) {
     return requireEntry(benchmark).getMode() == Mode.Throughput
         ? BetterDirection.HIGHER
@@ -72,13 +72,16 @@ public final class Benchmarks {
     return FOUND.computeIfAbsent(benchmark, Benchmarks::findByName);
   }
 
-  /** Whole names, and those of class and method; another package is another benchmark. */
+  /**
+   * Finds a benchmark by its full name, or by class and method. A name with another package does
+   * not match.
+   */
   private static Optional<BenchmarkListEntry> findByName(String benchmark) {
     return find(List.of("(^|\\.)" + Pattern.quote(benchmark) + "$"), List.of()).stream()
         .findFirst();
   }
 
-  /** Throws if JMH's annotation processor was not at work: without its list JMH finds nothing. */
+  /** Throws if JMH's annotation processor did not run: without its list JMH finds no benchmarks. */
   public static void requireList() {
     SettingException.throwIf(
         Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
@@ -88,7 +91,7 @@ public final class Benchmarks {
         "");
   }
 
-  /** The benchmarks that JMH finds by these patterns. */
+  /** The benchmarks that match these patterns of JMH. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     requireList();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sizes of buffers at either end, over HTTP/1.1 and over HTTP/2: throughput, and what a
- * megabyte of answer costs.
+ * Compares buffer sizes on both ends, over HTTP/1.1 and HTTP/2: throughput, and the cost per
+ * megabyte of response.
  */
 public final class Buffers extends Study {
   public Buffers(String name) {
@@ -32,7 +32,7 @@ public final class Buffers extends Study {
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::withoutInterval))
         .number(
             "CPU, ratio to HTTP/1.1, 32 KiB",
-            // HTTP/1.1 with 256 KiB is compared with itself at 32 KiB.
+            // HTTP/1.1 with 256 KiB is compared with HTTP/1.1 with 32 KiB.
             cell ->
                 baselines
                     .get(cell.isHttp1() ? 1 : 0)

@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The figures of the forks of one cell, and how a table shows them.
+ * The figures of one cell's forks, and how a table shows them.
  *
- * @param outcomes one a fork, in the order of their rounds
+ * @param outcomes one outcome per fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
- * @param secondary what profilers measured, by name: the median of the forks
- * @param loads what each fork that completed counted of its requests; none where none are sent
- * @param freshNodes whether each round started nodes of its own
+ * @param secondary medians of the profilers' metrics over the forks, by name
+ * @param loads request counts of each completed fork; empty for benchmarks without requests
+ * @param freshNodes whether each round started new nodes
  */
 public record CellFigures(
     StudyCell cell,

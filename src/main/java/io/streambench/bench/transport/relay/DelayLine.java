@@ -8,14 +8,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The delay line of a connection in one direction, from the thread that reads to the one that
- * writes. Chunks come in order, at their times. What has arrived and is not taken is limited.
+ * The delay line of a connection in one direction, between the reading and the writing thread.
+ * Chunks leave in order, at their arrival times. The number of overdue bytes is limited.
  */
 final class DelayLine {
-  /** The bytes that may have arrived and not been taken; beyond them the sender is stopped. */
+  /**
+   * The maximum number of bytes that have arrived but were not taken; above it the sender is
+   * stopped.
+   */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
-  /** The bytes that it may hold in all, to save the heap; above any window that makes sense. */
+  /**
+   * The maximum number of bytes in the line, to limit the heap; larger than any reasonable window.
+   */
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
   private final LongSupplier clockNanos;
@@ -33,11 +38,11 @@ final class DelayLine {
     this.clockNanos = clockNanos;
   }
 
-  /** Never waits; chunks arrive in the order in which they are put. */
+  /** Adds a chunk without waiting; chunks are taken in the order in which they were added. */
   void put(byte[] bytes, long arrivalNanos) {
     lock.lock();
     try {
-      if (onTheWay.isEmpty()) { // else the other side waits for one that comes before this
+      if (onTheWay.isEmpty()) { // otherwise the other thread still waits for an earlier chunk
         chunkPut.signal();
       }
       onTheWay.add(new Chunk(bytes, arrivalNanos));
@@ -47,7 +52,7 @@ final class DelayLine {
     }
   }
 
-  /** The next chunk, once it has arrived. */
+  /** Waits for the next chunk to arrive and returns it. */
   byte[] take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -70,19 +75,19 @@ final class DelayLine {
     }
   }
 
-  /** Returns when there is room for another chunk. */
+  /** Waits until there is room for another chunk. */
   void awaitRoom() throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (!hasRoom()) {
-        chunkTaken.await(); // time alone never makes room
+        chunkTaken.await(); // only a taken chunk makes room
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns whether another chunk may be put now. */
+  /** Returns whether there is room for another chunk now. */
   boolean hasRoom() {
     lock.lock();
     try {

@@ -4,14 +4,14 @@ import io.streambench.bench.settings.Distance;
 import java.util.OptionalLong;
 
 /**
- * The times at which bytes arrive in one direction of a node's link, which all its connections
- * share. Knows no clock: times are the caller's. Thread-safe.
+ * Calculates when bytes arrive in one direction of a node's link, which all its connections share.
+ * Has no clock: the caller passes the time. Thread-safe.
  */
 final class Link {
   private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
   private static final int MAX_CHUNK_BYTES = 16 * 1024;
 
-  /** A packet of Ethernet without its headers. */
+  /** The payload of an Ethernet packet, without headers. */
   private static final int MIN_CHUNK_BYTES = 1460;
 
   private static final int CHUNKS_PER_SECOND = 1000;
@@ -23,21 +23,27 @@ final class Link {
   private final long delayNanos;
   private final OptionalLong bitsPerSecond;
 
-  /** When the link is free, and the part of a nanosecond that rounding would lose on a fast one. */
+  /**
+   * When the link becomes free, and the fraction of a nanosecond that rounding would lose on a fast
+   * link.
+   */
   private long freeNanos = Long.MIN_VALUE;
 
   private long pendingBits;
 
-  /** The times at which the last bit of a chunk has been sent, and is at the other end. */
+  /** The times when the last bit of a chunk has been sent, and when it arrives. */
   record Passage(long departureNanos, long arrivalNanos) {}
 
-  /** A link of that delay, half of a round trip; without a bandwidth bytes leave at once. */
+  /**
+   * A link with this delay, which is half of a round trip; without a bandwidth, bytes leave at
+   * once.
+   */
   Link(long delayNanos, OptionalLong bitsPerSecond) {
     this.delayNanos = delayNanos;
     this.bitsPerSecond = bitsPerSecond;
   }
 
-  /** One direction of the way to a node that is so far away. */
+  /** One direction of the link to a node at this distance. */
   static Link forDistance(Distance distance) {
     return new Link(
         Math.round(Math.ceil(distance.rttMillis() * NANOS_PER_MILLI / 2)),
@@ -47,10 +53,10 @@ final class Link {
   }
 
   /**
-   * Sends a chunk behind all that was sent before, also if its time is earlier.
+   * Sends a chunk after all earlier chunks, even if its time is earlier.
    *
-   * @param bytes its length; 0 for news that take no room, as the end of a connection
-   * @param nowNanos when the link has all of it
+   * @param bytes its length; 0 for events that take no room, such as the end of a connection
+   * @param nowNanos when the link has received the complete chunk
    */
   synchronized Passage send(int bytes, long nowNanos) {
     if (freeNanos < nowNanos) {
@@ -68,7 +74,8 @@ final class Link {
   }
 
   /**
-   * The best size of a chunk: what takes a millisecond, within limits, so that others wait little.
+   * The best size of a chunk: the bytes sent in a millisecond, within limits, so that other
+   * connections wait only briefly.
    */
   int chunkBytes() {
     return bitsPerSecond.isPresent()

@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands before one node: takes connections on a port of loopback and brings every byte to the node
- * and back over two {@link Link}s that all of them share. It is a link and no TCP: no handshake, no
- * slow start, no loss. A node that refuses a connection is seen as one that resets it.
+ * A proxy for one node. It accepts connections on a loopback port and forwards every byte to the
+ * node and back over two {@link Link}s that all connections share. It simulates a link, but not
+ * TCP: no handshake, no slow start, no loss. If the node refuses a connection, the client sees a
+ * reset.
  */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 1024;
@@ -39,11 +40,11 @@ final class Relay implements AutoCloseable {
     this.accepting = Threads.daemon(name + "-accepts", this::acceptConnections);
   }
 
-  /** Opens a port that is free and relays until it is closed. */
+  /** Opens a free port and relays until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
     server.setReceiveBufferSize(
-        RelayedConnection.BUFFER_BYTES); // which must be known when a client connects
+        RelayedConnection.BUFFER_BYTES); // clients need to know the port
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
     relay.accepting.start();
@@ -59,7 +60,7 @@ final class Relay implements AutoCloseable {
       try {
         startRelay(server.accept(), number);
       } catch (IOException e) {
-        if (!server.isClosed()) { // too many files are open, say
+        if (!server.isClosed()) { // e.g. too many open files
           System.err.println("warning: the relay to " + target + " takes no connection: " + e);
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(AFTER_FAILURE_MILLIS));
         }
@@ -72,19 +73,19 @@ final class Relay implements AutoCloseable {
     RelayedConnection connection =
         new RelayedConnection(client, toNode, toClient, name + "-" + number);
     connections.add(connection);
-    if (server.isClosed()) { // then who closed it may not have seen this one
+    if (server.isClosed()) { // otherwise close() may have missed this connection
       connection.close();
     }
     connection.open(target);
   }
 
-  /** Cuts every connection; when this returns, no thread of the relay's is left. */
+  /** Closes every connection; when this returns, all of the relay's threads have ended. */
   @Override
   public void close() {
     try {
       server.close();
     } catch (IOException e) {
-      // it takes no connection any more, which is all that is asked for
+      // it accepts no connections any more, which is all that is needed
     }
     connections.forEach(RelayedConnection::close);
     long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);

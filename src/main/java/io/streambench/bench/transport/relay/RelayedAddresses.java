@@ -8,19 +8,20 @@ import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 
 /**
- * Has a Jetty client connect to relays instead of nodes, while URLs and ZooKeeper stay as they are.
- * {@code HttpClient} asks its resolver for every new connection. It takes no other resolver once it
- * has been started, as Solr's are, so {@link #install} sets the field.
+ * Makes a Jetty client connect to relays instead of nodes; URLs and ZooKeeper stay unchanged.
+ * {@code HttpClient} calls its resolver for every new connection. The resolver cannot be replaced
+ * after the client has started, as Solr's clients have, so {@link #install} sets the field.
  */
 public record RelayedAddresses(SocketAddressResolver real, Relays relays)
     implements SocketAddressResolver {
   private static final String FIELD = "resolver";
 
   /**
-   * Puts relays before all that a client connects to from now on, before its first request.
+   * Makes the client use relays for all connections that it opens from now on. Call it before its
+   * first request.
    *
-   * @throws IllegalStateException if it has no resolver yet, or Jetty's clients cannot be given
-   *     another
+   * @throws IllegalStateException if the client has no resolver yet, or its resolver cannot be
+   *     replaced
    */
   public static void install(HttpClient client, Relays relays) {
     SocketAddressResolver present = client.getSocketAddressResolver();

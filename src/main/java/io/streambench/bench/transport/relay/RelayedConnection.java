@@ -13,17 +13,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A client's connection and the one to its node, as one: bytes, their end and a reset get from each
- * to the other. Ends when both directions have ended or one side is lost.
+ * Joins a client's connection and the connection to its node: forwards bytes, their end and resets
+ * in both directions. Ends when both directions have ended or one side is lost.
  */
 final class RelayedConnection implements AutoCloseable {
-  /** The kernel would let buffers grow to megabytes, which {@link DelayLine} would not limit. */
+  /**
+   * Fixed, since the kernel would let buffers grow to megabytes, which {@link DelayLine} cannot
+   * limit.
+   */
   static final int BUFFER_BYTES = 256 * 1024;
 
   private static final int CONNECT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
-  /** How early a chunk is read: a thread that wakes up late must not leave the link idle. */
+  /**
+   * How early a chunk is read, so that a thread that wakes up late does not leave the link idle.
+   */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END = {};
@@ -45,7 +50,7 @@ final class RelayedConnection implements AutoCloseable {
     this.name = name;
   }
 
-  /** Connects to the node and begins; a node that takes no connection resets the client's. */
+  /** Connects to the node and starts; if the node refuses, the client's connection is reset. */
   void open(InetSocketAddress target) {
     try {
       configure(client);
@@ -67,13 +72,13 @@ final class RelayedConnection implements AutoCloseable {
     }
   }
 
-  /** One direction of the connection: one thread is to read, another to write. */
+  /** One direction of the connection, with a reading and a writing thread. */
   private record Direction(Socket from, Socket to, Link link, DelayLine delayLine) {
     Direction(Socket from, Socket to, Link link) {
       this(from, to, link, new DelayLine(System::nanoTime));
     }
 
-    /** Reads to the end, until the sender is lost or the connection is closed. */
+    /** Reads until the end, a lost sender, or the close of the connection. */
     void read() throws IOException, InterruptedException {
       InputStream in = from.getInputStream();
       byte[] buffer = new byte[link.chunkBytes()];
@@ -90,7 +95,7 @@ final class RelayedConnection implements AutoCloseable {
       return in.read(buffer);
     }
 
-    /** Writes all that was read, each chunk when it is due. */
+    /** Writes all chunks, each when it is due. */
     void write() throws IOException, InterruptedException {
       OutputStream out = to.getOutputStream();
       for (byte[] bytes = delayLine.take(); bytes != END; bytes = delayLine.take()) {
@@ -98,7 +103,7 @@ final class RelayedConnection implements AutoCloseable {
       }
     }
 
-    /** The sender is gone, and the receiver hears of it as late as it would of anything. */
+    /** Forwards the loss of the sender to the receiver, with the delay of the link. */
     void reset() throws InterruptedException {
       sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
       RelayedConnection.reset(to);
@@ -120,7 +125,7 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Works on a thread; if a socket fails, the one whose sender is gone is lost. */
+  /** Starts a thread. If a socket fails, the direction {@code lost} is reset. */
   private void startThread(String part, Work work, Direction lost) {
     Thread thread =
         Threads.daemon(
@@ -142,7 +147,7 @@ final class RelayedConnection implements AutoCloseable {
     direction.write();
     boolean last;
     synchronized (this) {
-      if (lost) { // of a reset that one thread saw, another sees nothing but an end
+      if (lost) { // after one thread has seen a reset, the other sees only an end
         return;
       }
       last = ++ended == DIRECTIONS;
@@ -163,7 +168,7 @@ final class RelayedConnection implements AutoCloseable {
     try {
       direction.reset();
     } catch (InterruptedException e) {
-      // it was closed meanwhile
+      // closed in the meantime
     }
     close();
   }
@@ -183,12 +188,12 @@ final class RelayedConnection implements AutoCloseable {
     close(node);
   }
 
-  /** Returns whether nothing is left of it, no thread either. */
+  /** Returns whether it is closed and all its threads have ended. */
   synchronized boolean isGone() {
     return closed && threads.stream().noneMatch(Thread::isAlive);
   }
 
-  /** Waits until the threads of a closed connection have gone, or until that time. */
+  /** Waits until the threads of a closed connection have ended, at most until this time. */
   void joinThreads(long untilNanos) throws InterruptedException {
     List<Thread> left;
     synchronized (this) {
@@ -199,19 +204,21 @@ final class RelayedConnection implements AutoCloseable {
     }
   }
 
-  /** Sets the options of a socket; one that is ours to connect must not be connected yet. */
+  /**
+   * Sets the options of a socket. Call it before connecting, since buffer sizes apply only then.
+   */
   private static void configure(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
   }
 
-  /** Closes it, and the other end sees a reset instead of an end. */
+  /** Closes the socket so that the other end sees a reset instead of an end. */
   private static void reset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {
-      // it is closed, or was reset from the other end
+      // it is closed, or the other end has reset it
     }
     close(socket);
   }
@@ -220,7 +227,7 @@ final class RelayedConnection implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // it is of no use any more, which is all that is asked for
+      // it is no longer used, so a failure does not matter
     }
   }
 }

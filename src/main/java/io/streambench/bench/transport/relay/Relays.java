@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A relay before every node, made when a client first asks for it. */
+/** One relay for each node, created at a client's first connection to the node. */
 public final class Relays implements AutoCloseable {
   private final Distance distance;
   private final Map<InetSocketAddress, Relay> relays = new HashMap<>();
@@ -17,7 +17,7 @@ public final class Relays implements AutoCloseable {
     this.distance = distance;
   }
 
-  /** The address to connect to instead of a target; once this is closed, the target itself. */
+  /** The relay's address for a node; after this is closed, the node's own address. */
   public synchronized InetSocketAddress relayFor(InetSocketAddress target) {
     return closed ? target : relays.computeIfAbsent(target, this::open).address();
   }
@@ -30,7 +30,7 @@ public final class Relays implements AutoCloseable {
     }
   }
 
-  /** Cuts every connection; when this returns, no thread of the relays' is left. */
+  /** Closes every connection; when this returns, all threads of the relays have ended. */
   @Override
   public synchronized void close() {
     closed = true;

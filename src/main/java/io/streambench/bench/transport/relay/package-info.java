@@ -1,2 +1,2 @@
-/** Distance between clients and nodes on one machine: a relay before each node. */
+/** Simulates distance between clients and nodes on one machine, with a relay for each node. */
 package io.streambench.bench.transport.relay;
