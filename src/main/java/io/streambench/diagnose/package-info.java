@@ -1,5 +1,5 @@
 /**
- * Says why a query hangs, from dumps, logs, a running JVM or a cluster: readers, judge and words.
- * Needs neither Solr, Jetty nor JMH.
+ * Explains why a query hangs, from dumps, logs, a running JVM or a cluster. Needs neither Solr,
+ * Jetty nor JMH.
  */
 package io.streambench.diagnose;

@@ -65,7 +65,7 @@ public final class Page {
         .execute(values);
   }
 
-  /** Returns a colour of the style sheet's light theme. */
+  /** Returns a colour of the page's style sheet, by name. */
   public static Color colour(String name) {
     Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
     if (!found.find()) {

@@ -74,8 +74,8 @@ record CellJudge(List<String> names, double threshold, Optional<BetterDirection>
   }
 
   /**
-   * Returns whether a side has no positive score. A time never counts as 0: the clock, or the file,
-   * has too few digits.
+   * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
+   * clock, or the file, has too few digits.
    */
   private static boolean isNothing(String unit, Optional<MeasuredCell> side) {
     return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()

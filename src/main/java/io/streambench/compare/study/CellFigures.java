@@ -65,12 +65,12 @@ public record CellFigures(
     return Optional.ofNullable(secondary.get(name));
   }
 
-  /** The same divided by a unit, with three digits. */
+  /** The median of a profiler's metric, divided by a unit and rounded to three digits. */
   public Optional<String> roundedValue(String name, double unit) {
     return value(name).map(value -> Rounded.withoutInterval(value / unit));
   }
 
-  /** The sum of two values of profilers; empty if one is not known. */
+  /** The sum of two profilers' values; empty if one of them is unknown. */
   public Optional<Double> sum(String one, String other) {
     return value(one).flatMap(first -> value(other).map(second -> first + second));
   }
@@ -79,7 +79,7 @@ public record CellFigures(
     return outcomes.stream().filter(one -> one.outcome() == outcome).count();
   }
 
-  /** Returns whether it has a fork, and every one completed. */
+  /** Returns whether there is at least one fork and every fork completed. */
   public boolean haveAllCompleted() {
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
@@ -92,14 +92,17 @@ public record CellFigures(
     return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
   }
 
-  /** The scores to compare; none if there are none, or if a fork stalled or failed. */
+  /** The scores to compare; empty if there are none, or if a fork stalled or failed. */
   public Optional<Sample> sample() {
     return completed.isEmpty() || completed.size() < outcomes.size()
         ? Optional.empty()
         : Optional.of(sample(completed.stream().mapToDouble(Fork::score).toArray()));
   }
 
-  /** One value of each fork, by round and session: forks of two sessions are no pair. */
+  /**
+   * Creates a sample with one value per fork, by round and session: forks of two sessions are not a
+   * pair.
+   */
   Sample sample(double... values) {
     int[] turns = outcomes.stream().mapToInt(CellFigures::order).toArray();
     return values.length == turns.length ? Sample.ofRounds(turns, values) : Sample.of(values);
@@ -119,8 +122,9 @@ public record CellFigures(
   }
 
   /**
-   * Whether all forks of both ran on one cluster each, and not on the same: what differs between
-   * two clusters then differs in every round, and forks are no replicates of it.
+   * Returns whether each cell ran on one cluster in all rounds, but not on the same one. Any
+   * difference between the two clusters then appears in every round, so more forks do not average
+   * it out.
    */
   boolean isOnOtherNodes(CellFigures other) {
     Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
@@ -129,7 +133,7 @@ public record CellFigures(
         && RoundEffect.cluster(other.cell).filter(its -> !its.equals(ownCluster.get())).isPresent();
   }
 
-  /** The scores to show; none if no fork completed, or one stalled. */
+  /** The scores to show; empty if no fork completed, or if one stalled. */
   private Optional<Sample> shownSample() {
     return completed.isEmpty() || hasStalled()
         ? Optional.empty()
@@ -141,12 +145,12 @@ public record CellFigures(
     return sample().map(Sample::median);
   }
 
-  /** The median of the forks, rounded to what their range supports. */
+  /** The median of the forks, rounded to the digits that their range justifies. */
   public Optional<String> scoreText() {
     return shownSample().map(one -> Rounded.value(one.median(), interval(one)));
   }
 
-  /** The range of the forks, of more than one. */
+  /** The range of the forks; empty for a single fork. */
   public Optional<String> rangeText() {
     return shownSample()
         .flatMap(one -> interval(one).map(bounds -> Rounded.interval(one.median(), bounds)));
@@ -168,7 +172,7 @@ public record CellFigures(
         : TextFormat.of("%d of %d", done, outcomes.size());
   }
 
-  /** The outcome of the forks, with a link to the folder of the first that did not complete. */
+  /** The outcome of the forks, with a link to the folder of the first one that did not complete. */
   public Entry result() {
     long failed = count(Outcome.FAILED);
     String text = outcomes.isEmpty() ? "not run" : "completed";

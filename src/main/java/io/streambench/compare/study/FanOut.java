@@ -16,16 +16,19 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
- * subscribers, one task for all beyond it.
+ * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
+ * maxConcurrent} subscribers, a single task for more.
  */
 public final class FanOut extends Study {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
-  /** A step by less is no cliff. */
+  /** A smaller step is not a cliff. */
   private static final double CLIFF_FACTOR = 1.5;
 
-  /** The subscribers of the topic: from here on each has a task of its own. */
+  /**
+   * The number of subscribers of the topic; from this value of {@code maxConcurrent} on, each has
+   * its own task.
+   */
   private static final int SUBSCRIBERS = 1000;
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
@@ -93,7 +96,7 @@ public final class FanOut extends Study {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A kind of use, and the best cell for it; the lower the value, the better. */
+  /** A purpose, and the best cell for it; lower values are better. */
   private record Use(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {
@@ -103,7 +106,10 @@ public final class FanOut extends Study {
     }
   }
 
-  /** The lowest medians for each kind of use; forks of one level hardly tell its settings apart. */
+  /**
+   * The cells with the lowest medians for each purpose. Forks can hardly distinguish the settings
+   * of one level.
+   */
   private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
     List<CellFigures> eachTask =
@@ -122,7 +128,7 @@ public final class FanOut extends Study {
         .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
 
-  /** All settings of one mode that have a score, ascending. */
+  /** All settings of one mode that have a score, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
     static List<Sweep> all(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
@@ -143,7 +149,10 @@ public final class FanOut extends Study {
       return sweeps;
     }
 
-    /** A cliff of more than one fork a setting: of one there is no uncertainty. */
+    /**
+     * The cliff, if it was found with more than one fork per setting: with one, its uncertainty is
+     * unknown.
+     */
     Optional<Cliff> replicated() {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }
@@ -156,7 +165,10 @@ public final class FanOut extends Study {
       return maxConcurrent(cells.get(cliff.lastFlatIndex() + 1));
     }
 
-    /** What is below the cliff: few forks cannot tell the settings there apart. */
+    /**
+     * The recommended range: below the cliff, because few forks cannot distinguish the settings
+     * there.
+     */
     String recommended() {
       if (cliff.isEmpty()) {
         return "none: no cliff";

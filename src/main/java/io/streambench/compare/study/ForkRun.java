@@ -100,7 +100,7 @@ record ForkRun(
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
             .addProfiler(study.spec.profiler())
-            // Given, if empty: forks do not inherit the arguments of this JVM.
+            // set even if empty, so that forks do not inherit this JVM's arguments
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));
     if (timing.singleShots()) {
@@ -113,7 +113,7 @@ record ForkRun(
     return options.build();
   }
 
-  /** The run's own folder, complete, if the study keeps it. */
+  /** The run's complete folder; empty if the study does not keep it. */
   private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {

@@ -19,11 +19,12 @@ import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * The loads of a cell as one.
+ * The loads of all forks of a cell, combined into one.
  *
- * @param whole the requests of all forks together, so that throughput and latency are of the same
- *     requests; empty if a fork did not complete: what is left would be the lucky ones
- * @param histograms of the same: latencies by part of a request, of the whole with an empty name
+ * @param whole the requests of all forks together, so that throughput and latency cover the same
+ *     requests; empty if a fork did not complete, since only lucky forks would be left
+ * @param histograms latencies of these requests by part of a request; the key of the whole request
+ *     is an empty name
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
   /** A figure by which loads are compared. */
@@ -79,7 +80,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return text("%,.0f", LoadFile::requestsPerSecond);
   }
 
-  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if it is not known. */
+  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if unknown. */
   double latency(String part, String which) {
     return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
   }
@@ -89,16 +90,16 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return latency("", "P" + bound.percentile());
   }
 
-  /** A number as text; a dash if it is none. */
+  /** A number as text; a dash for NaN. */
   static String formatOrDash(String format, double value) {
     return Double.isFinite(value) ? TextFormat.of(format, value) : "-";
   }
 
   /**
-   * A figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} of a request, {@code
-   * success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
-   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}, of a part as in
-   * {@code transport-P99}.
+   * Finds a figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} per request,
+   * {@code success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
+   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}; {@code
+   * transport-P99} is the P99 of a part.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
@@ -126,7 +127,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
-  /** A figure of all forks together; of what a fork has once, the median. */
+  /** A figure of all forks together; if a figure exists only once per fork, their median. */
   Optional<Double> figure(String name) {
     boolean once = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
@@ -151,7 +152,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
 
-  /** Milliseconds as text: three digits, or as many as stand before the point. */
+  /** Milliseconds as text: three digits, or more if the integer part has more. */
   static String millis(double millis) {
     int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
     return formatOrDash("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
@@ -171,9 +172,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Returns whether requests as slow as P99 are undercounted, in a load that ends at a time and not
-   * with its last request: one that begins with the load and takes longer than what is left out at
-   * its beginning cannot end in the first part of what counts.
+   * Returns whether a timed load undercounts requests that take as long as P99. A request that is
+   * sent at the start of the load and takes longer than the part left out there cannot end early in
+   * the part that counts.
    */
   boolean isCensored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
@@ -194,7 +195,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return whole.isPresent();
   }
 
-  /** Returns whether all forks completed, and all of their requests succeeded. */
+  /** Returns whether all forks completed and all their requests succeeded. */
   boolean hasSucceeded() {
     return whole.filter(all -> all.successRatio() == 1).isPresent();
   }

@@ -28,17 +28,17 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** What reports of loads have in common: tables, comparisons of pairs, rankings and charts. */
+/** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
 final class LoadReport {
   /**
-   * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
-   * percentile each way.
+   * The minimum number of requests above P99. With as many, the 95 % interval of P99 reaches about
+   * a fifth of a percentile in each direction.
    */
   private static final int MIN_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
-  /** A line for everything that is flagged, and one for all cells with few requests above P99. */
+  /** One line for each flagged figure, and one for all cells with few requests above P99. */
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
@@ -61,7 +61,7 @@ final class LoadReport {
     return flags;
   }
 
-  /** The report of a study that ranks its loads for these uses, each by a figure. */
+  /** The report of a study that ranks its loads for these purposes, each by one figure. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked =
@@ -71,7 +71,7 @@ final class LoadReport {
     return report(results, ranked, List.of());
   }
 
-  /** The report of loads, compared with their baselines pair by pair. */
+  /** The report of loads, each compared with its baseline. */
   static StudyReport report(StudyResults results, List<String> findings, List<Chart> charts) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     Map<String, Load> byLabel = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ final class LoadReport {
     return table;
   }
 
-  /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
+  /** Adds the uncertainty of P99, assuming independent requests, and the outcome of the load. */
   static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
@@ -167,8 +167,8 @@ final class LoadReport {
   }
 
   /**
-   * Names the best cell, and whether the difference to the next is evidence, corrected for all
-   * pairs: the scores chose the two. A cell in which a request failed is left out.
+   * Names the best cell, and whether its advantage over the runner-up is significant, corrected for
+   * all pairs because the scores selected these two. Ignores cells with a failed request.
    */
   static String best(String what, List<Load> loads, Load.Measure by) {
     List<Load> ranked = rankedByValue(loads, by);
@@ -188,7 +188,7 @@ final class LoadReport {
         ranked.size());
   }
 
-  /** The loads of which all requests succeeded, the best median first. */
+  /** The loads whose requests all succeeded, the best median first. */
   static List<Load> rankedByValue(List<Load> loads, Load.Measure by) {
     Comparator<Load> ascending =
         Comparator.comparingDouble(load -> load.sample(by.value()).median());
@@ -199,8 +199,8 @@ final class LoadReport {
   }
 
   /**
-   * All but the first of these compared with the first, corrected for every pair, so that it holds
-   * for a pair that the scores chose.
+   * Compares all other loads with the first one, corrected for all possible pairs, so that the
+   * results are valid for pairs selected by their scores.
    */
   static List<Judgement> comparedWithBest(List<Load> ranked, Load.Measure by) {
     List<Sample> samples = ranked.stream().map(load -> load.sample(by.value())).toList();
@@ -215,14 +215,14 @@ final class LoadReport {
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
-  /** A load compared with another, both of which completed. */
+  /** A load and the load that it is compared with, both completed. */
   record Pair(String what, Load load, Load other) {
     static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
       return load.filter(Load::hasCompleted)
           .flatMap(one -> other.filter(Load::hasCompleted).map(two -> new Pair(what, one, two)));
     }
 
-    /** Not corrected for anything else, and says so. */
+    /** The ratio of the two values, with a note that it is not corrected for other comparisons. */
     String ratio(ToDoubleFunction<LoadFile> value) {
       Load.Measure any = new Load.Measure(BetterDirection.HIGHER, "", value);
       String ratio = ratio(load.comparedWith(other, any), value);
@@ -273,7 +273,10 @@ final class LoadReport {
     table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
   }
 
-  /** Loads that have forks as a curve: their median, from the lowest to the highest. */
+  /**
+   * A curve of the loads that have forks: their medians, with the range from the lowest to the
+   * highest fork.
+   */
   static Curve curve(
       String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
     return new Curve(

@@ -12,8 +12,10 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All loads of one operation over one protocol, ascending by the requests in flight, and those that
- * completed; without a knee for fewer than three.
+ * All loads of one operation over one protocol, ascending by the requests in flight.
+ *
+ * @param loads the completed loads
+ * @param knee empty for fewer than three completed loads
  */
 record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<Knee> knee) {
   static LoadSweep of(String label, List<Load> sorted) {
@@ -28,7 +30,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
         loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
   }
 
-  /** The operation of which a load is: {@code lookup}, {@code read} or {@code write}. */
+  /** The operation that a load performs: {@code lookup}, {@code read} or {@code write}. */
   static String operation(Load load) {
     return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
   }
@@ -65,12 +67,12 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
-  /** The requests in flight at the knee; after the last measured load, "or beyond". */
+  /** The requests in flight at the knee; "or beyond" if it is the last measured load. */
   Optional<String> kneeInFlight() {
     return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
   }
 
-  /** A knee that more than one fork has found. */
+  /** The knee, if it was found with more than one fork per load. */
   Optional<Knee> resampledKnee() {
     return knee.filter(one -> one.confidence().isPresent());
   }
@@ -93,12 +95,18 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return load.whole().orElseThrow().requestsPerSecond();
   }
 
-  /** The part of this sweep's highest throughput, which for one size is that of its bandwidth. */
+  /**
+   * The load's throughput as a fraction of the sweep's highest throughput. All requests have the
+   * same size, so this is also the fraction of its bandwidth.
+   */
   double utilization(Load load) {
     return throughput(load) / throughput(fastest());
   }
 
-  /** The mean with one in flight, and the time for all in flight at the highest throughput. */
+  /**
+   * The larger of two latencies: the mean with one request in flight, and the time for all requests
+   * in flight at the highest throughput.
+   */
   double predictedMillis(Load load) {
     return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
   }
@@ -107,7 +115,10 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return Load.formatOrDash("%.1f", load.latency(part, which) / unloadedLatency(part, which));
   }
 
-  /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
+  /**
+   * The smallest number of requests in flight with a P50 of at least 1.5 times that of a single
+   * request, which is the published knee.
+   */
   String firstWithGrownLatency() {
     return loads.stream()
         .filter(load -> load.latency("", "P50") >= 1.5 * unloadedLatency("", "P50"))
@@ -116,13 +127,16 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
         .orElse("none");
   }
 
-  /** A figure with the most in flight by that at the knee. */
+  /** A figure at the most requests in flight, divided by the same figure at the knee. */
   Optional<String> ratioToKnee(ToDoubleFunction<Load> value) {
     double most = value.applyAsDouble(last());
     return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
-  /** The most in flight up to which every load is within the bound, and whether that is sure. */
+  /**
+   * The largest number of requests in flight up to which every load is within the bound, and
+   * whether this is certain.
+   */
   String describeWithin(LatencyBound bound) {
     return highestWithin(bound)
         .map(load -> load.inFlight() + uncertaintyMark(load, bound))

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The published comparison of limits on the streams of a connection, with small writes to Solr. */
+/** The published comparison of limits on streams per connection, with small writes to Solr. */
 public final class MaxConcurrentStreams extends Study {
   public MaxConcurrentStreams() {
     super("max-concurrent-streams");
@@ -38,7 +38,7 @@ public final class MaxConcurrentStreams extends Study {
             overLimits("P99", limits, Load.P99)));
   }
 
-  /** The lowest limit with which no less throughput than with the best one is shown. */
+  /** The lowest limit for which no loss of throughput against the best limit was shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
     List<Load> ranked = LoadReport.rankedByValue(limits, Load.THROUGHPUT);
     List<Judgement> others = LoadReport.comparedWithBest(ranked, Load.THROUGHPUT);

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Cells that are compared, each with its baseline.
+ * Compared cells, each with its baseline.
  *
- * @param words what is compared with what, or the name of the baseline
+ * @param words a description of the comparison, or the name of the baseline
  * @param cells a regular expression that matches the whole label of each cell
- * @param baseline the label of a cell's baseline, with the groups of that expression as $1
+ * @param baseline the label of a cell's baseline, where $1 is the first group of that expression
  */
 public record Pairing(String words, String cells, String baseline) {
   /** Returns the labels of the compared cells, each with the label of its baseline. */
@@ -34,8 +34,9 @@ public record Pairing(String words, String cells, String baseline) {
   }
 
   /**
-   * Returns the average ratio over all rounds in which every pair completed; empty below two. Pairs
-   * are averaged in each round, by the mean of their logarithms: a round counts once.
+   * Returns the mean ratio over all rounds in which every pair completed; empty with fewer than two
+   * such rounds. Pairs are averaged in each round, by the mean of their logarithms, so each round
+   * counts once.
    */
   Optional<LogRatio> meanRatio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
@@ -63,7 +64,7 @@ public record Pairing(String words, String cells, String baseline) {
     return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
   }
 
-  /** Returns whether each side of a pair used a cluster of its own in every round. */
+  /** Returns whether each side of a pair used its own cluster in all rounds. */
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));

@@ -14,13 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The published figures that a study repeats ({@code published.json}), next to its own, and what
- * they contradict of their own page.
+ * The published figures that a study repeats ({@code published.json}) next to its own figures, and
+ * their contradictions within the published page.
  *
- * <p>In {@code ours}, braces hold a name that the study gives, a figure, or two of them with {@code
- * +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A figure is
- * {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link Load#figure}, or of
- * its profilers).
+ *
+ * <p>In {@code ours}, braces contain the name of a study's text, a figure, or two figures with
+ * {@code +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A
+ * figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link
+ * Load#figure}, or of its profilers).
  */
 final class Published {
   private static final Map<String, Page> ALL =
@@ -29,9 +30,10 @@ final class Published {
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
   /**
-   * Published figures, and the text with ours; a headline is a finding, too.
+   * A published figure, and the text with this study's figure. A headline is also shown as a
+   * finding.
    *
-   * @param table the published table that has it, null for a figure in the text
+   * @param table the published table that contains it; null for a figure in the text
    */
   record Row(
       String table, String item, String unit, String published, String ours, boolean headline) {
@@ -56,7 +58,10 @@ final class Published {
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
 
-  /** With a study's own texts, by name, and comparisons: both come before figures of cells. */
+  /**
+   * Reads the published figures. A study's own texts, by name, and comparisons take precedence over
+   * figures of cells.
+   */
   static Optional<Published> of(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     return ALL.containsKey(results.order().study().name())
@@ -73,7 +78,7 @@ final class Published {
         .text("ours", row -> fillIn(row.ours));
   }
 
-  /** The headlines that were measured, and what is flagged. */
+  /** The headlines for which there are measurements, and the flagged ones. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
@@ -104,7 +109,7 @@ final class Published {
         .or(() -> value(expression).filter(Double::isFinite).map(Published::format));
   }
 
-  /** Of the scores of two cells, one of which is the baseline of the other. */
+  /** Compares the scores of two cells, one of which is the baseline of the other. */
   private Optional<String> comparisonText(String expression) {
     String[] labels = expression.split(" / ");
     return comparisons.stream()
@@ -113,7 +118,9 @@ final class Published {
         .findFirst();
   }
 
-  /** Of one figure of the requests of two cells, a pair that no other table of its study has. */
+  /**
+   * The ratio of a request figure of two cells, a pair that appears in no other table of the study.
+   */
   private Optional<String> ratio(String expression) {
     Matcher both = RATIO.matcher(expression);
     return both.matches()

@@ -23,15 +23,15 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * Whether the rounds of a study differ: an analysis of variance of the logarithms of the time of an
- * operation, cells by rounds, with one fork in each place. Cells are the replications, so it says
- * what these rounds were, and not what the rounds of the next study will be.
+ * The result of a test whether the rounds of a study differ: an analysis of variance of the
+ * logarithms of times per operation, cells by rounds, with one fork each. Cells are the
+ * replications, so the result describes these rounds but does not predict those of another study.
  *
- * @param p of Fisher's F test that no round differs
+ * @param p p of Fisher's F test for no difference between rounds
  * @param first time in the first round divided by that in the later rounds, over the cells
  */
 record RoundEffect(int cells, int rounds, double p, LogRatio first) {
-  /** Of the cells with times that completed in every round; empty if these are too few. */
+  /** Tests the cells with times that completed in every round; empty if there are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
         cellsInEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
@@ -57,7 +57,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         .toList();
   }
 
-  /** By round. The time is the reciprocal of a throughput. */
+  /** The logarithms of a cell's times, by round. The time is the reciprocal of a throughput. */
   private static double[] logTimes(CellFigures cell) {
     boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
     return cell.completed().stream()
@@ -96,15 +96,15 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     return Arrays.stream(values).average().orElseThrow();
   }
 
-  /** One of these less the mean of the others. */
+  /** The difference of one value from the mean of the others. */
   private static double relativeToOthers(double[] logs, int index) {
     return (logs[index] - mean(logs)) * logs.length / (logs.length - 1);
   }
 
   /**
-   * The time of the first fork on each cluster that forks share, divided by that of its cell's
-   * others. Rounds can be alike where these are slow: the next cells of the first round find their
-   * cluster warm.
+   * The time of the first fork on each shared cluster, divided by the times of its cell's other
+   * forks. Even if these forks are slow, rounds may look alike, because the next cells of the first
+   * round find a warm cluster.
    */
   static Optional<LogRatio> firstForks(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
@@ -126,14 +126,17 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
   }
 
-  /** The cluster of a cell, if it is shared. It is one for all strategies, also retired ones. */
+  /**
+   * The cluster of a cell, if forks share it. All strategies, including retired ones, share one
+   * cluster.
+   */
   static Optional<ClusterRequest> cluster(StudyCell cell) {
     Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
     known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
     try {
       return StudyOrder.sharedCluster(cell.with(known), Map.of()).map(ClusterRequest::of);
     } catch (SettingException e) {
-      return Optional.empty(); // measured by a version that could do more
+      return Optional.empty(); // measured by a version with options that no longer exist
     }
   }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
- * 1.2 MB, from one at a time to two hundred, over HTTP/2 and HTTP/1.1.
+ * 1.2 MB, with one to two hundred requests in flight, over HTTP/2 and HTTP/1.1.
  */
 public final class Saturation extends Study {
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
@@ -133,7 +133,7 @@ public final class Saturation extends Study {
     return sweeps.stream().filter(one -> one.allLoads().contains(load)).findFirst().orElseThrow();
   }
 
-  /** Of latencies there are several powers of ten, of throughput hardly one. */
+  /** The charts of an operation. Latencies span several powers of ten, throughput hardly one. */
   private static List<Chart> charts(String operation, List<LoadSweep> both, boolean open) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
@@ -179,7 +179,7 @@ public final class Saturation extends Study {
     return table;
   }
 
-  /** A use, the load for it if there is one, and what its latency leaves of the target. */
+  /** A purpose, the load recommended for it, if any, and the latency left until the target. */
   private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
     Point(LoadSweep sweep, String use, Optional<Load> load) {
       this(sweep, use, load, Double.NaN);
@@ -190,7 +190,10 @@ public final class Saturation extends Study {
     }
   }
 
-  /** The load and the latency budget of each kind of use; the budget has means, so they add up. */
+  /**
+   * The load and the latency budget for each purpose. The budget consists of means, so its parts
+   * add up.
+   */
   private static ResultTable operatingPointTable(
       List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();
@@ -270,8 +273,8 @@ public final class Saturation extends Study {
   }
 
   /**
-   * The bandwidth of the data that requests are about, without headers, and what the latency would
-   * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
+   * The bandwidth of payload data, without headers; and the latency predicted from a single request
+   * and from sending all requests in flight at full bandwidth.
    */
   private static ResultTable bandwidthTable(
       List<Load> loads, List<LoadSweep> sweeps, boolean open) {
@@ -290,7 +293,7 @@ public final class Saturation extends Study {
             .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
             .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
     if (open) {
-      return table; // how many are in flight is not known
+      return table; // the number in flight is unknown
     }
     return table
         .number("predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))

@@ -1,9 +1,9 @@
 package io.streambench.compare.study;
 
-/** The time that a study is given. */
+/** The amount of time for a study. */
 public enum Scale {
-  /** The full time, as a verdict needs it. */
+  /** The full time that a verdict requires. */
   FULL,
-  /** Just enough to see whether it works here; too little for a verdict. */
+  /** Just enough to see whether the study works on this machine; too little for a verdict. */
   QUICK
 }

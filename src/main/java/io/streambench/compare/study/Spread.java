@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much the ratio of a primary question varied between rounds. From this follows how small a
- * difference a number of rounds can find. {@code spreads.json} has the spread of each study's
- * newest committed run.
+ * How much the ratio of a primary question varied between rounds. This determines how small a
+ * difference a given number of rounds can detect. {@code spreads.json} has the spread of each
+ * study's newest committed run.
  *
  * @param from the name of the run
  * @param rounds the number of its rounds
@@ -31,7 +31,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return study.primary().map(any -> COMMITTED.get(study.name()));
   }
 
-  /** By which an order is planned; none if not all of its primary question is measured. */
+  /**
+   * The spread for planning an order; empty if the order does not measure its whole primary
+   * question.
+   */
   private static Optional<Spread> of(StudyOrder order) {
     List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
     List<String> some = order.cells().stream().map(StudyCell::label).toList();
@@ -47,7 +50,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
                     .equals(study.spec.primary().baselinesByLabel(all)));
   }
 
-  /** What the rounds of an order can find of its primary question, stated before it is run. */
+  /**
+   * Predicts which differences in the primary question the order's rounds can detect, before the
+   * order runs.
+   */
   public static Optional<String> planned(StudyOrder order) {
     return of(order)
         .map(
@@ -59,9 +65,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * An order with the rounds that its primary question needs, or as many as take so many hours.
+   * Returns an order with the number of rounds that its primary question needs, or that fit into
+   * this many hours.
    *
-   * @throws SettingException if it has no such question, or too few rounds are that short
+   * @throws SettingException if it has no primary question, or too few rounds fit
    */
   public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
     Spread spread =
@@ -89,12 +96,12 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
   }
 
-  /** Returns how many rounds find a difference of 10 % in 90 % of cases. */
+  /** Returns how many rounds detect a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
     return RequiredForks.pairs(deviation * deviation);
   }
 
-  /** Says how many rounds find a difference of 10 %, and how uncertain that number is. */
+  /** Describes how many rounds detect a difference of 10 %, and how uncertain that number is. */
   public String describeNeeded() {
     Interval likely = RequiredForks.pairs(deviation * deviation, rounds);
     return TextFormat.of(
@@ -109,7 +116,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         keptNodes ? ", without what differs between nodes" : "");
   }
 
-  /** Says also how often this number of rounds finds it. */
+  /** Describes how often this number of rounds detects the difference. */
   String power(int number) {
     return number < Comparison.MIN_FORKS
         ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)

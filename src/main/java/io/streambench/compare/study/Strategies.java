@@ -15,18 +15,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The possible ways out of the stall, and the cost of each way. They are every flow-control
- * strategy, and more connections instead, over shards and round-trip times, compared with HTTP/1.1.
+ * Compares the possible solutions for the stall, and the cost of each: every flow-control strategy,
+ * and more connections, with varying shards and round-trip times, against HTTP/1.1.
  */
 public final class Strategies extends Study {
-  /** The number of shards of the published scenario, by which the goal is set. */
+  /** The number of shards of the published scenario, to which the goal refers. */
   private static final int GOAL_SHARDS = 12;
 
   public Strategies() {
     super("strategies");
   }
 
-  /** The way of a cell: its label without shards and distance. */
+  /** The solution that a cell measures: the cell's label without shards and distance. */
   static String strategyOf(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
@@ -118,7 +118,7 @@ public final class Strategies extends Study {
             "WINDOW_UPDATEs per operation, at most", way -> way.maxOf("windowUpdates, 1/op", 1));
   }
 
-  /** The ratio has an interval if there are enough forks for one. */
+  /** The ratio to HTTP/1.1, with an interval if there are enough forks. */
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)

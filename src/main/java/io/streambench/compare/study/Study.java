@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A question, and the grid of runs that answers it. A new study is an entry of {@code
+ * A question, and the grid of runs that answers it. To add a study, add an entry to {@code
  * studies.json}, and a subclass if its report needs more than comparisons with a baseline.
  */
 public class Study {
@@ -20,7 +20,7 @@ public class Study {
 
   final StudySpec spec;
 
-  /** The study of this name in {@code studies.json}. */
+  /** Creates the study with this name in {@code studies.json}. */
   protected Study(String name) {
     this(StudySpec.named(name));
   }
@@ -38,7 +38,7 @@ public class Study {
     return spec.question();
   }
 
-  /** The question that its number of rounds is to answer. */
+  /** The question for which the number of rounds is planned. */
   public final Optional<Pairing> primary() {
     return Optional.ofNullable(spec.primary());
   }
@@ -47,19 +47,19 @@ public class Study {
     return Set.of(spec.fixed().split(" ")).contains(parameter);
   }
 
-  /** The combinations it measures. */
+  /** The combinations that the study measures. */
   public List<StudyCell> cells(Scale scale) {
     return spec.cells(scale);
   }
 
-  /** The report of what was found. */
+  /** Creates the report of the results. */
   public StudyReport conclude(StudyResults results) {
     return spec.best().isEmpty()
         ? StudyTables.compareReport(this, results)
         : LoadReport.report(results, spec.best());
   }
 
-  /** Adds columns to the first table that data cannot describe. */
+  /** Adds columns to the first table that {@code studies.json} cannot describe. */
   void addColumns(ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {}
 
   /** The warmup and measurement of a cell's forks. */
@@ -67,12 +67,12 @@ public class Study {
     return spec.timing(cell.label(), scale);
   }
 
-  /** Returns whether evidence is kept: the log of a run that completed is not worth its space. */
+  /** Returns whether evidence is kept; the log of a completed run is too large to be worth it. */
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return outcome != Outcome.COMPLETED || !cell.isLogged();
   }
 
-  /** The comparisons of these cells, corrected for all that is asked of a family. */
+  /** The comparisons of these cells, corrected for all questions about a family. */
   final List<BaselineComparison> baselines(List<CellFigures> cells) {
     BetterDirection better =
         cells.stream()
@@ -87,7 +87,10 @@ public class Study {
     return all;
   }
 
-  /** A cell's label, variant, protocol, threads, parameter, or value of a profiler. */
+  /**
+   * Returns a cell's label, variant, protocol, threads, parameter, or profiler value, as selected
+   * by {@code what}.
+   */
   final String describe(CellFigures cell, String what) {
     Map<String, String> parameters = cell.cell().parameters();
     String value =
@@ -104,7 +107,7 @@ public class Study {
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
-  /** The name of a cell's variant; that of its strategy if it was retired. */
+  /** The name of a cell's variant, or of its strategy if that was retired. */
   private String verdictText(CellFigures cell) {
     return spec.variants().entrySet().stream()
         .filter(one -> cell.label().startsWith(one.getKey() + "-"))

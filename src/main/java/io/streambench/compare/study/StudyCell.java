@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param label short name, unique in its study
  * @param benchmark class and method, without the package
- * @param parameters those that are not left to the benchmark's own defaults
+ * @param parameters parameters that differ from the benchmark's defaults
  */
 public record StudyCell(
     String label,
@@ -27,12 +27,14 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /** A cell of one thread, with {@code name=value} pairs; see {@link #parameters(String)}. */
+  /**
+   * Creates a cell with one thread and {@code name=value} pairs; see {@link #parameters(String)}.
+   */
   public static StudyCell of(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, parameters(pairs), List.of(), 1);
   }
 
-  /** Reads {@code numShards=12 useHttp1=true}; none from an empty text. */
+  /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
   public static Map<String, String> parameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
@@ -47,7 +49,7 @@ public record StudyCell(
     jvmArgs = List.copyOf(jvmArgs);
   }
 
-  /** The same cell with some parameters set to something else. */
+  /** Returns a copy with these parameters replaced or added. */
   public StudyCell with(Map<String, String> overrides) {
     return new StudyCell(label, benchmark, merged(parameters, overrides), jvmArgs, threads);
   }
@@ -58,17 +60,17 @@ public record StudyCell(
     return all;
   }
 
-  /** The same, with {@code name=value} pairs; see {@link #parameters(String)}. */
+  /** Returns a copy with these {@code name=value} pairs; see {@link #parameters(String)}. */
   public StudyCell with(String pairs) {
     return with(parameters(pairs));
   }
 
-  /** The same cell with this number of threads that run operations concurrently. */
+  /** Returns a copy in which this many threads run operations concurrently. */
   public StudyCell withThreads(int number) {
     return new StudyCell(label, benchmark, parameters, jvmArgs, number);
   }
 
-  /** The same cell with these values where it has none of its own. */
+  /** Returns a copy with these values for parameters that the cell does not set. */
   public StudyCell withDefaultsFrom(Map<String, String> defaults) {
     return new StudyCell(label, benchmark, merged(defaults, parameters), jvmArgs, threads);
   }
@@ -83,12 +85,15 @@ public record StudyCell(
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
-  /** The parameters that tell it from every other cell of its benchmark, in its results as well. */
+  /**
+   * The parameters that distinguish the cell from every other cell of its benchmark, as in its
+   * results.
+   */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);
   }
 
-  /** Returns whether the outcome is of this cell. */
+  /** Returns whether the outcome belongs to this cell. */
   boolean matches(CellOutcome outcome) {
     Map<String, String> identity = identity();
     Map<String, String> params = outcome.params();
@@ -101,7 +106,10 @@ public record StudyCell(
         : withDefaults(params).equals(identity);
   }
 
-  /** The cell of an outcome that differs from this one only in a retired strategy or copy. */
+  /**
+   * A copy of this cell for an outcome that differs from it only in a retired strategy or copy
+   * mode; empty if the outcome differs in anything else.
+   */
   Optional<StudyCell> withRetiredParameters(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
     String name = copy ? "copiedBy" : FlowControlKind.NAME;
@@ -116,7 +124,7 @@ public record StudyCell(
         .filter(cell -> cell.matches(outcome));
   }
 
-  /** The command of one of its forks; parameters that have their only default are left out. */
+  /** The command of one of the cell's forks; omits parameters that equal their only default. */
   String command(Timing timing) {
     StringBuilder command = new StringBuilder("./jmh.sh -f 1");
     command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
@@ -134,7 +142,7 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /** Adds parameters that an earlier version did not have: it did what their defaults say now. */
+  /** Adds parameters that an earlier version did not have: it behaved as their present defaults. */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);
   }

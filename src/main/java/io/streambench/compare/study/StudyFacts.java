@@ -22,16 +22,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the report of every study has besides its findings. */
+/** The parts of every study's report other than its findings. */
 record StudyFacts(StudyResults results) {
-  /** The setting of a study's file with what is known of its forks and not in their outcomes. */
+  /** The setting of a study's file with remarks on its forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
   private StudyOrder studyOrder() {
     return results.order();
   }
 
-  /** The answer to the primary question, and what these rounds could find. */
+  /** The answer to the primary question, and the differences that these rounds could detect. */
   Optional<String> primaryAnswer() {
     Optional<Pairing> asked = studyOrder().study().primary();
     return asked
@@ -93,7 +93,7 @@ record StudyFacts(StudyResults results) {
     return notes;
   }
 
-  /** The number of sessions, besides the first, that are known to have run a fork. */
+  /** The number of sessions, other than the first, that are known to have run a fork. */
   private long sessionCount() {
     return Stream.of(results.file().outcomes(), results.file().discarded())
         .flatMap(List::stream)
@@ -174,7 +174,7 @@ record StudyFacts(StudyResults results) {
     return table;
   }
 
-  /** The study's command, and that of the first cell of each timing. */
+  /** The study's command, and the command of the first cell of each timing. */
   List<String> commands() {
     List<String> commands = new ArrayList<>(List.of(studyOrder().command()));
     Set<Timing> seen = new HashSet<>();
@@ -187,7 +187,7 @@ record StudyFacts(StudyResults results) {
     return commands;
   }
 
-  /** Settings that all cells have, and the environment, by name. */
+  /** The settings common to all cells, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     Set<String> forks = new LinkedHashSet<>();
@@ -211,7 +211,7 @@ record StudyFacts(StudyResults results) {
     return facts;
   }
 
-  /** A load is a number of requests, and not a time. */
+  /** Describes a fork's iterations; a load has a number of requests instead of a time. */
   private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {
@@ -226,7 +226,10 @@ record StudyFacts(StudyResults results) {
             timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
   }
 
-  /** The parameters that are the same in all cells and are not their benchmark's defaults. */
+  /**
+   * The parameters that have the same value in all cells and differ from their benchmark's
+   * defaults.
+   */
   private String settings() {
     StudyCell first = results.cells().get(0).cell();
     Map<String, String> common = new LinkedHashMap<>(first.parameters());

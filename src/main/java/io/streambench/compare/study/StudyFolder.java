@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 
 /**
  * The folder in which a study keeps its measurements: {@code results/<study>-<time>/}. JMH's own
- * result of each fork is under {@code forks/}, and the output of each under {@code log/}. The
- * folders of runs that stalled or failed are under {@code stalls/}.
+ * results of the forks are under {@code forks/}, and their output under {@code log/}. The folders
+ * of runs that stalled or failed are under {@code stalls/}.
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-  /** An empty folder of that name and time under {@code results}. */
+  /** Creates an empty folder with this name and time under {@code results}. */
   public static Path create(Path results, String name, LocalDateTime now) throws IOException {
     Files.createDirectories(results);
     String stamped = name + "-" + STAMP.format(now);
@@ -29,7 +29,7 @@ public record StudyFolder(Path path) {
     return Files.createDirectory(path);
   }
 
-  /** The newest of a study, if there is one. */
+  /** The newest folder of a study; empty if there is none. */
   public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
     if (!Files.isDirectory(results)) {
       return Optional.empty();
@@ -47,7 +47,7 @@ public record StudyFolder(Path path) {
     return path.resolve(StudyFile.NAME);
   }
 
-  /** A file of one fork: JMH's result, or what else has another extension. */
+  /** A file of one fork: JMH's result, or another file with this extension. */
   Path fork(StudyStep step, String extension) {
     return path.resolve("forks").resolve(step.name() + extension);
   }
@@ -60,7 +60,7 @@ public record StudyFolder(Path path) {
     return path.resolve("stalls");
   }
 
-  /** A path as the study's file names it: below its folder, if it is there. */
+  /** The path as written in the study's file: relative to its folder if it is inside. */
   String relative(Path inside) {
     Path base = path.toAbsolutePath();
     Path absolute = inside.toAbsolutePath();

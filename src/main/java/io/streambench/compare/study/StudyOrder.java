@@ -35,13 +35,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An order for a study: how many forks, at which scale, and which of its parameters are overridden.
- * It is checked before anything starts.
+ * An order for a study: how many forks, at which scale, and with which parameters overridden. It is
+ * checked before anything starts.
  *
- * @param forks of each cell
+ * @param forks forks of each cell
  * @param overrides parameters for all cells, by name
- * @param jdk feature release of the forks; what it cannot run is left out
- * @param bounds latency bounds to report on; empty for the study's own
+ * @param jdk feature release of the forks; cells that it cannot run are left out
+ * @param bounds latency bounds to report on; empty for the study's own bounds
  * @param only a regular expression that matches some part of the labels of cells to run
  */
 public record StudyOrder(
@@ -52,16 +52,16 @@ public record StudyOrder(
     int jdk,
     List<LatencyBound> bounds,
     String only) {
-  /** The JDK of studies whose file does not name it. */
+  /** The JDK of studies whose files do not name one. */
   private static final int OLDEST_JDK = 17;
 
-  /** About the time that a cluster takes to start and to be filled. */
+  /** The approximate time for starting and filling a cluster. */
   private static final long CLUSTER_SECONDS = 12;
 
-  /** About the time that it takes to start a fork and to connect it. */
+  /** The approximate time for starting and connecting a fork. */
   private static final int FORK_SECONDS = 4;
 
-  /** More would take days. */
+  /** The maximum number of forks per cell; more would take days. */
   public static final int MAX_FORKS = 100;
 
   private static final String CLUSTER = "cluster";
@@ -71,7 +71,7 @@ public record StudyOrder(
           BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
           BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
 
-  /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
+  /** An order as written in the settings of a {@link StudyFile}; null stands for a default. */
   private record Written(
       int forks,
       Scale scale,
@@ -80,7 +80,7 @@ public record StudyOrder(
       @JsonInclude(NON_EMPTY) List<String> bounds,
       @JsonInclude(NON_EMPTY) String only) {}
 
-  /** Orders all cells of a study, on the JDK of this JVM. */
+  /** Orders all cells of a study, with this JVM's JDK. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
   }
@@ -96,9 +96,9 @@ public record StudyOrder(
   }
 
   /**
-   * Reads the order that was written into the folder of a study.
+   * Reads the order from the file of a study.
    *
-   * @throws SettingException if the file is not one of these
+   * @throws SettingException if the file does not contain a valid order
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     try {
@@ -124,12 +124,12 @@ public record StudyOrder(
     }
   }
 
-  /** The same with another number of forks. */
+  /** Returns a copy with another number of forks. */
   public StudyOrder with(int otherForks) {
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /** The same with some of the cells. */
+  /** Returns a copy for the cells whose labels match this regular expression. */
   public StudyOrder with(String some) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }
@@ -142,10 +142,10 @@ public record StudyOrder(
   }
 
   /**
-   * Checks it for forks with these system properties.
+   * Checks the order for forks with these system properties.
    *
-   * @return what is odd and yet allowed, a line each
-   * @throws SettingException for the first thing that cannot be
+   * @return warnings about odd but allowed settings, one line each
+   * @throws SettingException for the first invalid setting
    */
   public Set<String> check(Map<String, String> properties) {
     if (forks < 1 || forks > MAX_FORKS) {
@@ -221,7 +221,7 @@ public record StudyOrder(
     return BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), properties);
   }
 
-  /** The needs of a cell's forks, if these share a cluster in a process of its own. */
+  /** The cluster that a cell's forks need, if they share a cluster in its own process. */
   static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
     return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
@@ -230,7 +230,7 @@ public record StudyOrder(
     return StudyCell.isVaried(name, study.cells(scale));
   }
 
-  /** The cells as they will be run, with a value for every parameter that their benchmark has. */
+  /** The cells to run, with a value for every parameter of their benchmark. */
   public List<StudyCell> cells() {
     return selectedCells().stream()
         .map(this::withCommonParameters)
@@ -238,7 +238,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The reasons why some cells are not run, a line each. */
+  /** The reasons why some cells are not run, one line each. */
   public List<String> omittedCells() {
     return study.cells(scale).stream()
         .map(this::withCommonParameters)
@@ -247,7 +247,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The reason if the mode of dispatch needs a later JDK. */
+  /** The reason for leaving out a cell whose dispatch mode needs a later JDK. */
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.MODE.name()))
         .map(BenchmarkParameters.MODE::read)
@@ -262,13 +262,13 @@ public record StudyOrder(
   private StudyCell withCommonParameters(StudyCell cell) {
     StudyCell complete =
         cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
-    // A cluster that is named is the one to use, wherever the study would have had its own.
+    // An explicitly named cluster replaces the study's own cluster.
     return overrides.containsKey(ZK_HOST) && !overrides.containsKey(CLUSTER)
         ? complete.with(Map.of(CLUSTER, ClusterKind.EXTERNAL.toString()))
         : complete;
   }
 
-  /** The command to type to have it again. */
+  /** The command that repeats this order. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ");
     command.append(study.name()).append(" --forks ").append(forks);
@@ -280,7 +280,7 @@ public record StudyOrder(
     return command.toString();
   }
 
-  /** The forks in their order: interleaved, or all of a cell one after the other. */
+  /** The forks in their order: interleaved, or cell by cell. */
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
@@ -295,9 +295,10 @@ public record StudyOrder(
   }
 
   /**
-   * The unmeasured forks, one of each cell of these steps. The first forks on a cluster that has
-   * just started are slow, by a factor of up to 2.2: its JVM is cold. Forks with nodes of their own
-   * warm them up, operations are counted alike on any cluster, and the quick form is no verdict.
+   * The unmeasured forks, one for each cell of these steps. The first forks on a new cluster are
+   * slower, by a factor of up to 2.2, since its JVM is cold. No unmeasured forks are needed if each
+   * fork has its own nodes, if operations are only counted, or in the quick form, which gives no
+   * verdict.
    */
   List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
@@ -308,19 +309,19 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The forks of the plan that have no outcome in this file, or have failed. */
+  /** The forks of the plan that have no outcome in this file, or failed. */
   public List<StudyStep> remainingSteps(StudyFile file) {
     List<CellOutcome> done =
         file.outcomes().stream().filter(one -> one.outcome() != Outcome.FAILED).toList();
     return plan().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
   }
 
-  /** About how long forks of the plan take, with clusters to start and unmeasured forks. */
+  /** The approximate time for these forks, including the start of clusters and unmeasured forks. */
   public long estimatedSeconds(List<StudyStep> steps) {
     return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
-  /** About how long the unmeasured forks before these take. */
+  /** The approximate time for the unmeasured forks of these steps. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return steps.stream()
         .collect(Collectors.groupingBy(step -> study.spec.freshNodes() ? step.round() : 0))
@@ -334,7 +335,10 @@ public record StudyOrder(
     return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 
-  /** One in every fork that has its own nodes, and one for all that need the same. */
+  /**
+   * The number of clusters to start: one for every fork with its own nodes, and one for each set of
+   * forks with the same needs.
+   */
   private long clusters(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     for (StudyStep step : plan) {

@@ -16,21 +16,21 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The report of a study. To what it has found, the settings, the environment and the commands that
- * repeat it are added.
+ * The report of a study: its findings, followed by the settings, the environment and the commands
+ * that repeat it.
  *
- * @param findings a sentence each: first the answer, then the most useful; limits and flags
- *     anywhere
- * @param tables those without a row are left out
- * @param charts those without a point are left out
+ * @param findings one sentence each: first the answer, then the most useful; limits and flags in
+ *     any place
+ * @param tables tables; empty ones are left out
+ * @param charts charts; those without points are left out
  */
 public record StudyReport(
     StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
-  /** What a reader has to know before they rely on the answer. */
+  /** Matches findings that limit the validity of the answer. */
   private static final Pattern LIMIT =
       Pattern.compile("\\d+ cells? ran on .*|Both nodes share .*|Each limit had .*");
 
-  /** What is odd in the figures, ours or published. */
+  /** Matches findings about odd figures, measured or published. */
   private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
 
   public StudyReport {
@@ -40,26 +40,29 @@ public record StudyReport(
   }
 
   /**
-   * Reads a folder.
+   * Reads the report from a folder.
    *
-   * @throws io.streambench.base.SettingException if it is no study's, or damaged
+   * @throws io.streambench.base.SettingException if the folder belongs to no study, or is damaged
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
     StudyResults results = StudyResults.read(folder, studies);
     return results.order().study().conclude(results);
   }
 
-  /** The answer to the primary question, and what the rounds could find. */
+  /** The answer to the primary question, and the differences that the rounds could detect. */
   public Optional<String> primary() {
     return new StudyFacts(results).primaryAnswer();
   }
 
-  /** What is to be known beside the findings, a sentence each. */
+  /** Additional facts besides the findings, one sentence each. */
   public List<String> notes() {
     return new StudyFacts(results).notes();
   }
 
-  /** Markdown, to be pasted, with the names of the charts' pictures in their order. */
+  /**
+   * The report in Markdown, to paste into an issue, with the names of the charts' picture files in
+   * their order.
+   */
   public String markdown(List<String> pictures) {
     return document(pictures).markdown();
   }
@@ -74,8 +77,8 @@ public record StudyReport(
   }
 
   /**
-   * What is read in a minute comes first: question, answer, picture, the first table, and what they
-   * do not say.
+   * Puts the most important parts first: question, answer, picture, the first table, and their
+   * limits.
    */
   private Document document(List<String> pictures) {
     StudyFacts known = new StudyFacts(results);
@@ -112,7 +115,7 @@ public record StudyReport(
         sections);
   }
 
-  /** The files that were made, and a line on what could not be made. */
+  /** The files that were written, and a warning about pictures that could not be written. */
   public record WrittenFiles(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */

@@ -25,10 +25,10 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * The results that a study has measured so far.
+ * The results that a study has measured until now.
  *
  * @param file outcomes, settings and environment
- * @param cells in the study's order
+ * @param cells cells in the study's order
  */
 public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
   private static final Set<String> FLOW_CONTROL =
@@ -37,9 +37,10 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   private static final String NO_SCORE = "a score that is not a positive, finite number";
 
   /**
-   * Reads a study's folder.
+   * Reads the results from a study's folder.
    *
-   * @throws io.streambench.base.SettingException if it is none, or if a file in it is damaged
+   * @throws io.streambench.base.SettingException if it belongs to no study, or if a file in it is
+   *     damaged
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
@@ -51,7 +52,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
           file,
           Stream.concat(withMeasuredParameters(order, file).stream(), retired.stream())
               .map(cell -> figures(cell, file, raw))
-              // A version of the study that had others did not have these.
+              // Results of an earlier version with other cells do not have the present ones.
               .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
               .toList());
     }
@@ -62,7 +63,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return cells.stream().map(cell -> withMeasuredParameters(cell, cells, file)).toList();
   }
 
-  /** The cells of strategies and copies that there are no more: what was measured stays. */
+  /** The cells for strategies and copy modes that no longer exist; their measurements are kept. */
   private static Stream<StudyCell> retiredCells(StudyOrder order, StudyFile file) {
     List<StudyCell> all = withMeasuredParameters(order.with(""), file);
     return file.outcomes().stream()
@@ -81,8 +82,9 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * A cell as it was measured. What a study does not vary may have been something else in an
-   * earlier version of it; the cell is the same as long as all that tells the cells apart is.
+   * Returns a cell with its measured parameters. An earlier version of the study may have had other
+   * values for parameters that the study does not vary. It is still the same cell if all parameters
+   * that distinguish cells are equal.
    */
   private static StudyCell withMeasuredParameters(
       StudyCell cell, List<StudyCell> cells, StudyFile file) {
@@ -138,8 +140,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * Of each fork the mean, and of the forks the median; of a peak the largest of all. Over HTTP/1.1
-   * unread data lies in the kernel, uncounted.
+   * The profilers' metrics: the mean within each fork, and the median of these means; for a peak,
+   * the maximum. Over HTTP/1.1, unread data is in the kernel and therefore not counted.
    */
   private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
     boolean http1 =
@@ -177,7 +179,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .orElseThrow(() -> new IllegalArgumentException("no cell " + label));
   }
 
-  /** Returns whether every fork that was ordered has an outcome. */
+  /** Returns whether every ordered fork has an outcome. */
   public boolean isComplete() {
     return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forks());
   }

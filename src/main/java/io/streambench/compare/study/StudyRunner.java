@@ -28,30 +28,31 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
- * that a later failure costs nothing of it. A cluster in a process of its own is started when the
- * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
+ * Runs the forks of a study one after the other, and writes the result of each as soon as it has
+ * ended, so that a later failure does not lose it. A cluster in its own process is started for the
+ * first fork that needs it, and is shared by all forks with the same needs, after one unmeasured
+ * fork of each cell.
  *
- * @param properties system properties that every fork gets
+ * @param properties system properties for every fork
  * @param lines receives a line for every fork
  */
 public record StudyRunner(
     StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
   public static final String BEGUN = "begun";
 
-  /** The setting with a line for each resumption: its time, and what was different then. */
+  /** The setting with a line for each resumption: its time, and what had changed. */
   public static final String RESUMED = "resumed";
 
   /** The setting that is true if each round starts nodes of its own. */
   static final String FRESH_NODES = "freshNodes";
 
-  /** The setting with what was said of the study's power before it ran. */
+  /** The setting with the statement on the study's power that was made before it ran. */
   public static final String PLANNED = "planned";
 
-  /** Names that concern the parent alone, and no fork. */
+  /** Names of facts that concern only the parent JVM, not the forks. */
   static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
 
-  /** Writes down what is to be run, before anything is. */
+  /** Writes the study's file with the order before anything runs. */
   public void begin() throws IOException {
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -65,7 +66,7 @@ public record StudyRunner(
 
   /** The clusters and JVMs on which forks run. */
   interface Machine {
-    /** Has such a cluster run; each that was started has a number of its own. */
+    /** Makes sure that this cluster runs; returns its number, which is unique for each start. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
     void keepOnly(List<ClusterNeeds> needed);
@@ -73,7 +74,7 @@ public record StudyRunner(
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
   }
 
-  /** Runs every fork that has no outcome yet, or has failed. */
+  /** Runs every fork that has no outcome yet, or failed. */
   public void run() throws IOException, InterruptedException {
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(folder.path().resolve(inside));
@@ -91,7 +92,7 @@ public record StudyRunner(
     new StudyCall(machine, StudyFile.read(folder.file())).run();
   }
 
-  /** One call of this runner: what was measured before it, and what it measures. */
+  /** One call of this runner: the earlier outcomes, and the ones that it measures. */
   private final class StudyCall {
     private final Machine machine;
     private final StudyFile before;
@@ -158,7 +159,7 @@ public record StudyRunner(
         throws IOException, InterruptedException {
       try {
         Optional<ClusterNeeds> needs = clusterNeeds(step);
-        // If an unmeasured fork has ended the cluster, the next one is as cold.
+        // If an unmeasured fork has ended the cluster, its successor is cold again.
         while (needs.isPresent() && warmClusters.add(machine.cluster(needs.get()))) {
           warmUp(needs.get(), rest);
         }
@@ -168,7 +169,9 @@ public record StudyRunner(
       }
     }
 
-    /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
+    /**
+     * Runs the unmeasured forks on a cluster, until one of them fails and the cluster is replaced.
+     */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
       for (StudyStep step : order.unmeasuredSteps(onTheseNodes(rest), properties)) {
@@ -188,7 +191,7 @@ public record StudyRunner(
       }
     }
 
-    /** The steps that run before nodes are next started on purpose. */
+    /** The steps up to the next deliberate start of new nodes. */
     private List<StudyStep> onTheseNodes(List<StudyStep> rest) {
       return rest.stream()
           .filter(step -> !freshNodes || step.round() == rest.get(0).round())
@@ -216,13 +219,16 @@ public record StudyRunner(
     }
   }
 
-  /** One line: forks of another build or machine are not like those before. */
+  /**
+   * Describes a resumption in one line, because forks of another build or machine may differ from
+   * earlier ones.
+   */
   public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
     List<String> different =
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
-            // As text: a number may have been read as another type.
+            // Compared as text: a number may have been read as another type.
             .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .toList();
@@ -233,7 +239,7 @@ public record StudyRunner(
         different.isEmpty() ? "the same environment" : String.join("; ", different));
   }
 
-  /** What became of a fork, and the time that the rest will take if it goes on like this. */
+  /** Describes a fork's outcome, and the estimated time for the remaining forks. */
   static String describeEnd(
       StudyStep step,
       CellOutcome outcome,

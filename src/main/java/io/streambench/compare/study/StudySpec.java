@@ -21,27 +21,31 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A study as data: one entry of {@code studies.json}. Everything but the names, question and
- * timings can be left out.
+ * A study as data: one entry of {@code studies.json}. Only the names, question and timings are
+ * required.
  *
- * @param question that it answers, in one line
- * @param note for readers of the data
- * @param timings those of cells in the full form, by a regular expression for the label
- * @param fixed parameters that cannot be set, apart by spaces, besides those that cells vary
- * @param profiler measures next to the score in every fork
- * @param divisible whether some of its cells make a report without the others
- * @param bounded whether it says how many requests at a time stay within a bound of their latency
+ * @param question the question that the study answers, in one line
+ * @param note a comment for readers of the data
+ * @param timings timings of cells in the full form, by a regular expression for the label
+ * @param fixed parameters that cannot be overridden, separated by spaces, in addition to those that
+ *     cells vary
+ * @param profiler measures additional figures in every fork
+ * @param divisible whether a report is possible for a part of its cells
+ * @param bounded whether it reports how many concurrent requests stay within a latency bound
  * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
- * @param freshNodes whether each round starts nodes of its own, since cells differ in the settings
- *     of nodes: on the same two clusters, settings are not separated from clusters
- * @param primary the question that its number of rounds is to answer; null if it only counts
- * @param variants by the word in a cell's label
- * @param baselines comparisons in the report, of which the first {@code shown} have a column
+ * @param freshNodes whether each round starts new nodes, since cells differ in the settings of
+ *     nodes: on the same two clusters, the effect of settings cannot be separated from that of
+ *     clusters
+ * @param primary the question for which the number of rounds is planned; null if the study only
+ *     counts
+ * @param variants variants by the word in a cell's label
+ * @param baselines comparisons in the report; the first {@code shown} of them have a column
  * @param family regular expression for a label, with a group: the intervals of cells with an equal
- *     group hold simultaneously; null for those of cells with the same baseline
- * @param columns of the first table: its headings, each with what {@link Study#describe} knows
- * @param best uses, each with the figure of {@link Load#figureOf} by which cells are ranked
- * @param limits sentences that a reader has to know before they rely on the answer
+ *     group hold simultaneously; null for groups of cells with the same baseline
+ * @param columns columns of the first table: the heading, and the value as in {@link
+ *     Study#describe}
+ * @param best purposes, each with the figure of {@link Load#figureOf} that ranks the cells
+ * @param limits sentences that limit the validity of the answer
  */
 public record StudySpec(
     String name,
@@ -71,29 +75,28 @@ public record StudySpec(
     List<String> limits) {
   private static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
 
-  /** A name that is none is a mistake in the data. */
+  /** Fails on unknown names, which are mistakes in the data. */
   private static final ObjectReader READER =
       JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final Library LIBRARY = read();
 
   /**
-   * A variant of the cells: its name for people, and its parameters for {@link
-   * StudyCell#parameters}.
+   * A variant of the cells: its display name, and its parameters for {@link StudyCell#parameters}.
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Variant(String words, String pairs) {}
 
   /**
-   * Cells for all combinations of values. Texts have names of axes, or of shared sets, in braces.
-   * Parameters come from {@code set}, then from the variants that the values and the label name;
-   * {@code threads} is the number of threads.
+   * Cells for all combinations of values. Texts contain names of axes, or of shared sets, in
+   * braces. Parameters come from {@code set}, then from the variants that the values and the label
+   * name; {@code threads} is the number of threads.
    *
-   * @param scale null for both
-   * @param cells instead of axes: a line for each cell, of its label and parameters
-   * @param quickSet what differs in the quick form
-   * @param axes values by axis, apart by spaces; the last axis varies first
-   * @param quick other values in the quick form
+   * @param scale the scale of these cells; null for both scales
+   * @param cells replaces the axes: a line for each cell, with its label and parameters
+   * @param quickSet parameters that differ in the quick form
+   * @param axes values by axis, separated by spaces; the last axis varies first
+   * @param quick values that replace those of an axis in the quick form
    */
   public record Grid(
       Scale scale,
@@ -134,7 +137,10 @@ public record StudySpec(
     }
   }
 
-  /** The chart: curves over a column, one for each value of another; bars if there is no x. */
+  /**
+   * The chart: curves over a column, one for each value of another column; bars if {@code x} is
+   * missing.
+   */
   public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
 
   private record Library(Map<String, String> sets, List<StudySpec> studies) {}
@@ -180,7 +186,7 @@ public record StudySpec(
     return all().stream().filter(one -> one.name.equals(name)).findFirst().orElseThrow();
   }
 
-  /** Reads one from JSON. */
+  /** Reads a study from JSON. */
   public static StudySpec of(String json) {
     try {
       return READER.readValue(json, StudySpec.class);
@@ -232,7 +238,7 @@ public record StudySpec(
             .orElse(full);
   }
 
-  /** The cells whose intervals hold together, by a name. */
+  /** The name of the family of cells whose intervals hold simultaneously. */
   String familyOf(String label, String base) {
     Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
     return matcher.matches() ? matcher.group(1) : base;

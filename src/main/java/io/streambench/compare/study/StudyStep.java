@@ -13,9 +13,10 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 
   /**
-   * Every cell once, then every cell again, so that a machine that drifts does so under all cells
-   * alike. Each round has a random order, so that no cell always follows the same one or is always
-   * the first on cold nodes. The order is the same each time that the study is run, or resumed.
+   * Interleaves the forks: every cell once, then every cell again, so that a drift of the machine
+   * affects all cells alike. Each round has a random order, so that no cell always follows the same
+   * cell or always runs first on cold nodes. The order is the same in each run of the study, also
+   * after a resumption.
    */
   static List<StudyStep> interleaved(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {

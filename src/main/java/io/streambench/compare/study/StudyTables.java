@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** The parts that the documents of all studies have in common. */
+/** The common parts of all studies' documents. */
 public final class StudyTables {
-  /** The head of a column for a value of our profilers, and the unit in which it is shown. */
+  /** The heading of a column for a profiler's metric, and the metric's display unit. */
   private record Secondary(String head, double unit) {}
 
   private static final Map<String, Secondary> PLAIN =
@@ -36,7 +36,7 @@ public final class StudyTables {
 
   /**
    * The report that most studies need: the cells compared with their baselines in findings and
-   * table, what was measured next to the score, published figures, and a chart.
+   * table, additional figures, published figures, and a chart.
    */
   static StudyReport compareReport(Study study, StudyResults results) {
     StudySpec spec = study.spec;
@@ -72,7 +72,7 @@ public final class StudyTables {
     return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
   }
 
-  /** The columns that a study's data names. */
+  /** The table with the columns from the study's data. */
   static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study
@@ -105,7 +105,10 @@ public final class StudyTables {
             cell -> Double.parseDouble(study.describe(cell, chart.x()).replace(",", "")));
   }
 
-  /** What did not complete, and how many cells differ from their baselines, in one sentence. */
+  /**
+   * The number of cells that did not complete, and that differ from their baselines, in one
+   * sentence.
+   */
   static Optional<String> answer(List<CellFigures> cells, List<BaselineComparison> baselines) {
     Stream<String> counted = baselines.stream().flatMap(one -> one.countSentence().stream());
     return Stream.concat(incompleteNote(cells).stream(), counted)
@@ -113,12 +116,12 @@ public final class StudyTables {
         .map(all -> all.substring(0, 1).toUpperCase(Locale.ROOT) + all.substring(1) + ".");
   }
 
-  /** A table with a row for each cell, which begins with its label. */
+  /** A table with a row for each cell, starting with its label. */
   public static ResultTable.Builder<CellFigures> cells(String caption, List<CellFigures> cells) {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
   }
 
-  /** Adds the columns of the median, the range of the forks, their number and result. */
+  /** Adds the columns for the median, range, number and outcome of the forks. */
   public static ResultTable.Builder<CellFigures> addMeasuredColumns(
       ResultTable.Builder<CellFigures> table, String unit) {
     return table
@@ -128,7 +131,7 @@ public final class StudyTables {
         .entries("result", false, CellFigures::result);
   }
 
-  /** The cells that did not complete, by what happened; empty if all did. */
+  /** The cells that did not complete, grouped by outcome; empty if all completed. */
   public static Optional<String> incompleteNote(List<CellFigures> cells) {
     Map<String, String> byResult = new LinkedHashMap<>();
     cells.stream()
@@ -143,7 +146,7 @@ public final class StudyTables {
         .map(all -> "not completed: " + all);
   }
 
-  /** The scores of the cells as bars, with the range of the forks. */
+  /** The scores of the cells as bars, with the ranges of the forks. */
   private static IntervalChart barChart(Study study, List<CellFigures> cells) {
     return new IntervalChart(
         study.spec.chart().title() + ", from the lowest fork to the highest",
@@ -151,13 +154,13 @@ public final class StudyTables {
         cells.stream().map(cell -> cell.bar(cellName(study, cell))).toList());
   }
 
-  /** The label, with the words of a variant that is one cell. */
+  /** The label of a cell, followed by the name of its variant if only this cell has it. */
   private static String cellName(Study study, CellFigures cell) {
     StudySpec.Variant alone = study.spec.variants().get(cell.label());
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
-  /** The scores of the cells that have one, as a curve for each series. */
+  /** The scores of the cells as curves, one per series; cells without a score are left out. */
   public static CurveChart curveChart(
       String title,
       Axis x,
@@ -182,7 +185,7 @@ public final class StudyTables {
     return new CurveChart(title, x, y, curves, List.of());
   }
 
-  /** The values that JMH shows next to the score, cell by cell. */
+  /** A table of the profilers' metrics, cell by cell. */
   public static ResultTable secondaryTable(StudyResults results) {
     ResultTable.Builder<CellFigures> table =
         cells("Measured next to the score, median of the forks", results.cells());

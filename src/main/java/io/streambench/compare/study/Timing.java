@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The length of a fork's warmup and measurement: iterations, and the seconds of each.
+ * The length of a fork's warm-up and measurement: iterations, and the seconds of each.
  *
- * @param singleShots whether an iteration is one operation, however long that takes, and not a time
+ * @param singleShots whether an iteration is one operation of any length instead of a fixed time
  */
 public record Timing(
     int warmups, int warmupSeconds, int iterations, int seconds, boolean singleShots) {
@@ -18,7 +18,8 @@ public record Timing(
   }
 
   /**
-   * Reads {@code 1x25 3x8}: a warmup of 25 s and three iterations of 8 s; {@code 20 shots in 6}.
+   * Reads a timing: {@code 1x25 3x8} is a warm-up of 25 s and three iterations of 8 s; {@code 20
+   * shots in 6} is 20 single operations that take about 6 s together.
    */
   @JsonCreator
   public static Timing of(String text) {
@@ -28,12 +29,14 @@ public record Timing(
         : new Timing(all.get(0), all.get(1), all.get(2), all.get(3));
   }
 
-  /** Measures single operations, the first of which counts; all take about so many seconds. */
+  /**
+   * Measures single operations, including the first one; all together take about this many seconds.
+   */
   public static Timing ofShots(int operations, int aboutSeconds) {
     return new Timing(0, 0, operations, aboutSeconds, true);
   }
 
-  /** The time that a fork takes at least, its start not included. */
+  /** The minimum time of a fork in seconds, without its start. */
   public int totalSeconds() {
     return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
   }

@@ -11,40 +11,40 @@ import io.streambench.flow.window.ReceiveWindow;
 import java.util.List;
 import java.util.Map;
 
-/** What the safe-window rule says of the cells of {@link Windows}. */
+/** Predictions of the safe-window rule for the cells of {@link Windows}. */
 final class WindowPlaces {
-  /** The stream window from which on a cell does not {@link #canFlood}. */
+  /** Stream windows from this size on cannot cause a flood; see {@link #canFlood}. */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
 
   private static final int LINE_DOC_BYTES = 1_024;
   static final String LINE = "line-";
 
-  /** Places whose shards hold runs of the sort order. */
+  /** Prefix of cells whose shards hold runs of the sort order. */
   static final String RUNS = "runs-";
 
   private WindowPlaces() {}
 
-  /** A place that should stall and does not leaves its recording; one that stalls does anyway. */
+  /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
   static StudyCell withRecording(StudyCell cell) {
     return new StudyCell(
             cell.label(),
             cell.benchmark(),
             cell.parameters(),
-            // A reader on this machine is not kept waiting as long by anything but a stall.
+            // On one machine, only a stall makes a reader wait this long.
             List.of("-Dstreambench.stallTimeout=5s"),
             1)
         .with("recording=" + (zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
   }
 
-  /** Returns whether a cell belongs to the series that crosses the line of SAFE settings. */
+  /** Returns whether a cell belongs to the series across the boundary of SAFE settings. */
   static boolean isOnBoundaryWalk(StudyCell cell) {
     return Integer.toString(LINE_DOC_BYTES)
         .equals(cell.parameters().get(BenchmarkParameters.DOC_SIZE_BYTES.name()));
   }
 
   /**
-   * Returns whether credit is so small and frequent that Jetty's server ends the connection of a
-   * warm client: it takes 128 a second for streams that it has ended.
+   * Returns whether credit is so small and frequent that Jetty's server closes the connection of a
+   * warm client: it tolerates 128 frames per second for streams that it has ended.
    */
   static boolean canFlood(StudyCell cell) {
     return ruleOf(cell).streamWindow() < LARGE_STREAM_WINDOW;

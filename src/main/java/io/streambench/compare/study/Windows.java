@@ -21,11 +21,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The zones of the stall: where the safe-window rule says that a merge over one session cannot
- * stall, may, or will, and what happens there. One node, so that all shards share a session; one
- * client a cell, used again and again, until it stalls or has done enough operations. On the line
- * itself what happens depends on where documents lie: there, and just below, shards hold runs of
- * the sort order, too.
+ * Checks the zones of the safe-window rule: whether a merge over one session stalls where the rule
+ * says that it cannot, may, or will stall. One node, so that all shards share a session; one client
+ * per cell, reused until it stalls or has done enough operations. On the boundary itself, the
+ * outcome depends on how documents are distributed; therefore there, and just below, some cells
+ * have shards with runs of the sort order.
  */
 public final class Windows extends Study {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
@@ -34,14 +34,17 @@ public final class Windows extends Study {
     super("windows");
   }
 
-  /** They are asked for again and again. */
+  /** Cached, since the cells are requested repeatedly. */
   @Override
   public List<StudyCell> cells(Scale scale) {
     return CELLS.computeIfAbsent(
         scale, any -> super.cells(any).stream().map(WindowPlaces::withRecording).toList());
   }
 
-  /** The operations by zone: a place that never should stall gets the most chances to. */
+  /**
+   * The number of operations depends on the zone: cells that should never stall get the most
+   * chances to stall.
+   */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {
@@ -75,7 +78,7 @@ public final class Windows extends Study {
         List.of(chart(cells.stream().filter(one -> one.isPlain() && one.isMeasured()).toList())));
   }
 
-  /** A place: what was seen there, and the rule with all shards on one session. */
+  /** A cell with its outcomes, and the rule with all shards on one session. */
   private record WindowCell(CellFigures figures, SafeWindowRule rule) {
     static WindowCell of(CellFigures figures) {
       return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
@@ -97,14 +100,14 @@ public final class Windows extends Study {
       return (double) rule.sessionWindow() / rule.streamWindow();
     }
 
-    /** The forks that did not fail: each completed its operations, or the next one stalled. */
+    /** The runs that did not fail: each completed its operations or stalled. */
     List<CellOutcome> completedOrStalledRuns() {
       return figures.outcomes().stream()
           .filter(outcome -> outcome.outcome() != Outcome.FAILED)
           .toList();
     }
 
-    /** Returns whether nothing but streams and session window is varied. */
+    /** Returns whether only streams and session window differ from the defaults. */
     boolean isPlain() {
       return !WindowPlaces.isOnBoundaryWalk(figures.cell())
           && !hasContiguousRanges()
@@ -124,7 +127,7 @@ public final class Windows extends Study {
       return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
     }
 
-    /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
+    /** Returns whether the outcomes agree with the rule; AT_RISK agrees with every outcome. */
     boolean agreesWithRule() {
       return switch (zone()) {
         case SAFE -> !hasStalled();
@@ -152,7 +155,7 @@ public final class Windows extends Study {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** The operation in which the last of them stalled; empty if none did. */
+    /** The number of the operation in the last run that stalled; empty if none stalled. */
     Optional<Long> lastStall() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
@@ -182,7 +185,7 @@ public final class Windows extends Study {
       sentences.add(
           TextFormat.of("%d place(s) failed, without a stall: they are not counted.", failed));
     }
-    // AT_RISK agrees with either.
+    // AT_RISK agrees with every outcome
     int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
     String none =
         "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
@@ -196,7 +199,7 @@ public final class Windows extends Study {
     return sentences;
   }
 
-  /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
+  /** Upper bounds for cells without a stall, since a stall may still be possible. */
   private static String atMostText(Group safe) {
     return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""
@@ -206,7 +209,10 @@ public final class Windows extends Study {
             100 * upperBoundIfNeverSeen(safe.cells.size()));
   }
 
-  /** The upper limit of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %. */
+  /**
+   * The upper bound of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %, for events
+   * that never occurred.
+   */
   private static double upperBoundIfNeverSeen(long tries) {
     return -Math.expm1(Math.log(0.05) / tries);
   }

@@ -54,9 +54,9 @@ public record ClusterDiagnosis(
    * A node, or a program whose threads were also examined.
    *
    * @param settings facts about it, and settings of its JVM and of Solr, by name
-   * @param inJvmOf an earlier node in the same JVM, where the threads are counted; null if the node
-   *     has its own JVM
-   * @param error why it was not seen; null if it was
+   * @param inJvmOf an earlier node in the same JVM, for which the threads are counted; null if the
+   *     node has its own JVM
+   * @param error why the node was not seen; null if it was
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
@@ -75,7 +75,7 @@ public record ClusterDiagnosis(
       return http1 == null ? null : Boolean.parseBoolean(http1) ? HTTP_1 : "HTTP/2";
     }
 
-    /** The strategy of our jar; null if the jar is not installed. */
+    /** The repair's strategy; null if the repair is not installed. */
     public String repair() {
       if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeSnapshot.FACTORY))
           && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeSnapshot.CUSTOMIZER))) {
@@ -109,7 +109,7 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * Whether a merge of a whole collection can stall, on nodes with default settings.
+   * The forecast whether a merge of a whole collection can stall, on nodes with default settings.
    *
    * @param notSafeFromQueries the smallest number of concurrent queries that is not safe, because
    *     of windows or too few streams; 0 if all tried numbers are safe
@@ -117,7 +117,7 @@ public record ClusterDiagnosis(
   public record CollectionForecast(
       ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
-  /** Judges the looks at a cluster. */
+  /** Judges the snapshots of a cluster. */
   public static ClusterDiagnosis of(ClusterSnapshots looks, Duration silence) {
     List<Node> nodes = new ArrayList<>();
     List<UnseenJvm> missing = new ArrayList<>();
@@ -226,7 +226,7 @@ public record ClusterDiagnosis(
                     : Optional.of(Reason.Kind.STATE_UNKNOWN.of()));
   }
 
-  /** Returns why the looks do not show what a node's threads did; empty if they do. */
+  /** Returns why the snapshots do not show what a node's threads did; empty if they do. */
   private static Optional<UnseenJvm> findUnseen(
       String node, List<NodeSnapshot> looks, List<ThreadDump> dumps) {
     return looks.stream()

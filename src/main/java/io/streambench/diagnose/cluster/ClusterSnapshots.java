@@ -30,7 +30,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * All looks at a cluster. They can be saved to a file with one line of JSON for each part.
+ * All snapshots of a cluster. They can be saved to a file with one line of JSON for each part.
  *
  * @param stateMillis when the cluster was last asked for the places and states of its replicas;
  *     empty in a file, which does not show the present state
@@ -46,7 +46,7 @@ public record ClusterSnapshots(
     snapshots = List.copyOf(snapshots);
   }
 
-  /** Returns the nodes in the order of the first look. */
+  /** Returns the nodes in the order of the first snapshot. */
   List<String> nodes() {
     return snapshots.stream().map(NodeSnapshot::node).distinct().toList();
   }
@@ -64,10 +64,11 @@ public record ClusterSnapshots(
   }
 
   /**
-   * Returns a copy with more looks and the current collections, which keep their document counts.
+   * Returns a copy with more snapshots and the current collections, which keep their document
+   * counts.
    *
    * @param asked when the cluster was asked for these; empty if it did not answer
-   * @param most how many looks are kept, the newest
+   * @param most maximum number of snapshots to keep; the oldest are dropped
    */
   public ClusterSnapshots plus(
       List<NodeSnapshot> more, List<ObservedCollection> now, OptionalLong asked, int most) {
@@ -80,7 +81,7 @@ public record ClusterSnapshots(
         .newest(most);
   }
 
-  /** Returns a copy with only the newest looks. */
+  /** Returns a copy with only the newest snapshots. */
   public ClusterSnapshots newest(int most) {
     int newest = snapshots.stream().mapToInt(NodeSnapshot::look).max().orElse(0);
     return new ClusterSnapshots(
@@ -123,7 +124,7 @@ public record ClusterSnapshots(
     }
   }
 
-  /** Reads looks from a file; empty if it is a different kind of file. */
+  /** Reads snapshots from a file; empty if it is a different kind of file. */
   public static Optional<ClusterSnapshots> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

@@ -29,7 +29,7 @@ public final class CompressedText {
     this.object = object;
   }
 
-  /** Compresses UTF-8 piece by piece; drops what exceeds a limit. */
+  /** Compresses UTF-8 piece by piece; drops everything beyond a size limit. */
   static final class Compressor {
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
     private final OutputStream out = new DeflaterOutputStream(packed);

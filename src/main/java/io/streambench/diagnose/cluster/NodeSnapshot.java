@@ -17,10 +17,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The result of one look at a node.
+ * A snapshot of a node.
  *
- * @param look number of the look, from 1
- * @param why why it did not answer; null if it did, or in files of earlier versions
+ * @param look number of the snapshot, from 1
+ * @param why why the node did not answer; null if it did, or in files of earlier versions
  * @param error the reason in words; null if it answered
  * @param facts facts that the node reports, by Solr's names
  * @param answer thread dump in JSON or as text from jstack; empty if there is none
@@ -35,13 +35,13 @@ public record NodeSnapshot(
     CompressedText answer) {
   public static final CompressedText NONE = CompressedText.of("");
 
-  /** Facts of a node that are not system properties. */
+  /** Keys of facts that are not system properties. */
   static final String SOLR = "solr-spec-version";
 
   static final String JAVA = "java.version";
   static final String STARTED = "startTime";
 
-  /** The properties of Solr 9 and Solr 10 that name the class which sets their clients up. */
+  /** The properties of Solr 9 and Solr 10 that name the class which configures their clients. */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
@@ -83,7 +83,7 @@ public record NodeSnapshot(
     }
   }
 
-  /** Returns why this look does not show the threads of its node; empty if it does. */
+  /** Returns why this snapshot does not show the threads of its node; empty if it does. */
   Optional<UnseenJvm> unseen() {
     return error == null
         ? Optional.empty()

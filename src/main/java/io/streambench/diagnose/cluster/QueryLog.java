@@ -20,7 +20,9 @@ import java.util.regex.Pattern;
  * response begins. Works only for nodes on this machine.
  */
 final class QueryLog {
-  /** Size of the log's end that is read, which covers the last minutes even on a busy node. */
+  /**
+   * Number of bytes read from the end of the log, which cover the last minutes even on a busy node.
+   */
   private static final int MAX_BYTES = 32 << 20;
 
   private static final int MAX_TEXT = 400;

@@ -22,7 +22,9 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Queries the nodes of a cluster, or a single one, in parallel: two requests per node and look. */
+/**
+ * Queries the nodes of a cluster, or a single one, in parallel: two requests per node and snapshot.
+ */
 public final class SolrNodes {
   private static final String SYSTEM = "/admin/info/system?wt=json";
   private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
@@ -40,7 +42,7 @@ public final class SolrNodes {
 
   private int clusters;
 
-  /** Nodes that were silent between two looks, with the reason. */
+  /** Nodes that did not respond between two snapshots, with the reason. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
@@ -196,14 +198,14 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /** Gets the threads of all nodes in parallel; the first look also asks for their versions. */
+  /** Gets the threads of all nodes in parallel; the first snapshot also includes their versions. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
     return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
 
   /**
-   * Asks all nodes for their settings between two looks. A JVM that does not answer may have been
-   * paused, so that its threads did nothing for a reason other than a stall.
+   * Asks all nodes for their settings between two snapshots. A JVM that does not answer may have
+   * been paused, so that its threads did nothing for a reason other than a stall.
    */
   public void readSettings() {
     unreachable.clear();
@@ -238,7 +240,7 @@ public final class SolrNodes {
             ? CompletableFuture.completedFuture(Map.of())
             : http.get(address + SYSTEM).thenApply(answer -> relevantFacts(answer.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
-        // the time between two looks is at least that from an answer to the next request
+        // the time between two snapshots is at least that from an answer to the next request
         .thenCombine(
             facts,
             (answer, more) -> {

@@ -48,7 +48,7 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Reads the dump named by a setting; its index goes to the empty folder {@code scratch}.
+   * Reads the dump named by a setting. The index is created in the empty folder {@code scratch}.
    *
    * @throws SettingException if the file is not a dump, is damaged, or has no HTTP/2 session of
    *     Jetty
@@ -118,7 +118,10 @@ public record HeapDiagnosis(
         .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
   }
 
-  /** Adds an earlier dump: a session that has not changed by a byte for {@code silence} hangs. */
+  /**
+   * Adds an earlier dump. A session that did not change by a byte for {@code silence} counts as
+   * hanging.
+   */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
     if (nanos < silence.toNanos()) {
@@ -137,7 +140,10 @@ public record HeapDiagnosis(
     return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
   }
 
-  /** Returns a diagnosis as of a log that ends at that moment, the verdict's session first. */
+  /**
+   * Converts to the diagnosis of a log that ends at the time of the dump; the verdict's session
+   * comes first.
+   */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
     Optional<Verdict> verdict = verdict();

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether the other end's window blocks no data of this end
+ * @param maySendNow whether the peer's window lets this end send all its pending data
  * @param pendingCredit session credit that was given but not yet written to the connection
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete
@@ -57,7 +57,7 @@ public record HeapSession(
         requests);
   }
 
-  /** Returns whether credit may still come, regardless of which threads hold unread data. */
+  /** Returns whether credit may still arrive, regardless of which threads hold unread data. */
   boolean mayContinue() {
     return pendingCredit > 0
         || dataInTransit
@@ -83,12 +83,12 @@ public record HeapSession(
         && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the other end may send nothing, given the credit that it has received. */
+  /** Returns whether the peer may send nothing, given the credit that it has received. */
   boolean isExhausted() {
     return state.receiveWindow() - pendingCredit <= 0;
   }
 
-  /** Returns whether the session is the same to the byte in another dump; false if that is null. */
+  /** Returns whether the session is equal to the byte in another dump; false for null. */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -119,7 +119,10 @@ public record HeapSession(
         .toList();
   }
 
-  /** Returns whether requests wait for response headers although this end has window left. */
+  /**
+   * Returns whether requests wait for response headers although the session's receive window is not
+   * exhausted.
+   */
   boolean hasMissingHeaders() {
     return state.role() == Role.CLIENT && !isExhausted() && !headerWaiters().isEmpty();
   }

@@ -52,8 +52,9 @@ final class HeapSessions {
   }
 
   /**
-   * Assumes at first that all sessions without window hang, then repeatedly drops those that some
-   * thread may release. Threads that wait for a dropped session may then release others.
+   * Initially assumes that every session with an exhausted window hangs, then repeatedly drops
+   * those that a thread might still release. Threads that wait for a dropped session may then
+   * release others.
    */
   private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
     int unseen = threads.unseenVirtualThreads(waiting(exhausted));
@@ -141,7 +142,7 @@ final class HeapSessions {
         .filter(stream -> byId.containsKey(stream.id()))
         .forEach(stream -> unreadBy.add(byId.get(stream.id())));
     if (found.unlistedBytes()
-        > 0) { // the data of an ended stream is left, but its reader is unknown
+        > 0) { // data of an ended stream is still queued, but its reader is unknown
       readers.values().stream().filter(reader -> !reader.isEmpty()).forEach(unreadBy::add);
     }
     boolean endedKnown = !byId.values().containsAll(unreadBy);

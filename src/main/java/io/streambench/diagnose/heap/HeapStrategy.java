@@ -49,7 +49,7 @@ record HeapStrategy(
       return new HeapStrategy(
           OptionalLong.of(windows.number("window")),
           streamWindow,
-          windows.has("owed") // earlier jars have the two sums
+          windows.has("owed") // earlier versions store the two sums separately
               ? windows.number("owed")
               : windows.number("receivedBytes") - windows.number("creditedBytes"),
           true,

@@ -47,7 +47,10 @@ final class HeapThreads {
           new ArrayList<>());
     }
 
-    /** Returns whether a variable, a field or a thread-local map of the thread is one of these. */
+    /**
+     * Returns whether a local variable, field or thread-local map of the thread contains one of
+     * these objects.
+     */
     boolean holdsOneOf(Set<HeapObject> objects) {
       return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
     }
@@ -78,13 +81,13 @@ final class HeapThreads {
             .toList();
   }
 
-  /** Returns the thread with that object. Little is known about a virtual thread. */
+  /** Returns the thread of a thread object. Little is known about a virtual thread. */
   HeapDumpThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).description();
   }
 
-  /** Returns the thread in which one of these listeners waits for response headers (Jetty 12). */
+  /** Returns the thread that waits in one of these listeners for response headers (Jetty 12). */
   Optional<HeapDumpThread> headerWaiter(HeapObject listeners) {
     return threads.values().stream()
         .filter(
@@ -107,7 +110,9 @@ final class HeapThreads {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
+  /**
+   * Returns whether a thread was just counting data or passing it on, so that counts may disagree.
+   */
   boolean isDataInTransit() {
     return threads.values().stream()
         .anyMatch(thread -> thread.hasFrame(HeapThreads::isDataFrameHandler));
@@ -124,9 +129,8 @@ final class HeapThreads {
   }
 
   /**
-   * Returns the threads and task queues from which one of these listeners' responses can be
-   * reached. The search follows references backwards, so it ignores everything else that a thread
-   * holds.
+   * Returns the threads and task queues from which one of these responses can be reached. The
+   * search follows references backwards, so it ignores all other objects that a thread holds.
    */
   List<HeapThread> threadsHolding(Set<HeapObject> responses) {
     Set<HeapObject> leading = referrersOf(responses);
@@ -135,7 +139,10 @@ final class HeapThreads {
         .toList();
   }
 
-  /** Returns threads that read one of Solr's streams but from which no response is reachable. */
+  /**
+   * Returns threads that read one of Solr's streams but from which none of these responses is
+   * reachable.
+   */
   List<HeapThread> readersOfUnknown(Set<HeapObject> responses) {
     List<HeapThread> reading =
         new ArrayList<>(
@@ -151,7 +158,10 @@ final class HeapThreads {
         || JettyNames.INPUTS.contains(frame.getClassName());
   }
 
-  /** Returns these and all objects that refer to them, directly or through unshared objects. */
+  /**
+   * Returns these responses and all objects that refer to them, directly or through unshared
+   * objects.
+   */
   private Set<HeapObject> referrersOf(Set<HeapObject> responses) {
     Set<HeapObject> leading = new HashSet<>(responses);
     Deque<HeapObject> next = new ArrayDeque<>(responses);
@@ -170,7 +180,10 @@ final class HeapThreads {
     return leading;
   }
 
-  /** A client, a pool, a class or another response leads to objects of all threads. */
+  /**
+   * Returns whether an object is shared: clients, pools, classes and other responses lead to
+   * objects of all threads.
+   */
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")
         || at.className().equals("java.lang.Class")

@@ -57,21 +57,24 @@ final class HeapUnread {
     long elsewhere = unlistedBytes(session, listed.keySet());
     List<StreamState> streams = states(listed, strategy, pending);
     boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
-    if (garbage) { // garbage: data that was consumed long ago; the queues have none of it
+    if (garbage) { // garbage: its data was consumed long ago, so it is not in the queues
       streams = states(listed, strategy, Map.of());
       elsewhere = 0;
     }
     long bytes = sum(streams) + elsewhere;
     long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
     long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
-    // A dump of live objects shows streams that were reset only by this difference.
+    // In a dump of live objects, this difference is the only trace of reset streams.
     boolean lost = missing > 0 && ignoresCancelled && !garbage && !dataInTransit;
     return lost
         ? new SessionUnread(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
         : new SessionUnread(streams, elsewhere, bytes, onCancelled, missing);
   }
 
-  /** Returns the unread bytes: those of the session window that are neither left nor consumed. */
+  /**
+   * Returns the unread bytes: the part of the session window that is neither available nor
+   * consumed.
+   */
   private static OptionalLong unreadOfWindow(HeapStrategy strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
         ? OptionalLong.of(

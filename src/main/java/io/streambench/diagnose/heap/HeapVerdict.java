@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges the sessions of a dump. One moment does not show silence, so the verdict is STALLED only
- * in two cases. Either a thread waits for a stream that the session's window blocks, no credit or
- * data is on its way, and each thread that holds unread data waits for such a stream, too, or was
- * seen to do nothing. Or not a byte differs from an earlier dump.
+ * Judges the sessions of a dump. One moment cannot show inactivity, so the verdict is STALLED only
+ * in two cases. First: a thread waits for a stream that the session's window blocks, no credit or
+ * data is on its way, and each thread that holds unread data also waits for such a stream or was
+ * seen to be idle. Second: not a byte differs from an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule MAX_CONCURRENT = new StallRule(Duration.ZERO);
@@ -56,7 +56,10 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .or(this::sessionWithoutCredit);
   }
 
-  /** Finds requests without headers on a session with window. A slow search looks the same. */
+  /**
+   * Finds requests without response headers on a session whose window is not exhausted. A slow
+   * search looks the same.
+   */
   private Optional<Verdict> missingHeaders() {
     return open.stream()
         .filter(HeapSession::hasMissingHeaders)
@@ -115,14 +118,19 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
-  /** Returns sessions that may hang. A used-up send window matters only with data to send. */
+  /**
+   * Returns sessions that may hang. An exhausted send window matters only if there is data to send.
+   */
   private Stream<HeapSession> possibleHangs(Role role) {
     return open.stream()
         .filter(session -> session.state().role() == role)
         .filter(session -> session.isExhausted() || !session.maySendNow());
   }
 
-  /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
+  /**
+   * Downgrades a hang to a possible one: a busy client may also have used up its streams,
+   * connections, permits or memory.
+   */
   private static Verdict asPossible(Verdict hang) {
     List<Reason> reasons = hang.withAdditionalReason(Kind.MAYBE_BUSY.of()).reasons();
     return Verdict.of(Source.HEAP_DUMP, Finding.POSSIBLE, hang.cause(), reasons);
@@ -171,7 +179,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     }
     Optional<HeapDumpThread> writer =
         session.holders().stream().filter(HeapDumpThread::isWritingResponse).findFirst();
-    if (writer.isPresent()) { // no matter how long it has waited
+    if (writer.isPresent()) { // regardless of how long it has waited
       return List.of(Kind.HOLDER_AWAITS_CLIENT.of(writer.get().name()));
     }
     if (activity.isUnchanged(session)) {

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** The zero byte after the format's name, the size of an identifier, the time. */
+  /** The zero byte after the format's name, the identifier size, and the timestamp. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
@@ -46,7 +46,7 @@ final class HprofRecords {
   private long follow(long bytes) throws IOException {
     long at = HEADER_BYTES;
     while (in.readByte() != 0) {
-      at++; // the name of the format
+      at++; // first the name of the format
     }
     idBytes = in.readInt();
     if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
@@ -58,7 +58,7 @@ final class HprofRecords {
     while (at < bytes) {
       last = in.readUnsignedByte();
       segments |= last == SEGMENT;
-      in.readInt(); // its time
+      in.readInt(); // skips the record's time
       long length = Integer.toUnsignedLong(in.readInt());
       at += RECORD_HEADER_BYTES + length;
       if (at > bytes) {

@@ -2,7 +2,9 @@ package io.streambench.diagnose.heap;
 
 import java.util.List;
 
-/** Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; a list if 12 moved the class. */
+/**
+ * Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; lists for classes that Jetty 12 moved.
+ */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -33,13 +35,16 @@ final class JettyNames {
   static final List<String> DESTINATIONS =
       List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
-  /** Our wrapper that adds accounting to a strategy of Jetty; the second in earlier versions. */
+  /**
+   * This project's wrapper that adds accounting to a strategy of Jetty; the second name is from
+   * earlier versions.
+   */
   static final List<String> ACCOUNTING =
       List.of(
           "io.streambench.flow.recording.AccountingFlowControl",
           "io.streambench.recording.AccountingFlowControl");
 
-  /** Our strategy that gives session credit when data arrives. */
+  /** This project's strategy that gives session credit when data arrives. */
   static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";
 
   private JettyNames() {}

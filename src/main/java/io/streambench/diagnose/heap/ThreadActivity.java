@@ -3,7 +3,7 @@ package io.streambench.diagnose.heap;
 import java.util.Set;
 
 /**
- * Evidence from before or after a dump of the same JVM, as far as it was visible.
+ * Observations of a JVM before or after a dump, as far as possible.
  *
  * @param nanos duration of the observation; 0 if there was none
  * @param idle identifiers of threads that did not run during that time

@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 
 /**
  * Gives a verdict from repeated thread dumps of all JVMs of a cluster. A merge that received
- * nothing is STALLED if all threads that send to it were blocked and no shard still works for it;
- * unlike with dumps of some JVMs, all these threads are known. On every node, a thread's name
- * contains the merge's request. If it does not, all threads that serve no known merge count as its
- * senders.
+ * nothing is STALLED if all threads that send to it were blocked and no shard is still working for
+ * it. This can be judged because, unlike in dumps of some JVMs, all these threads are known. On
+ * every node, a thread's name contains the merge's request. If it does not, all threads that serve
+ * no known merge count as its senders.
  */
 public final class ClusterHang {
   private static final int MAX_NAMED = 6;
@@ -50,7 +50,7 @@ public final class ClusterHang {
    * A thread that merges.
    *
    * @param request the request that it works on; empty if the thread's name does not contain it
-   * @param idleSeconds minimum time for which it did nothing
+   * @param idleSeconds minimum time for which it was idle
    */
   public record Merge(String thread, String request, double idleSeconds) {
     /** Returns whether it was idle up to the last dump. */
@@ -62,7 +62,7 @@ public final class ClusterHang {
   /** The merges of a JVM, and how many of its sending threads were blocked. */
   public record Threads(List<Merge> merges, int blocked, int senders) {}
 
-  /** The verdict, and the threads of each JVM by its name. */
+  /** The verdict, and the threads of each JVM, by the JVM's name. */
   public record Result(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
 
   private ClusterHang(
@@ -204,7 +204,7 @@ public final class ClusterHang {
     return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
-  /** How many of the threads are on which node. */
+  /** The number of these threads on each node. */
   private static Reason sendersPerNode(List<JvmThread> senders) {
     Map<String, Long> nodes =
         senders.stream()
@@ -255,7 +255,7 @@ public final class ClusterHang {
     return switch (why) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);
       case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
-      case REFUSED, UNUSABLE -> Stream.empty(); // the text of these already says what to do
+      case REFUSED, UNUSABLE -> Stream.empty(); // these messages already say what to do
     };
   }
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The threads of all JVMs of a cluster, and which of them work for which merge. */
+/** The threads of all JVMs of a cluster, and the merge that each of them works for. */
 final class ClusterThreads {
   final List<JvmThread> all = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
@@ -89,7 +89,10 @@ final class ClusterThreads {
         (int) here.stream().filter(JvmThread::isSending).count());
   }
 
-  /** One thread per request, since its other threads open streams; the longest idle first. */
+  /**
+   * The merges, longest idle first. Only one thread per request counts, since the request's other
+   * threads just open streams.
+   */
   private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
     threads.stream()
@@ -107,7 +110,7 @@ final class ClusterThreads {
         .toList();
   }
 
-  /** Returns whether a thread works for none of the merges that were seen. */
+  /** Returns whether a thread works for none of the known merges. */
   boolean belongsToNoMerge(JvmThread at) {
     return !mergedRequests.contains(at.newestState().request());
   }
@@ -127,9 +130,9 @@ final class ClusterThreads {
 
   /**
    * The threads that work for a merge; a running worker of {@code parallel()} is itself a merge. A
-   * worker on another node does not work for a merge of shards, but for the merge that reads both.
-   * Nodes without a configured host also use the same request numbers, so it may belong to another
-   * query.
+   * worker on another node does not work for a merge of shards, but for the merge that reads all
+   * workers. Nodes without a configured host may use equal request numbers, so the thread may
+   * belong to another query.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(
@@ -143,7 +146,7 @@ final class ClusterThreads {
                     && at.hasRun());
   }
 
-  /** Returns whether a merge waits for a shard that still works. */
+  /** Returns whether a merge waits for a shard that is still working. */
   boolean isExplained(JvmThread merge) {
     return workers(merge).stream().anyMatch(JvmThread::hasRun);
   }

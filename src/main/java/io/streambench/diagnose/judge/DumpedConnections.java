@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * window, the window for uploads, or threads.
  */
 final class DumpedConnections {
-  /** A wait and its cause, and where to look. */
+  /** A wait, its cause, and the next step. */
   private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;

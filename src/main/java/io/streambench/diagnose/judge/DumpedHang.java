@@ -120,7 +120,7 @@ public final class DumpedHang {
             Optional.empty()));
   }
 
-  /** The summary of several JVMs: the senders of all of them. */
+  /** A summary of several JVMs, with the senders of all of them. */
   private Reason summarizeSenders() {
     int blocked = senders.blocked().size();
     int all = senders.all().size();
@@ -275,7 +275,7 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  /** A verdict from dumps, on a session if one is meant. */
+  /** Creates a verdict from dumps, for a session if it concerns one. */
   static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,

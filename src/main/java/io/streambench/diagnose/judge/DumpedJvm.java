@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /**
  * The dumps of one JVM, in chronological order. Only threads in the newest dump count; earlier
- * dumps show what these threads did before.
+ * dumps show their previous activity.
  */
 final class DumpedJvm {
   private static final int MAX_NAMES = 2;
@@ -106,8 +106,8 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last dump that shows all threads, or the last one if none does. Times
-   * without a zone do not show which of two dumps of different forms is later.
+   * The dump that counts: the last dump that shows all threads, or the last dump if none does.
+   * Times without a zone do not reveal which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -163,7 +163,7 @@ final class DumpedJvm {
         .stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /** The first waiting reader for which it is unknown whether it did something. */
+  /** The first waiting reader for which it is unknown whether it was active. */
   Optional<ThreadHistory> uncertainReader() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().filter(reader -> reader.motion().isUnknown()).findFirst();

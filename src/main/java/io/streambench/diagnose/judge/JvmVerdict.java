@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The verdict from the dumps of one JVM. They show which threads wait, but not for which session,
- * or how much window it has. Therefore they never yield STALLED. NO_STALL requires a reader that
- * ran or ended, or dumps that would have shown every reader of the JVM.
+ * or how much of its window is left. Therefore they never yield STALLED. NO_STALL requires a reader
+ * that ran or ended, or dumps that would have shown every reader of the JVM.
  */
 record JvmVerdict(DumpedJvm jvm) {
   /** The steps for a hang of another kind; empty if there is none. */
@@ -52,7 +52,7 @@ record JvmVerdict(DumpedJvm jvm) {
                       .reduce((one, next) -> Kind.JOINED.of(one, next))
                       .orElseThrow())));
     }
-    // These threads wake up to try again, so it does not matter whether they ran.
+    // These threads wake up to retry, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threadsWith(Activity.AWAITS_MEMORY::equals);
     if (!memory.isEmpty()) {
       return answer(
@@ -175,7 +175,7 @@ record JvmVerdict(DumpedJvm jvm) {
   /** Another wait; empty if there is none. */
   private Optional<Reason> otherWait() {
     Optional<Reason> lock =
-        StallLookAlikes.contendedLock(jvm); // already at the beginning of the reason
+        StallLookAlikes.contendedLock(jvm); // already at the beginning of the sentence
     return StallLookAlikes.of(List.of(jvm)).stream()
         .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))

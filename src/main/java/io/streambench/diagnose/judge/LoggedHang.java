@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 
 /**
  * Gives a verdict from the known messages in a log without flow-control events. A paused reader or
- * a slow query ends with the same messages as a stall, so such a log shows a possible stall at
- * most. Nor does it prove that there was no stall; a message of another fault is reported as such.
+ * a slow query causes the same messages as a stall, so such a log shows at most a possible stall.
+ * It cannot prove that there was no stall. A message about another fault is reported as that fault.
  */
 public final class LoggedHang {
   private static final int MAX_NAMES = 12;
 
-  /** Direct memory that was exhausted this long before another hint is unrelated to it. */
+  /** If direct memory was exhausted this much earlier than another hint, the two are unrelated. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private LoggedHang() {}

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that send responses. A shard that is being read sends more data within {@code silence};
- * one that is not read does not.
+ * Threads that send responses. If a shard is being read, it sends more data within {@code silence};
+ * otherwise it does not.
  *
  * @param all sending threads in the newest dumps
- * @param silence minimum time for which a blocked thread must have done nothing
+ * @param silence minimum time for which a blocked thread must have been idle
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
   List<ThreadHistory> blocked() {
@@ -33,7 +33,9 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return all.stream().filter(thread -> thread.motion().isUnknown()).toList();
   }
 
-  /** Why nothing is known about any sender; empty if something is known, or without senders. */
+  /**
+   * Why nothing is known about any sender; empty if something is known, or if there are no senders.
+   */
   Optional<Motion> reasonUnknown() {
     List<ThreadHistory> doubtful = uncertain();
     return doubtful.size() < all.size()
@@ -41,7 +43,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : doubtful.stream().map(ThreadHistory::motion).findFirst();
   }
 
-  /** How many senders were blocked, as far as known; empty if there are none. */
+  /** The number of blocked senders, as far as known; empty if there are none. */
   List<Reason> reasons() {
     List<ThreadHistory> doubtful = uncertain();
     if (all.isEmpty()) {

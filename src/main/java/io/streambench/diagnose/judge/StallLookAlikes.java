@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 
 /** Finds waits in thread dumps that are not stalls. */
 final class StallLookAlikes {
-  /** Minimum number of threads that wait for one lock to be no coincidence. */
+  /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
-  /** The activities that are not those of a stalled reader, its senders, or idle threads. */
+  /** The activities other than those of a stalled reader, its senders, and idle threads. */
   static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
@@ -37,7 +37,7 @@ final class StallLookAlikes {
     return of(jvms, thread -> thread.motion() != Motion.RAN);
   }
 
-  /** One wait per activity of the threads that match, and each JVM's locks and pools. */
+  /** One wait for each activity of the matching threads, and each JVM's locks and pools. */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : ACTIVITIES) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A thread in the dumps of its JVM, and what it did between them. A waiting thread uses no
- * processor time; on Linux, waking up uses more than the smallest digit shown.
+ * A thread in the dumps of its JVM, and its activity between them. A waiting thread uses no
+ * processor time. On Linux, waking up takes long enough to change the displayed time.
  *
  * @param observations its entries in the dumps, in chronological order; the last one is from the
  *     newest dump
- * @param silence minimum time without processor time to count as still
+ * @param silence how long a thread must use no processor time to count as idle
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
   /** Dumps of different forms have different numbers of digits. */
@@ -32,16 +32,16 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     }
   }
 
-  /** The activity of a thread up to the newest dump. */
+  /** The activity of a thread until the newest dump. */
   enum Motion {
-    /** It used no processor time for long enough. */
+    /** It used no processor time for long enough to count as idle. */
     STILL,
     RAN,
     ONE_DUMP,
     /** It used no more than a thread does when the JVM is suspended and resumed. */
     TOO_LITTLE_CPU,
     NO_CPU_TIMES,
-    /** It used none, but the dumps are too close together to be conclusive. */
+    /** It used no processor time, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
     /** Returns whether the dumps do not show what it did. */

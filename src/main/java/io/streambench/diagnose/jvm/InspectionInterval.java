@@ -23,7 +23,7 @@ public final class InspectionInterval {
     return !inspected || nowNanos - nextNanos >= 0;
   }
 
-  /** Records that a look has ended now; returns the wait until the next one. */
+  /** Records that an inspection has ended now; returns the wait until the next one. */
   public Duration recordInspection(long nowNanos, long stoppedNanos) {
     inspected = true;
     waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);

@@ -17,7 +17,10 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends commands to a running local JVM by the JDK's {@code jcmd}, which leaves nothing in it. */
+/**
+ * Sends commands to a running local JVM with the JDK's {@code jcmd}, which leaves nothing behind in
+ * it.
+ */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
@@ -37,7 +40,10 @@ public record Jcmd(ProcessHandle process) {
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
-  /** The agent's own code threw an error, though it reports all but a lack of memory itself. */
+  /**
+   * Exit code of an agent whose code threw an error; it reports all failures itself except a lack
+   * of memory.
+   */
   private static final int STARTED_BUT_FAILED = 102;
 
   /** SIGQUIT, which a JVM handles but which kills other processes. */
@@ -106,7 +112,7 @@ public record Jcmd(ProcessHandle process) {
       Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
       return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
     } catch (IOException | RuntimeException e) {
-      return false; // not Linux, or no permission: jcmd will report it
+      return false; // not Linux, or no permission: jcmd will report the problem
     }
   }
 
@@ -228,7 +234,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The last one that says something, before the frames of a stack trace. */
+  /** The last informative line, before the frames of a stack trace. */
   private static String lastLine(String output) {
     return output
         .lines()

@@ -31,9 +31,11 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /**
- * Our agent in a running JVM, and the heartbeat that it monitors. Closing this ends the agent.
+ * This project's agent in a running JVM, and the heartbeat that it monitors. Closing this ends the
+ * agent.
  *
- * <p>The JVM reads copies of our jars, so that the originals can be replaced.
+ *
+ * <p>The JVM reads copies of the jars, so that the originals can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";

@@ -37,7 +37,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
                 (one, next) -> next));
   }
 
-  /** Looks again when that much time has passed. */
+  /** Observes the threads until {@code silence} has passed, and compares their processor times. */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
@@ -45,7 +45,10 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
     return compare(threads, end, System.nanoTime() - sinceNanos);
   }
 
-  /** Which did not run since before the dump, and which ran or ended after it; others: unknown. */
+  /**
+   * Returns the threads that did not run since before the dump, and those that ran or ended after
+   * it; all others are unknown.
+   */
   ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> end, long nanos) {
     Set<Long> still = new HashSet<>();
     Set<Long> moved = new HashSet<>();

@@ -81,7 +81,7 @@ public final class ClientSession {
     return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
   }
 
-  /** Our end of the connection, as {@link #remoteAddress}. */
+  /** This end's address, in the form of {@link #remoteAddress}. */
   public String localAddress() {
     return Jetty.address(jetty.readObject(Member.LOCAL_ADDRESS, session));
   }
@@ -106,7 +106,7 @@ public final class ClientSession {
     return counter(Member.SESSION_LEVEL);
   }
 
-  /** Jetty's counter of the largest session receive window so far. */
+  /** Jetty's counter of the largest session receive window since the session began. */
   public AtomicInteger largestWindowCounter() {
     return counter(Member.LARGEST_SESSION_WINDOW);
   }

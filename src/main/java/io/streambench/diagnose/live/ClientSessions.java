@@ -13,10 +13,13 @@ import java.util.Set;
  * lock, so it may miss what changes during the search. It needs at most 10 MB of heap.
  */
 public final class ClientSessions {
-  /** This many fill 10 MB. A node had 13,000 to 39,000 objects reachable from its timers. */
+  /**
+   * The maximum number of objects, which take 10 MB. On a node, 13,000 to 39,000 objects were
+   * reachable from its timers.
+   */
   private static final int MAX_OBJECTS = 300_000;
 
-  /** Three times the most that a search needs. */
+  /** Three times the maximum heap that a search needs. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
   /** A small heap needs only this fraction free, because it has fewer objects. */

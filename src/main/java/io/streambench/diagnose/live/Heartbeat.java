@@ -13,10 +13,10 @@ public final class Heartbeat {
 
   public static final String END = "end";
 
-  /** Content of the file that lets the task run for good, without further beats. */
+  /** Content of the file that lets the task run until the JVM ends, without further beats. */
   public static final String KEEP_RUNNING = "stay";
 
-  /** The program counts as gone if the file stays unchanged for longer. */
+  /** If the file stays unchanged for longer, the program is considered dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;

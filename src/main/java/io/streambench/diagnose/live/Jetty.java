@@ -42,7 +42,7 @@ final class Jetty {
     REMOTELY_CLOSED(STREAM, "isRemotelyClosed"),
     RESET(STREAM, "isResetOrFailed"),
     INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
-    /** The largest receive window that the session has had. */
+    /** The largest receive window of the session since it began. */
     LARGEST_SESSION_WINDOW(BUFFERING, "maxSessionRecvWindow"),
     /** Bytes consumed on the session but not credited yet. */
     SESSION_LEVEL(BUFFERING, "sessionLevel"),

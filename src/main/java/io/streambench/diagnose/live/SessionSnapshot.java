@@ -5,12 +5,12 @@ import java.util.Set;
 /**
  * A client session at one moment, in bytes.
  *
- * @param window bytes that the other end may still send on all streams together
+ * @param window bytes that the peer may still send on all streams together
  * @param uncreditedBytes bytes read but not credited yet; negative if credit was given in advance
  * @param largestWindow the session window when nothing is unread
  * @param streams identifiers of the open streams
  * @param emptyStreams number of open streams that have no data to read but may still receive some
- * @param receivedBytes bytes that the connection has received so far
+ * @param receivedBytes bytes that the connection has received since its start
  */
 public record SessionSnapshot(
     int window,
@@ -24,7 +24,7 @@ public record SessionSnapshot(
   }
 
   /**
-   * Returns whether the two looks saw different states. For the reason see {@link
+   * Returns whether the two snapshots differ. For the reason see {@link
    * StreamSnapshot#differsFrom}.
    */
   public boolean differsFrom(SessionSnapshot other) {
@@ -46,7 +46,7 @@ public record SessionSnapshot(
     return Math.max(0, -(long) uncreditedBytes);
   }
 
-  /** Bytes read between an earlier look and this one. */
+  /** Bytes read between an earlier snapshot and this one. */
   public long bytesReadSince(SessionSnapshot before) {
     return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
   }

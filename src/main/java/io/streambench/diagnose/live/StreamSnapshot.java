@@ -18,9 +18,9 @@ public record StreamSnapshot(
     boolean isRemotelyClosed,
     boolean isReset) {
   /**
-   * Returns whether the two looks saw different states. A generated {@code equals} would keep the
-   * agent's classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last
-   * type that it compared.
+   * Returns whether the two snapshots differ. A generated {@code equals} would keep the agent's
+   * classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last type that
+   * it compared.
    */
   public boolean differsFrom(StreamSnapshot other) {
     return id != other.id
@@ -32,7 +32,7 @@ public record StreamSnapshot(
   }
 
   /**
-   * Returns whether these two looks prove that data was read in between: receiving data only
+   * Returns whether these two snapshots prove that data was read in between: receiving data only
    * reduces the window. After the last byte Jetty stops counting, so there is no such proof.
    */
   public boolean showsReadSince(StreamSnapshot before) {

@@ -12,7 +12,7 @@ import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The settings that make a merge safe, what each needs, and its price. */
+/** The settings that make a merge safe, with their requirements and costs. */
 record PredictionAdvice(Prediction prediction) {
   ResultTable table() {
     return ResultTable.grid("Any one of these makes it safe", prediction.advice())
@@ -22,7 +22,10 @@ record PredictionAdvice(Prediction prediction) {
         .text("in a stock Solr?", this::stockSetting);
   }
 
-  /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
+  /**
+   * The setting of a stock Solr. For a program, HTTP/1.1 is a solution only with one connection per
+   * stream.
+   */
   private String stockSetting(WindowAdvice way) {
     if (way.needsJar()) {
       return way.setting().equals(WindowAdvice.STRATEGY)
@@ -50,7 +53,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** Further steps and the price of each setting. */
+  /** Further steps, and the cost of each setting. */
   List<String> prices() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(way -> noteFor(way).lines().forEach(lines::add));

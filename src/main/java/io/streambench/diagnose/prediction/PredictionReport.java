@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** The report on whether a query can stall, why, and what to set; also of a collection. */
+/**
+ * The report on whether a query, or a merge of a whole collection, can stall, why, and which
+ * settings prevent it.
+ */
 public record PredictionReport(Prediction prediction, Optional<ObservedCollection> collection) {
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
@@ -35,7 +38,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     this(prediction, Optional.empty());
   }
 
-  /** The zone, how often, and why, on one line. */
+  /** The zone, the frequency and the reason, on one line. */
   public String zoneSentence() {
     SafeWindowRule rule = prediction.rule();
     if (prediction.lacksSlotsForOneQuery()
@@ -110,7 +113,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
-  /** Empty where it is the same in all queries. */
+  /** The share of queries in which the zone applies; empty if it is the same for all queries. */
   private String frequency() {
     double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
     if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
@@ -127,7 +130,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return TextFormat.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
-  /** The assumptions of the answer, and its exceptions; a line each. */
+  /** The assumptions behind the answer, and its exceptions, one line each. */
   private List<String> assumptions() {
     List<String> lines = new ArrayList<>();
     SafeWindowRule rule = prediction.rule();
@@ -206,7 +209,10 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return bytes >= KB ? TextFormat.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
-  /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
+  /**
+   * Text for a terminal. With {@code explained}, includes all solutions, their costs, and the
+   * assumptions.
+   */
   public String text(boolean explained) {
     return document(explained).text();
   }
@@ -231,7 +237,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return new Document("", "", Tone.UNCLEAR, zoneSentence(), sections);
   }
 
-  /** What a SAFE stream window can cost. */
+  /** A warning about the cost of a SAFE stream window, if there is any. */
   private Optional<String> floodWarning() {
     return prediction.rule().streamWindow() > ReceiveWindow.FLOODING_BYTES
         ? Optional.empty()
@@ -240,7 +246,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
                 + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
   }
 
-  /** From what size it holds, and the first way out: that of a stock Solr. */
+  /** The size from which the prediction holds, and the first solution: that for a stock Solr. */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
     if (!prediction.lacksSlots()) {
@@ -288,7 +294,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return answer;
   }
 
-  /** A sentence about the place, and one about the size if that was estimated. */
+  /** A sentence about where streams go, and one about the response size if it was estimated. */
   private static String describe(ObservedCollection collection) {
     Placement placement = collection.placement();
     String place =

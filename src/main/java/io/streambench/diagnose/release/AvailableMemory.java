@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** The memory that is left on the machine and in the container, if any. */
+/** The memory left on the machine and in the container, if any. */
 final class AvailableMemory {
   private static final Path MACHINE = Path.of("/proc/meminfo");
   private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
@@ -20,7 +20,7 @@ final class AvailableMemory {
     return bytes(MACHINE, ownCgroup());
   }
 
-  /** A systemd unit has its limit in its own control group. */
+  /** The folder of this process's own control group, where a systemd unit has its limit. */
   private static Path ownCgroup() {
     try {
       return Files.readAllLines(OWN_CGROUP).stream()

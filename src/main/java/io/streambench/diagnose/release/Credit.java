@@ -10,7 +10,7 @@ import io.streambench.diagnose.live.SessionSnapshot;
  * @param limitBytes the direct memory that the JVM may use
  */
 record Credit(long limitBytes) {
-  /** Four frames of the usual size (16 KiB); less is not worth a WINDOW_UPDATE. */
+  /** Four frames of the usual size (16 KiB); a smaller credit is not worth a WINDOW_UPDATE. */
   private static final int MIN_BYTES = 4 << 14;
 
   /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
@@ -20,7 +20,7 @@ record Credit(long limitBytes) {
   private static final int MAX_ADVANCED_BYTES = 1 << 30;
 
   /**
-   * Returns the bytes that may be given now, or 0.
+   * Returns the bytes that may be credited now, or 0.
    *
    * @param usedBytes direct memory in use
    * @param leftBytes memory that the machine or the container has left
@@ -32,7 +32,7 @@ record Credit(long limitBytes) {
     return allowed < MIN_BYTES ? 0 : (int) Math.min(allowed, MAX_ADVANCED_BYTES);
   }
 
-  /** Returns the first credit, which shows whether the other end uses it. */
+  /** Returns the first credit, which shows whether the peer uses it. */
   static int firstGrant(SessionSnapshot look) {
     return Math.min(MIN_BYTES, look.largestWindow() / 2);
   }
@@ -42,7 +42,7 @@ record Credit(long limitBytes) {
     return window < largest / 4;
   }
 
-  /** Returns the bytes that fill the session window to a half; 0 while a quarter is left. */
+  /** Returns the bytes that fill the session window up to half; 0 if at least a quarter is left. */
   static int wantedBytes(SessionSnapshot look) {
     boolean needed = isLow(look.window(), look.largestWindow()) && look.emptyStreams() > 0;
     return needed && look.advancedBytes() < MAX_ADVANCED_BYTES

@@ -73,7 +73,10 @@ final class CreditedSession implements ReleasedSession.Live {
     return session.snapshot(largest);
   }
 
-  /** Jetty derives its threshold from the largest window, which our credit must not enlarge. */
+  /**
+   * Keeps Jetty's threshold unchanged: Jetty derives it from the largest window, which credit in
+   * advance must not enlarge.
+   */
   private void preserveThreshold() {
     int most = session.largestWindowCounter().get();
     if (!credited) {

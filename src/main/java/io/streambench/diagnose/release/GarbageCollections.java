@@ -16,7 +16,10 @@ final class GarbageCollections {
 
   private long lastNanos = System.nanoTime() - MIN_INTERVAL.toNanos();
 
-  /** Collects garbage, unless it just did or the pause would be long; returns whether it did. */
+  /**
+   * Collects garbage unless it has just done so or the pause would be long; returns whether it
+   * collected.
+   */
   boolean collect(long nowNanos) {
     if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isFastCollector()) {
       return false;

@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * Writes to the log of this JVM, through Jetty's logger. A logger of our own would leak: Log4j
+ * Writes to the log of this JVM, through Jetty's logger. A separate logger would leak: Log4j
  * creates a context for each class loader that requests a logger, and keeps it.
  */
 interface JvmLog {

@@ -22,7 +22,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Gives the stalled HTTP/2 client sessions of this JVM credit in advance, until the streams that
- * hung have ended. It can stop at any time: Jetty's accounting is then what it would be without it.
+ * hung have ended. It can stop at any time: Jetty's accounting is then the same as if it had never
+ * run.
  */
 public final class Release implements AutoCloseable {
   /** Key of the order: whether to give credit; otherwise it only examines the sessions. */
@@ -88,7 +89,7 @@ public final class Release implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      // the order was to end
+      // the order was to end the task
     } catch (Throwable e) { // such a JVM may well be short of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
@@ -102,7 +103,7 @@ public final class Release implements AutoCloseable {
       }
       report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
-      // the report was the only place for it
+      // a failed report cannot be reported elsewhere
     } finally {
       ended.run();
     }
@@ -181,7 +182,10 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Returns whether it was asked to end, or that program is gone; a full disk is neither. */
+  /**
+   * Returns whether the task was asked to end, or the requesting program is gone; a full disk
+   * counts as neither.
+   */
   private boolean isFinished() {
     try {
       return heartbeat.hasEnded();
@@ -259,7 +263,7 @@ public final class Release implements AutoCloseable {
     return credit.allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
-  /** Waits a moment: the last credit may still overlap with credit from Jetty. */
+  /** Waits a moment, since the last credit may still overlap with Jetty's own. */
   private void settleAll() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
     sessions.values().forEach(ReleasedSession::settleCredit);
@@ -267,7 +271,7 @@ public final class Release implements AutoCloseable {
 
   private void report(ReleaseStatus.Phase phase, String reason) throws IOException {
     if (!Files.isDirectory(folder)) {
-      return; // the program that asked is gone
+      return; // the requesting program is gone
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
     sessions.forEach((session, released) -> each.add(toStatus(session, released)));
