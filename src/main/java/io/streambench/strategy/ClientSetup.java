@@ -14,9 +14,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.event.Level;
 
 /**
- * Makes the strategies of one client. While it runs, its memory is an MBean: one that stayed would
- * keep its class loader alive. Marks a client that is set up, because Solr may pass the same client
- * many times.
+ * Creates the strategies of one client. The memory is registered as an MBean only while the client
+ * runs, because a remaining MBean would keep its class loader alive. Marks a client that is set up,
+ * because Solr may pass the same client many times.
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";

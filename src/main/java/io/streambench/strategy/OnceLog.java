@@ -9,7 +9,7 @@ import org.slf4j.event.Level;
 final class OnceLog {
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-  /** Logs a sentence, and what caused it, or null. */
+  /** Logs a sentence with its cause, which may be null. */
   void log(Level level, String sentence, Throwable cause) {
     if (logged.add(sentence)) {
       LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY)

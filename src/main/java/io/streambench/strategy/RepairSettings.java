@@ -5,7 +5,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The system properties that configure the repair on a client or node outside a benchmark. Each
- * wrong value is an {@link IllegalArgumentException} with property, rule and value in one line.
+ * invalid value causes an {@link IllegalArgumentException} with property, rule and value in one
+ * line.
  *
  * @param properties returns the value of a property, or null
  */
@@ -45,7 +46,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return kind.equals(ON);
   }
 
-  /** Returns a window in bytes. */
+  /** Returns a window in bytes, or {@code otherwise} if the property is not set. */
   int window(String name, int otherwise) {
     String text = text(name, "default");
     if (text.equals("default")) {

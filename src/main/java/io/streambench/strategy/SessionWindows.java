@@ -18,13 +18,16 @@ final class SessionWindows {
   /** Credits an eighth of the session window at a time, so the sender always has most of it. */
   private static final int CREDIT_DIVISOR = 8;
 
-  /** With fewer unread bytes, they say nothing about the memory that the next ones need. */
+  /**
+   * With fewer unread bytes, their memory says nothing about the memory that further bytes will
+   * need.
+   */
   private static final int MIN_PRICED_BYTES = 1 << 18;
 
   /**
    * Maximum frames per second for streams that the server may have ended. A Jetty server closes a
-   * connection that sends more than 128 of them per second, RST_STREAM included. The server's
-   * second may overlap two of ours.
+   * connection that sends more than 128 of them per second, RST_STREAM included. One second on the
+   * server's clock may overlap two seconds on this one.
    */
   private static final int MAX_EARLY_PER_SECOND = 32;
 
@@ -115,8 +118,8 @@ final class SessionWindows {
    * Records that a stream is over. Jetty may never report its unread data as consumed: after
    * trailers it stays queued.
    *
-   * @param stream Jetty's object, which has the unread data
-   * @param of its window; null if the connection ended while the stream began
+   * @param stream Jetty's stream, which holds the unread data
+   * @param of the stream's window; null if the connection ended while the stream began
    * @param dropped whether Jetty drops its data
    */
   void closed(Object stream, StreamWindow of, boolean dropped) {
@@ -135,14 +138,16 @@ final class SessionWindows {
     return owedBytes > window / CREDIT_DIVISOR;
   }
 
-  /** The memory that open streams may still need, at the current price of unread data. */
+  /**
+   * The memory that open streams may still need, at the present ratio of memory to unread bytes.
+   */
   long expectedBytes() {
     long bytes = unread;
     double price = bytes < MIN_PRICED_BYTES ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
     return (long) (Math.min(window, (long) open * streamWindow) * price);
   }
 
-  /** Sends the session what it is owed with these bytes, as far as memory allows. */
+  /** Gives the session its due credit, including these bytes, as far as memory allows. */
   void update(int arrived, int taken) {
     int bytes = 0;
     synchronized (this) {
@@ -150,7 +155,7 @@ final class SessionWindows {
       owedBytes += arrived;
       boolean free = isWaiting() && memory.isFree();
       consumed =
-          free ? owedBytes : Math.min(owedBytes, consumed + taken); // the rest is credited already
+          free ? owedBytes : Math.min(owedBytes, consumed + taken); // the rest has already been credited
       if (consumed > window / CREDIT_DIVISOR) {
         bytes = consumed;
         owedBytes -= bytes;
@@ -198,7 +203,9 @@ final class SessionWindows {
   /** Data in a buffer, up to this byte of its stream. */
   private record Part(Buffer buffer, long end) {}
 
-  /** One stream. Has no reference to Jetty's, so the cleaner can use it. */
+  /**
+   * The window of one stream. Has no reference to Jetty's stream, so that the cleaner can use it.
+   */
   final class StreamWindow {
     private final int initial;
     private final Deque<Part> parts = new ArrayDeque<>();

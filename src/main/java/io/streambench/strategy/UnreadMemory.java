@@ -30,11 +30,14 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
-  /** For strategies without a limit. */
+  /** The instance for strategies without a limit. */
   public static final UnreadMemory UNLIMITED =
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
 
-  /** The default budget is this fraction of direct memory; windows and others need the rest. */
+  /**
+   * The default budget is direct memory divided by this number; windows and other uses need the
+   * rest.
+   */
   private static final int BUDGET_DIVISOR = 4;
 
   private static final long WARNING_NANOS = 60_000_000_000L;
@@ -83,7 +86,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     heldBytes.addAndGet(changeBytes);
   }
 
-  /** Records whether a session has streams. */
+  /** Records whether a session has open streams. */
   void setOpen(SessionWindows session, boolean isOpen) {
     if (isOpen) {
       open.add(session);
@@ -94,7 +97,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   /**
    * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives it to
-   * those that wait as soon as memory is free.
+   * waiting sessions as soon as memory is free.
    */
   boolean isFree() {
     long held = heldBytes.get();
@@ -102,11 +105,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Gives credit to sessions that wait, if memory is free. Logs failures, because one session must
+   * Gives credit to waiting sessions, if memory is free. Logs failures, because one session must
    * not affect others or the thread that freed memory.
    */
   void wake() {
-    for (SessionWindows session : open) { // without a stream: this is called for each frame
+    for (SessionWindows session : open) { // a loop instead of a stream, because this is called for each frame
       if (!session.isWaiting()) {
         continue;
       }

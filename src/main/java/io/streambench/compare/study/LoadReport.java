@@ -222,7 +222,10 @@ final class LoadReport {
           .flatMap(one -> other.filter(Load::hasCompleted).map(two -> new Pair(what, one, two)));
     }
 
-    /** The ratio of the two values, with a note that it is not corrected for other comparisons. */
+    /**
+     * The ratio of the two values; unless nodes differ, notes that it is not corrected for other
+     * comparisons.
+     */
     String ratio(ToDoubleFunction<LoadFile> value) {
       Load.Measure any = new Load.Measure(BetterDirection.HIGHER, "", value);
       String ratio = ratio(load.comparedWith(other, any), value);

@@ -104,8 +104,8 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /**
-   * The larger of two latencies: the mean with one request in flight, and the time for all requests
-   * in flight at the highest throughput.
+   * The mean latency with one request in flight, plus the time for this load's requests in flight
+   * at the highest throughput.
    */
   double predictedMillis(Load load) {
     return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());

@@ -155,7 +155,7 @@ public final class Windows extends Study {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** The number of the operation in the last run that stalled; empty if none stalled. */
+    /** The highest number of an operation in which a run stalled; empty if none stalled. */
     Optional<Long> lastStall() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())

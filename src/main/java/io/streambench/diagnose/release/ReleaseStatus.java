@@ -18,7 +18,7 @@ import java.util.Properties;
  * @param complete whether all objects were visited
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
- * @param allowedBytes credit that may be given now to a session without window
+ * @param allowedBytes credit that may be given now to a session with an exhausted window
  */
 public record ReleaseStatus(
     Phase phase,
@@ -40,9 +40,9 @@ public record ReleaseStatus(
     LOOKING,
     /** The sessions were examined, and credit is being given. */
     GIVING,
-    /** It has ended; no code of it runs any more. */
+    /** The release has ended; none of its code runs any more. */
     ENDED,
-    /** It could not start or continue; no code of it runs any more. */
+    /** The release could not start or continue; none of its code runs any more. */
     FAILED
   }
 
@@ -50,7 +50,7 @@ public record ReleaseStatus(
    * State of a session; sizes are in bytes.
    *
    * @param id the session's hash as in Jetty's logs and dumps
-   * @param remote address of the other end
+   * @param remote address of the peer
    * @param jetty version of Jetty
    * @param receiveWindow session window left
    * @param largestReceiveWindow session window when nothing is unread

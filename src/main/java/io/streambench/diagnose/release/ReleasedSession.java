@@ -9,18 +9,19 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Follows a session from the first look until the streams that were open then have ended.
+ * Follows a session from the first snapshot until the streams that were open then have ended.
  *
- * <p>A session that stalls is followed until all of them have ended. Another session is followed,
- * too, because the query that hung may wait for it next; but streams that were read while that
- * query hung belong to other queries.
+ *
+ * <p>A stalled session is followed until all of them have ended. A session that is not stalled is
+ * followed, too, because the hung query may wait for it next. Its streams that were read while that
+ * query hung are ignored, since they belong to other queries.
  */
 final class ReleasedSession {
-  /** Time limit for the other end to use the first credit. */
+  /** Time limit for the peer to use the first credit. */
   private static final Duration PROBE = Duration.ofSeconds(30);
 
   /**
-   * Unread bytes are lost if a session has no stream for this long: their streams were closed
+   * If a session has no stream for this long, its unread bytes are lost: their streams were closed
    * early.
    */
   private static final Duration LOST = Duration.ofSeconds(10);
@@ -28,10 +29,10 @@ final class ReleasedSession {
   /** Fewer bytes may belong to responses that are still being read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
-  /** Interval between checks whether a thread waits. */
+  /** How often to check whether a thread is waiting. */
   private static final Duration QUESTION_INTERVAL = Duration.ofMillis(500);
 
-  /** Time until a session that is short of memory is given up. */
+  /** Time after which a session that needs credit but lacks memory is given up. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
   /** Operations on a live session; tests substitute their own. */
@@ -48,20 +49,22 @@ final class ReleasedSession {
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /** Returns how many of these streams were reset, of those open at the first look. */
+    /**
+     * Returns how many of these streams were reset; covers only streams open at the first snapshot.
+     */
     int resetStreamsAmong(Set<Integer> streams);
 
-    /** Remembers how far the streams open at the first look have been read. */
+    /** Remembers how far the streams open at the first snapshot have been read. */
     void mark();
 
-    /** Returns the streams of which data was certainly read since then. */
+    /** Returns the streams from which data was certainly read since {@link #mark}. */
     Set<Integer> readSinceMark();
 
-    /** Counts lost bytes as read. */
+    /** Gives back lost bytes: counts them as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
-  /** The limit for credit, asked each time before credit is given. */
+  /** The limit for credit, queried each time before credit is given. */
   interface Memory {
     int allowed();
   }
@@ -70,20 +73,20 @@ final class ReleasedSession {
   private final boolean untilRestart;
   private final Set<Integer> streams;
 
-  /** Threads that waited at the first look, if the session had no window left. */
+  /** Threads that waited at the first snapshot, if the session's window was exhausted. */
   private final List<String> firstReaders;
 
-  /** Streams that were read between the two looks. */
+  /** Streams that were read between the two snapshots. */
   private Set<Integer> read = Set.of();
 
-  /** Streams that are certainly of another query than the one that hung. */
+  /** Streams that certainly belong to other queries than the hung one. */
   private Set<Integer> unrelated = Set.of();
 
   private SessionSnapshot current;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
   private List<String> readers = List.of();
 
-  /** The look before the first credit. */
+  /** The snapshot before the first credit. */
   private SessionSnapshot before;
 
   private long beforeNanos;
@@ -91,7 +94,7 @@ final class ReleasedSession {
   private long shortSinceNanos;
   private long givenBytes;
 
-  /** The last look at which a session without streams had changed. */
+  /** The snapshot of the last change while the session had no streams. */
   private SessionSnapshot idle;
 
   private long idleSinceNanos;
@@ -102,7 +105,9 @@ final class ReleasedSession {
   private long notAwaitedUntilNanos = Long.MIN_VALUE;
   private long awaitedUntilNanos = Long.MIN_VALUE;
 
-  /** Follows the streams that are open now, or all streams for good. */
+  /**
+   * Follows the streams that are open now; with {@code forGood}, all streams until the JVM ends.
+   */
   ReleasedSession(Live live, boolean forGood) {
     this.live = live;
     this.untilRestart = forGood;
@@ -112,12 +117,13 @@ final class ReleasedSession {
   }
 
   /**
-   * Takes the second look at each session, and derives the states from both.
+   * Takes the second snapshot of each session, and derives the states from both.
    *
-   * @param pause waits between the looks, and may remove sessions
+   * @param pause waits between the snapshots, and may remove sessions
    */
   static void judge(Collection<ReleasedSession> sessions, Pause pause) throws InterruptedException {
-    // Streams are observed only while all sessions are: within the time in which a query hung.
+    // All streams are marked before the pause, so that they are observed within the time in which a
+    // query hung.
     sessions.forEach(one -> one.live.mark());
     pause.await();
     sessions.forEach(one -> one.read = one.live.readSinceMark());
@@ -143,8 +149,8 @@ final class ReleasedSession {
   }
 
   /**
-   * Returns whether the threads that wait for a stalled session did so at the first look, too. As
-   * nothing arrived on it, they did nothing else in between.
+   * Returns whether the threads that wait for a stalled session also waited at the first snapshot.
+   * Since no data arrived on it, they did nothing else in between.
    */
   private boolean isAwaitedBySameThreads() {
     return firstReaders.containsAll(readers);
@@ -189,12 +195,12 @@ final class ReleasedSession {
     return before == null ? 0 : current.bytesReadSince(before);
   }
 
-  /** Bytes that may still arrive for our credit. */
+  /** Bytes that may still arrive for credit given in advance. */
   long pendingBytes() {
     return givenBytes == 0 || live.hasEnded() ? 0 : Math.max(0, live.window());
   }
 
-  /** Takes a last look, which also restores Jetty's threshold. */
+  /** Takes a last snapshot, which also restores Jetty's threshold. */
   void settleCredit() {
     if (givenBytes > 0 && !live.hasEnded()) {
       current = live.snapshot();
@@ -210,7 +216,7 @@ final class ReleasedSession {
     };
   }
 
-  /** Returns whether the release must go on for this session. */
+  /** Returns whether the release must continue for this session. */
   boolean isNeeded(long nowNanos) {
     return isActive()
         && !isGivenUp(nowNanos)
@@ -261,7 +267,7 @@ final class ReleasedSession {
     return state == SessionProgress.ENDED || state == SessionProgress.RESET;
   }
 
-  /** Returns whether we still wait to see if the other end uses the first credit. */
+  /** Returns whether to keep waiting for the peer to use the first credit. */
   private boolean isProbed(long nowNanos) {
     if (before == null || firstMillis >= 0) {
       return false;
@@ -310,7 +316,7 @@ final class ReleasedSession {
     if (before == null) {
       before = current;
       beforeNanos = nowNanos;
-      state = SessionProgress.STALLED; // until data arrives
+      state = SessionProgress.STALLED; // false until data arrives
     } else {
       state = SessionProgress.GOES_ON;
     }
@@ -345,7 +351,7 @@ final class ReleasedSession {
     }
   }
 
-  /** Returns whether the session was short of memory for too long to wait any further. */
+  /** Returns whether the session has lacked memory for too long. */
   private boolean isGivenUp(long nowNanos) {
     return state == SessionProgress.NO_MEMORY
         && nowNanos - shortSinceNanos > MEMORY_TIMEOUT.toNanos();

@@ -2,13 +2,13 @@ package io.streambench.diagnose.release;
 
 import io.streambench.diagnose.live.SessionSnapshot;
 
-/** State of a session, derived from two looks some seconds apart. */
+/** State of a session, derived from two snapshots some seconds apart. */
 public enum SessionProgress {
-  /** No window is left, no data moves, and a thread waits for a stream. Credit ends this. */
+  /** The window is exhausted, no data moves, and a thread waits for a stream. Credit ends this. */
   STALLED,
-  /** Session window is left; a thread that waits must wait for something else. */
+  /** The session window is not exhausted; a waiting thread must wait for something else. */
   WINDOW_LEFT,
-  /** Data arrived or was read between the looks. */
+  /** Data arrived or was read between the snapshots. */
   MOVES,
   /** No stream is open. */
   IDLE,
@@ -18,13 +18,13 @@ public enum SessionProgress {
   UNKNOWN,
   /** It got credit and used it. */
   GOES_ON,
-  /** It got credit, but no data arrived: the other end is dead or waits for something else. */
+  /** It got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA,
   /** It needs credit, but memory is short. */
   NO_MEMORY,
-  /** The streams that were open at the first look have ended normally. */
+  /** The streams that were open at the first snapshot have ended normally. */
   ENDED,
-  /** A stream open at the first look was reset: a timeout, an error, or an early close. */
+  /** A stream open at the first snapshot was reset: a timeout, an error, or an early close. */
   RESET;
 
   static SessionProgress of(SessionSnapshot first, SessionSnapshot second, boolean isAwaited) {
@@ -40,6 +40,6 @@ public enum SessionProgress {
     if (!isAwaited) {
       return NOT_READ;
     }
-    return second.window() > 0 ? NO_DATA : STALLED; // the remaining window is our own credit
+    return second.window() > 0 ? NO_DATA : STALLED; // the remaining window is credit given in advance
   }
 }

@@ -25,18 +25,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The ways out of a hang, by its cause: first what a stock Solr can do, with the exact line to set,
- * then what needs a jar of this project.
+ * The solutions for a hang, by its cause: first those of a stock Solr, with the exact line to set,
+ * then those that need a jar of this project.
  *
- * @param clients those of SolrJ that were seen; empty where that is unknown
- * @param withoutSolr whether the whole JVM was seen, and nothing of Solr in it
- * @param severalDumps whether two dumps of threads were given, which need not be asked for
+ * @param clients the SolrJ clients that were seen; empty if unknown
+ * @param withoutSolr whether the whole JVM was seen, with no trace of Solr
+ * @param severalDumps whether two thread dumps were given, so that a second one is not requested
  */
 public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean severalDumps) {
   static final Properties TEXTS =
       Page.properties("/io/streambench/diagnose/report/advice.properties");
 
-  /** Behind the name of a text, where nothing of Solr was seen; such a text can be empty. */
+  /** Suffix of the names of texts for JVMs without Solr; such a text may be empty. */
   private static final String PLAIN = ".PLAIN";
 
   private static final Set<SolrjClient> UNKNOWN =
@@ -46,7 +46,10 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     this(clients, false, false);
   }
 
-  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
+  /**
+   * A piece of advice: one line for the terminal, which may be empty, and the details with the
+   * costs.
+   */
   record Remedy(Optional<NextStep> step, String line, String detail) {
     private static final int MAX_LINES = 5;
     private static final Set<NextStep> RESTARTS =
@@ -60,13 +63,13 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
       this(Optional.empty(), text, text);
     }
 
-    /** The texts of this name in {@code advice.properties}. */
+    /** The advice with this name in {@code advice.properties}. */
     private static Remedy named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
     }
 
-    /** Returns whether it is a restart now, and nothing else. */
+    /** Returns whether the advice is only to restart now. */
     boolean isRestart() {
       return step.filter(RESTARTS::contains).isPresent();
     }
@@ -75,7 +78,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
       return step.equals(Optional.of(one));
     }
 
-    /** What the terminal shows first. */
+    /** The lines that the terminal shows first. */
     static List<String> lines(List<Remedy> ways) {
       return ways.stream()
           .map(Remedy::line)
@@ -89,7 +92,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
       return ways.stream().map(Remedy::detail).toList();
     }
 
-    /** The same for a hang that is only possible. */
+    /** Returns the same advice for a hang that is only possible. */
     Remedy ifProven() {
       return new Remedy(
           step,
@@ -98,12 +101,12 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     }
   }
 
-  /** A cause by its name, and in a few words. */
+  /** The name of a cause and a short description. */
   public static String causeText(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
-  /** One line for each way out of a hang of a run of ours. */
+  /** One line for each solution for a hang of a benchmark run. */
   public static List<String> of(Verdict verdict) {
     return Remedy.details(remediesForRun(verdict));
   }
@@ -114,7 +117,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
         .remedies(verdict, false).stream().filter(way -> !way.isStep(NextStep.RELEASE)).toList();
   }
 
-  /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
+  /** The first step for a hang of a benchmark run, in one line; HTTP/1.1 comes with its cost. */
   public static Optional<String> nextStep(Verdict verdict) {
     List<Remedy> ways = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
@@ -126,11 +129,11 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   }
 
   /**
-   * The ways out that a source supports: first what a stock Solr has, then windows by the
-   * safe-window rule. They have figures only where the receiving end was seen: the receive windows
-   * of an end that may not send have no part in its stall.
+   * The solutions that a source supports: first those of a stock Solr, then windows by the
+   * safe-window rule. Windows have figures only if the receiving end was seen, since the receive
+   * windows of an end that may not send do not cause its stall.
    *
-   * @param moment whether the source is a heap dump of one moment, which a second one decides
+   * @param moment whether the source is a heap dump of one moment, so that a second one is decisive
    */
   List<Remedy> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
@@ -149,7 +152,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   }
 
   List<Remedy> remedies(Verdict verdict, boolean moment) {
-    // What a server receives are the bodies of requests: no merge reads them.
+    // A server receives the bodies of requests, which no merge reads.
     if (verdict.session().filter(CauseAdvice::isUploadSession).isPresent()) {
       return textsOf(NextStep.UPLOADS, NextStep.READ_UPLOADS_FULLY);
     }
@@ -158,13 +161,13 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
       return out;
     }
-    // The message in a log proves that it was used up.
+    // The message in the log proves that the memory was exhausted.
     if (verdict.cause().equals(Optional.of(StallCause.DIRECT_MEMORY))
         && verdict.session().isEmpty()
         && !moment) {
       return out;
     }
-    // Cancelled streams have taken the window, and no reader waits on that connection.
+    // Cancelled streams hold the window, and no reader waits on that connection.
     if (verdict.cause().equals(Optional.of(StallCause.CANCELLED_STREAMS))
         && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
       return textsOf(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
@@ -186,7 +189,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     return ways;
   }
 
-  /** What to do about a message in a log. */
+  /** The advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
     boolean own = withoutSolr && TEXTS.containsKey(kind + PLAIN);
     return Remedy.named(Optional.empty(), own ? kind + PLAIN : kind.name());
@@ -197,8 +200,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   }
 
   /**
-   * The texts that there are of these names, each in the forms of the clients that were seen; of a
-   * JVM without Solr in the form for that, which is empty for what only Solr has.
+   * The existing texts with these names, each in the variants for the clients that were seen. For a
+   * JVM without Solr, the variant without Solr, which is empty for Solr-only advice.
    */
   private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
@@ -223,7 +226,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
         .distinct();
   }
 
-  /** The ways out of a hang that is certain, or is looked at by other means. */
+  /** The solutions for a hang that is certain, or is examined by other means. */
   List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->
@@ -257,7 +260,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    // A smaller stream window would be safe, too, but Jetty's server can close its connection.
+    // A smaller stream window would also be safe, but Jetty's server may then close its connection.
     return Stream.of(rule.smallestSafeSessionWindow())
         .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
+/** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Nodes before 9.9 read streams over HTTP/1.1 in any case. */
+  /** Matches affected versions: nodes before 9.9 always read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
@@ -68,7 +68,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
-  /** The queries that hang, and how their node is released, or restarted if that ends them. */
+  /** The hanging queries, and how to release their node, or restart it if that ends them. */
   private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
@@ -101,8 +101,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen; a node that
-   * has no jetty.port gives it as empty.
+   * The option with the port: jetty.port in Solr 9, solr.port.listen in Solr 10. A node without
+   * jetty.port reports it as empty.
    */
   private static String portOption(Node node) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
@@ -111,7 +111,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The restart command; a service has its logs below /var/solr, where Solr's installer puts them.
+   * The restart command; a node is a service if its logs are below /var/solr, where Solr's
+   * installer puts them.
    */
   private static Optional<String> restartCommand(Node node) {
     String host = URI.create(node.baseUrl()).getHost();
@@ -156,9 +157,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * What is set, and what to set; at most six lines.
+   * The present settings and the recommended ones, in at most six lines.
    *
-   * @param warns whether to say that no node may be restarted, which otherwise begins the advice
+   * @param warns whether to warn that no node may be restarted, which otherwise precedes the advice
    */
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
@@ -204,7 +205,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         && AFFECTED.matcher(node.solr()).matches();
   }
 
-  /** What stands before all advice; empty if a node may be restarted. */
+  /** The warning before all advice; empty if a node may be restarted. */
   Optional<String> warning() {
     return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }
@@ -231,7 +232,10 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return facts;
   }
 
-  /** No thread says which collection it reads; where there is one alone, it is that. */
+  /**
+   * The merge as JSON. Threads do not show which collection they read; if there is only one, it is
+   * this one.
+   */
   private Map<String, Object> json(Merge merge) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("thread", merge.thread());

@@ -40,7 +40,7 @@ public record DiagnosisReport(
     Optional<HeapFacts> heap,
     Optional<ClusterParts> cluster,
     CauseAdvice causeAdvice) {
-  /** A report on events or dumps; the buffer ratio of Jetty's strategy is for the advice. */
+  /** Creates a report on events or dumps. The advice uses the buffer ratio of Jetty's strategy. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(
         diagnosis,
@@ -73,14 +73,14 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** Returns whether threads were seen, and Solr neither in them nor in a message. */
+  /** Returns whether threads were seen, but no trace of Solr in threads or messages. */
   private static boolean isWithoutSolr(ReadCounts counts) {
     List<ThreadDump> dumps = counts.text().threads();
     return dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR))
         && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.faults().isEmpty());
   }
 
-  /** JSON; the keys are those on which other programs rely. */
+  /** JSON with stable keys, on which other programs rely. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
@@ -117,17 +117,20 @@ public record DiagnosisReport(
     return described;
   }
 
-  /** Text for a terminal; explained, with all advice and its price, not the next steps alone. */
+  /**
+   * Text for a terminal. With {@code explained}, includes all advice with costs instead of only the
+   * next steps.
+   */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
 
-  /** The report in Markdown, to be pasted into an issue. */
+  /** The report in Markdown, to paste into an issue. */
   public String markdown() {
     return document("", false, true).markdown();
   }
 
-  /** The report as a page; the title says what was read. */
+  /** The report as a page; the title names the source. */
   public String page(String title) {
     return document(title, true, true).page();
   }
@@ -194,7 +197,9 @@ public record DiagnosisReport(
                     : "no reader waits for data that a used-up session window blocks");
   }
 
-  /** The sessions that stalled; of a possible stall, the one that may have. */
+  /**
+   * Returns whether the session stalled; for a possible stall, whether it is the one that may have.
+   */
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
         ? diagnosis.sessions().indexOf(session) == 0
@@ -212,7 +217,7 @@ public record DiagnosisReport(
     return Remedy.details(remedies());
   }
 
-  /** The advice of the verdict; where no node may be restarted, that comes first instead. */
+  /** The advice of the verdict; if no node may be restarted, that warning comes first. */
   private List<Remedy> remedies() {
     List<Remedy> ways = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
@@ -241,7 +246,10 @@ public record DiagnosisReport(
     return causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio);
   }
 
-  /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
+  /**
+   * The advice for the most significant message, and if it hints at a stall, the solutions for a
+   * stall.
+   */
   private List<Remedy> remediesForLog(Verdict verdict) {
     List<Remedy> ways = new ArrayList<>();
     Optional<LoggedFault> end = LoggedHang.strongestFault(diagnosis.counts());

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reasons to doubt a verdict, and what else the source shows, one line each. */
+/** Reasons to doubt a verdict, and other findings of the source, one line each. */
 record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND = 1_000_000_000L;
 
-  /** So much of a window is more than streams that were just reset hold for a moment. */
+  /** A fraction of a window; streams that were just reset hold less than that. */
   private static final int LEAK_DIVISOR = 4;
 
   List<String> doubtLines() {
@@ -62,7 +62,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
     return warnings;
   }
 
-  /** Returns whether much of a window that is left lies on streams that nobody reads any more. */
+  /** Returns whether streams that are no longer read hold a large part of the window. */
   private static boolean isLeaking(SessionDiagnosis session) {
     return session.state().receiveWindow() > 0
         && session.sessionWindow() > 0
@@ -79,7 +79,9 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         session.state().role() == Role.SERVER ? "uploads" : "answers");
   }
 
-  /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
+  /**
+   * A known message in a log without a verdict: when it was logged, its meaning, and the advice.
+   */
   private String describeLogged(LoggedFault end) {
     Reason explained = LoggedHang.explain(end);
     return TextFormat.of(
@@ -99,7 +101,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         advice.of(end.kind()).line());
   }
 
-  /** The age of the messages, where the thread dumps are newer and count more. */
+  /** The age of the messages, if the thread dumps are newer and therefore take precedence. */
   private static Optional<String> describeAge(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     OptionalLong last =

@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** The facts that only a heap dump has: which threads wait, and for which answers. */
+/** The facts that only a heap dump shows: the waiting threads, and their requests. */
 record HeapFacts(HeapDiagnosis found) {
   private static final int MAX_FRAMES = 16;
   private static final int MAX_STACK_LINES = 2;
 
-  /** The characters of an encoded form, which JSON is not. */
+  /** Matches the characters of a URL-encoded form, which JSON does not match. */
   private static final Pattern FORM_ENCODED = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
 
-  /** Frames that say only that it waits. */
+  /** Matches frames that only show that a thread waits. */
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MAX_BODY = 300;
@@ -53,7 +53,9 @@ record HeapFacts(HeapDiagnosis found) {
     }
   }
 
-  /** The threads that wait for a stream with nothing to read; a stack of several is shown once. */
+  /**
+   * The stacks of threads that wait for a stream with nothing to read; equal stacks are shown once.
+   */
   List<Part> stackParts() {
     Map<List<String>, List<WaitingReader>> byStack = new LinkedHashMap<>();
     waiting()
@@ -106,7 +108,10 @@ record HeapFacts(HeapDiagnosis found) {
     return all;
   }
 
-  /** Of the session that the verdict is about first, then of others without window. */
+  /**
+   * The waiting readers, first those of the verdict's session, then those of other exhausted
+   * sessions.
+   */
   private List<WaitingReader> waiting() {
     Optional<String> judged =
         found.diagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
@@ -129,14 +134,14 @@ record HeapFacts(HeapDiagnosis found) {
         .toList();
   }
 
-  /** A form as it was before it was encoded. */
+  /** Decodes a URL-encoded form and shortens it. */
   private static String shortenBody(String body) {
     String line = SingleLine.shown(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";
   }
 
   private static String decoded(String body) {
-    String whole = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump keeps the beginning
+    String whole = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump contains only the beginning
     try {
       return FORM_ENCODED.matcher(whole).matches()
           ? URLDecoder.decode(whole, StandardCharsets.UTF_8)
@@ -175,7 +180,7 @@ record HeapFacts(HeapDiagnosis found) {
     return read;
   }
 
-  /** Adds a sentence, unless one of its numbers is unknown, which is below 0. */
+  /** Adds a sentence unless one of its numbers is negative, which means unknown. */
   private static void addFact(List<String> seen, String sentence, long... numbers) {
     if (LongStream.of(numbers).allMatch(number -> number >= 0)) {
       seen.add(TextFormat.of(sentence, LongStream.of(numbers).boxed().toArray()));

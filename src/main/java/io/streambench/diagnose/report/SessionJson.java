@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** A session as JSON, with times in ISO form: other programs rely on the keys. */
+/** A session as JSON, with times in ISO form. Other programs rely on the keys. */
 public record SessionJson(LongFunction<String> time) {
-  /** A session of a recording or a log. */
+  /** The JSON of a session in a recording or log. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
         new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
@@ -34,7 +34,7 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** A time in which a window was used up. */
+  /** The JSON of a period with an exhausted window. */
   static Map<String, Object> of(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
@@ -81,14 +81,14 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** Adds what is known of a hang, for any report: {@code verdict} and {@code cause}. */
+  /** Adds the known facts about a hang to a report: {@code verdict} and {@code cause}. */
   public static void putFinding(
       Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
     report.put("verdict", finding.name());
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /** Adds the session that a verdict is about, or null, and the streams that are waited for. */
+  /** Adds the verdict's session, or null, and the awaited streams. */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A session in a report: how it stood, its streams, and how its windows went over time. */
+/** A session in a report: its state, its streams, and its windows over time. */
 record SessionParts(SessionView view) {
-  /** The section for a page has all that is known. */
+  /** The section about the session; a page gets all known facts. */
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =
@@ -47,7 +47,7 @@ record SessionParts(SessionView view) {
     return new Section(title, folded, parts);
   }
 
-  /** Its own receive windows have no part in the stall of an end that may not send. */
+  /** Returns whether the session's own receive windows are irrelevant, because it may not send. */
   private boolean isOnlySending() {
     return view.session().stalled() && !view.state().blocksReader();
   }
@@ -175,7 +175,7 @@ record SessionParts(SessionView view) {
               Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
     }
 
-    /** What the script draws; times in nanoseconds from the first event. */
+    /** The data for the script; times are in nanoseconds from the first event. */
     private Map<String, Object> data() {
       Timeline timeline = view.timeline();
       Map<String, Object> data = new LinkedHashMap<>();
@@ -206,7 +206,7 @@ record SessionParts(SessionView view) {
       return data;
     }
 
-    /** Without the zeros at both ends: {@code at} is the step of its first number. */
+    /** A layer without leading and trailing zeros: {@code at} is the step of its first number. */
     private static Map<String, Object> layer(Layer layer) {
       List<Integer> bytes = layer.bytes();
       int from = SessionView.firstKnownStep(bytes);

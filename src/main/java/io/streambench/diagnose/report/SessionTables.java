@@ -8,11 +8,11 @@ import io.streambench.flow.replay.SessionDiagnosis.StallTotals;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tables of a diagnosis: its sessions, and how often their windows were used up. */
+/** The tables of a diagnosis: its sessions, and how often their windows were exhausted. */
 record SessionTables(Diagnosis diagnosis) {
   static final String EXHAUSTED_CAPTION = "How often a window was used up (short times are normal)";
 
-  /** The tables of sessions and of used-up windows; those without rows are left out. */
+  /** The tables of sessions and exhausted windows; empty tables are left out. */
   List<ResultTable> tables() {
     boolean moment = diagnosis.isSnapshot();
     List<SessionDiagnosis> shown =
@@ -36,7 +36,10 @@ record SessionTables(Diagnosis diagnosis) {
     return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
   }
 
-  /** Sessions on which nothing but a request or two happened only hide the others. */
+  /**
+   * Returns whether a session is worth a row: those with only a request or two would hide the
+   * others.
+   */
   private static boolean isWorthShowing(SessionDiagnosis session) {
     return session.stalled()
         || session.peakUnreadBytes() > 0
@@ -46,7 +49,7 @@ record SessionTables(Diagnosis diagnosis) {
 
   private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
 
-  /** How often and for how long, of each session and of its streams. */
+  /** How often and for how long windows were exhausted, for each session and its streams. */
   private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
     List<ExhaustedWindow> rows =
         sessions.stream()

@@ -24,31 +24,31 @@ import java.util.stream.Stream;
 /**
  * The parts of a session that are worth drawing.
  *
- * @param shards names of its streams' shards, as far as they are known
+ * @param shards names of the shards by stream, as far as known
  */
 record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
-  /** Lanes drawn; the busiest of them where there are more. */
+  /** The maximum number of lanes; with more streams, the busiest are drawn. */
   static final int MAX_LANES = 40;
 
   private static final String OTHERS = "rest";
   private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
 
-  /** Streams that have a colour of their own, which no other has. */
+  /** Number of streams that get a unique colour. */
   private static final int COLOURS = 7;
 
   private static final int SMALL_PART = 100;
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
-  /** A time to be marked, in nanoseconds from the first event. */
+  /** A labelled period of time, in nanoseconds from the first event. */
   record Mark(long from, long to, String label) {}
 
   /**
-   * An area of the chart of a session, or of one stream.
+   * An area of the chart of a session or stream.
    *
-   * @param id of the stream; 0 for other parts of the window
-   * @param name of the only area that has the colour; empty if it is too small for one
-   * @param starved whether the reader that hung waited for the stream, or may have
+   * @param id identifier of the stream; 0 for other parts of the window
+   * @param name name of the area, if no other has its colour; otherwise empty
+   * @param starved whether the hung reader waited for the stream, or may have
    */
   record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
     private Layer(String name, String colour, List<Integer> bytes) {
@@ -68,14 +68,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
   }
 
-  /** The streams that the reader which hung waited for, or may have, by identifier. */
+  /** The identifiers of the streams for which the hung reader waited, or may have waited. */
   Set<Integer> starved() {
     return session.stalled() && state().blocksReader()
         ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
-  /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
+  /** Views of all sessions: the verdict's first, then others that stalled, then the quiet ones. */
   static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
@@ -94,7 +94,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return session.timeline();
   }
 
-  /** The streams that held anything, and those that starve, by identifier. */
+  /** The streams that ever held unread data, and the starved ones, by identifier. */
   private List<Layer> streams() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starved();
@@ -103,7 +103,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     for (Timeline.Lane lane : timeline().lanes()) {
       List<Integer> bytes = new ArrayList<>();
       for (int step = 0; step < left.size(); step++) {
-        // A session and its streams report the same bytes one after the other.
+        // Events report the same bytes first for a session, then for its stream.
         bytes.add(Math.max(0, Math.min(lane.unreadBytes().get(step), left.get(step))));
         left.set(step, left.get(step) - bytes.get(step));
       }
@@ -117,7 +117,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return streams;
   }
 
-  /** The starved and the busiest streams, by identifier. The one that starves has a colour. */
+  /** The starved and the busiest streams, by identifier. The starved stream has a colour. */
   List<Layer> lanes() {
     Comparator<Layer> most =
         Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
@@ -151,7 +151,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
   }
 
-  /** The name of the shard that sends a stream, or else the stream. */
+  /** The name of the shard that sends a stream; if unknown, the name of the stream. */
   String shardName(int stream) {
     return shards.getOrDefault(stream, "stream " + stream);
   }
@@ -160,7 +160,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return isReceiving() ? Math.max(0, streams().size() - MAX_LANES) : 0;
   }
 
-  /** What the receive window is made of, from below: at each step they add up to the window. */
+  /**
+   * The parts of the receive window, from the bottom up: at each step they add up to the window.
+   */
   List<Layer> layers() {
     List<Layer> layers =
         lanes().stream()
@@ -195,14 +197,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .isPresent();
   }
 
-  /** Returns whether more than requests was received on it. */
+  /** Returns whether the session received more than requests. */
   boolean isReceiving() {
     return session.stalled() && state().isExhausted()
         || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 
-  /** Returns whether its send window ever shrank to less than half of what it was. */
+  /** Returns whether the send window ever shrank below half of its maximum. */
   boolean isSending() {
     List<Integer> window = timeline().sendWindow();
     int most = 0;
@@ -215,7 +217,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return false;
   }
 
-  /** The first step at which a series says anything: those before are filled with zeros. */
+  /** The first step with a known value: earlier steps are filled with zeros. */
   static int firstKnownStep(List<Integer> series) {
     return (int) series.stream().takeWhile(value -> value == 0).count();
   }
@@ -241,7 +243,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         && !isReceiving();
   }
 
-  /** Returns whether there are times, and something to draw over them. */
+  /** Returns whether the source has times, and something to draw over time. */
   boolean isDrawable() {
     return diagnosis.fromNanos().isPresent()
         && endNanos() > 0
@@ -249,7 +251,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         && (isReceiving() || isSending());
   }
 
-  /** Returns whether there is one moment to draw, and no course of time. */
+  /** Returns whether the source has only one moment that can be drawn. */
   boolean isSnapshotDrawable() {
     return diagnosis.isSnapshot() && timeline().steps() > 0 && isReceiving();
   }
@@ -269,8 +271,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /**
-   * The end of what is drawn, in nanoseconds from the first event: that of the source, or as much
-   * of a silence as is a quarter of what led to it, and of a stall three seconds.
+   * The end of the drawn time, in nanoseconds from the first event: the end of the source; for a
+   * silence, at most a quarter of the preceding time; for a stall, at least three seconds of it.
    */
   long endNanos() {
     OptionalLong first = diagnosis.fromNanos();
@@ -283,14 +285,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
-  /** The end of the axis: behind a stall that lasts, which may have no length, there is room. */
+  /** The end of the axis. A stall that lasts, which may have no known length, gets some room. */
   long axisEndNanos() {
     boolean lasts =
         session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
     return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
-  /** The longest times in which its own window was used up. */
+  /** The longest periods in which the session's own window was exhausted. */
   List<StallEpisode> longestEpisodes() {
     return diagnosis.longestStalls().stream()
         .filter(
@@ -303,7 +305,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .toList();
   }
 
-  /** The stall, if the source shows its end. */
+  /** The stall, if it ended within the source. */
   Optional<StallEpisode> endedStall() {
     return longestEpisodes().stream()
         .filter(stall -> session.stalled() && stall.ended())
@@ -311,7 +313,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .findFirst();
   }
 
-  /** The stall: how long it was, or from when on nothing moves, where the source shows that. */
+  /** The stall's duration, or the time from which nothing moves, if the source shows it. */
   Optional<Mark> stallMark() {
     OptionalLong first = diagnosis.fromNanos();
     OptionalLong since = state().stalledSinceNanos();

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The shard that sends each HTTP/2 stream, from the servers' dump in a run's folder. */
+/** Finds the shard that sends each HTTP/2 stream, from the servers' dump in a run's folder. */
 public final class ShardNames {
   public static final ShardNames NONE = new ShardNames();
 
@@ -26,7 +26,10 @@ public final class ShardNames {
 
   private ShardNames() {}
 
-  /** Reads the dump of a run, each line with the same replacements as the run's sessions. */
+  /**
+   * Reads the dump of a run. The function applies the replacements of the run's sessions to each
+   * line.
+   */
   public static ShardNames of(Path run, UnaryOperator<String> replaced) throws IOException {
     Path dump = run.resolve(DUMP);
     if (!Files.isRegularFile(dump)) {
@@ -51,7 +54,7 @@ public final class ShardNames {
     return names;
   }
 
-  /** Returns the names of a client session's streams, as far as they are known. */
+  /** Returns the names of the shards by stream of a client session, as far as known. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

@@ -26,7 +26,10 @@ import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** A diagnosis as one picture, for places that take no page. Needs no screen, but a font. */
+/**
+ * Draws a diagnosis as one picture, for use where a page cannot be attached. Needs fonts, but no
+ * screen.
+ */
 public final class TimelinePicture {
   private static final int WIDTH = 1200;
   private static final int HEIGHT = 700;
@@ -34,7 +37,7 @@ public final class TimelinePicture {
   private static final Color BAD = Page.colour("bad");
   private static final int TITLE_CHARACTERS = 70;
 
-  /** Large enough in a picture that is shown at 700 pixels. */
+  /** Large enough to read when the picture is shown 700 pixels wide. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
   private static final String STARVED = "window full: the shard that is read next cannot send";
@@ -66,8 +69,9 @@ public final class TimelinePicture {
   }
 
   /**
-   * Draws how the window of the session went that stalled, or else of the one on which the most lay
-   * unread: unread stream by stream, unacknowledged, and what was left. Of a dump, how it stood.
+   * Draws the window over time of the session that stalled, or of the session with the most unread
+   * data: unread bytes by stream, unacknowledged bytes, and the rest. For a dump, draws its state
+   * at that moment.
    *
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
    */
@@ -146,14 +150,19 @@ public final class TimelinePicture {
     return Math.max(1, bytes) / MIB;
   }
 
-  /** The time of a step, or of the end: up to there the last step holds. */
+  /**
+   * The start of a step in seconds; for the index after the last step, the end of the drawn time.
+   */
   private double secondsOf(int step) {
     return step == view.timeline().steps()
         ? view.isSnapshot() ? 1 : view.endNanos() / SECOND
         : startSeconds() + step * view.timeline().stepNanos() / SECOND;
   }
 
-  /** From above, as the legend reads; what starves is at the bottom, and painted last. */
+  /**
+   * Adds the areas from the top, in the order of the legend; the starved stream is at the bottom
+   * and painted last.
+   */
   private void addAreas(List<Layer> layers, int from) {
     double[] top = new double[view.timeline().steps()];
     for (Layer layer : layers) {
@@ -187,7 +196,7 @@ public final class TimelinePicture {
     area.setShowInLegend(!layer.name().isEmpty());
   }
 
-  /** Behind the areas, above which it shows. */
+  /** Draws the mark before the areas, so that it is visible only above them. */
   private void addMark(Mark mark) {
     double from = mark.from() / SECOND;
     double to = mark.to() / SECOND;

@@ -1,2 +1,2 @@
-/** A diagnosis in words, as JSON, as a page and as a picture, with the ways out of its cause. */
+/** A diagnosis as text, JSON, page and picture, with the solutions for its cause. */
 package io.streambench.diagnose.report;

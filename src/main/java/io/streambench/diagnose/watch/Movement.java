@@ -4,16 +4,16 @@ import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
 
 /**
- * Bytes received, consumed and credited between two looks at a session. The window shrinks by bytes
- * received and grows by credit; the level grows by bytes consumed and shrinks by credit. Without
- * credit all three are exact. With credit they are estimated from the bytes that the connection
- * received, and include frame headers.
+ * Bytes received, consumed and credited between two snapshots of a session. The window shrinks by
+ * bytes received and grows by credit; the level grows by bytes consumed and shrinks by credit.
+ * Without credit all three are exact. With credit they are estimated from the bytes that the
+ * connection received, and include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
   /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** More bytes than frames without data, such as PING, use. */
+  /** More than the bytes of frames without data, such as PING. */
   private static final long MIN_CREDIT = 1_024;
 
   static Movement between(SessionSnapshot before, SessionSnapshot now) {
@@ -24,7 +24,10 @@ record Movement(long received, long consumed, long credited) {
         shrunk, (long) now.uncreditedBytes() - before.uncreditedBytes(), more >= enough ? more : 0);
   }
 
-  /** The smallest movement that explains two looks at a stream. Its received bytes are unknown. */
+  /**
+   * The smallest movement that explains two snapshots of a stream, whose received bytes are
+   * unknown.
+   */
   static Movement between(StreamSnapshot before, StreamSnapshot now) {
     return of(
         (long) before.window() - now.window(),

@@ -12,7 +12,7 @@ import io.streambench.flow.events.Recorded;
  *
  * @param session identity hash of the session
  * @param connection both ends of the connection; only in a sample that describes the session
- * @param bytes moved since the previous look
+ * @param bytes bytes moved since the previous snapshot
  * @param stream the observed stream; stream 0 if only the session was observed
  */
 public record Sample(
@@ -28,7 +28,7 @@ public record Sample(
   /**
    * The ends of a connection.
    *
-   * @param exhaustedMillis time without any receive window
+   * @param exhaustedMillis how long the receive window has been exhausted
    */
   public record Connection(String local, String remote, long sendWindow, long exhaustedMillis) {
     static final Connection NONE = new Connection("-", "-", 0, 0);
@@ -50,12 +50,12 @@ public record Sample(
     return new Sample(cause, session.hash(), ends, 0, Windows.of(look), NO_STREAM);
   }
 
-  /** Bytes moved on all streams of a session; the windows are those afterwards. */
+  /** A sample of bytes moved on all streams of a session, with the windows afterwards. */
   static Sample ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
     return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), NO_STREAM);
   }
 
-  /** The state of a stream after these bytes have moved. */
+  /** A sample of a stream after these bytes have moved. */
   static Sample ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
     return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), stream);

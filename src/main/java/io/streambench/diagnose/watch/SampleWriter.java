@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * next one exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** About 2 MB. */
+  /** Files have about 2 MB. */
   private static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;

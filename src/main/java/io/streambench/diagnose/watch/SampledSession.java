@@ -45,7 +45,7 @@ final class SampledSession {
     return session;
   }
 
-  /** Writes what has changed since the last look, and once per second the whole state. */
+  /** Writes the changes since the last call and, once per second, the whole state. */
   void sample(long nowNanos) throws IOException {
     SessionSnapshot now = session.snapshot();
     Movement moved = Movement.between(last, now);
@@ -127,7 +127,10 @@ final class SampledSession {
     return look.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
   }
 
-  /** Unread bytes are never read after a reset, but may be after a normal end. */
+  /**
+   * Writes the end of a stream. Its unread bytes are never read after a reset, but may be read
+   * after a normal end.
+   */
   private void writeEnd(SampledStream over) throws IOException {
     boolean reset = session.isReset(over.stream);
     write(reset ? Cause.RESET : Cause.CLOSED, over.snapshot, 0);
@@ -165,12 +168,12 @@ final class SampledSession {
     exhaustedNanos += nanos;
   }
 
-  /** The connection has ended. */
+  /** Writes that the connection has ended. */
   void end() throws IOException {
     samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
   }
 
-  /** Returns the session if it had no window and no byte moved for at least this time. */
+  /** Returns the session if its window was exhausted and no byte moved for at least this time. */
   Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
     Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Spaces the looks so that they take at most about 5 % of the time, and detects pauses of the JVM
- * between them. Times are of {@link System#nanoTime}. Not thread-safe.
+ * Schedules snapshots so that they take at most about 5 % of the time, and detects pauses of the
+ * JVM between them. Times are of {@link System#nanoTime}. Not thread-safe.
  */
 final class SamplingInterval {
   private static final Duration MIN_WAIT = Duration.ofMillis(100);
@@ -26,13 +26,13 @@ final class SamplingInterval {
     return TimeUnit.NANOSECONDS.toMillis(waitNanos);
   }
 
-  /** Returns how long the JVM was paused before a look that begins now; 0 if it was not. */
+  /** Returns how long the JVM was paused before a snapshot that begins now; 0 if it was not. */
   long pausedNanos(long nowNanos) {
     long late = nowNanos - endedNanos - waitNanos;
     return late > PAUSE.toNanos() ? late : 0;
   }
 
-  /** Reports when a look began and ended. */
+  /** Reports when a snapshot began and ended. */
   void recordSampling(long begunNanos, long endedNanos) {
     this.endedNanos = endedNanos;
     long wanted = TIME_DIVISOR * (endedNanos - begunNanos);

@@ -18,9 +18,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records the client sessions of the JVM that it was loaded into ten times per second, and writes
- * its {@link WatchStatus} once per second. It changes nothing in that JVM. It ends on request, when
- * the program that asked is gone, or when it fails.
+ * Records the client sessions of its JVM ten times per second, and writes its {@link WatchStatus}
+ * once per second. It changes nothing in that JVM. It ends on request, when the requesting program
+ * is gone, or when it fails.
  */
 public final class Watch implements AutoCloseable {
   /** Key of the order: silence in milliseconds after which a session is reported. */
@@ -74,7 +74,7 @@ public final class Watch implements AutoCloseable {
     try (samples) {
       watch();
     } catch (InterruptedException e) {
-      // the order was to end
+      // the order was to end the task
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
     } catch (Throwable e) { // such a JVM may well be short of memory
@@ -83,7 +83,7 @@ public final class Watch implements AutoCloseable {
     try {
       report(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
     } catch (Throwable e) {
-      // the report was the only place for it
+      // a failed report cannot be reported elsewhere
     } finally {
       ended.run();
     }

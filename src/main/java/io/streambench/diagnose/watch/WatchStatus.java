@@ -29,7 +29,9 @@ public record WatchStatus(
     silent = List.copyOf(silent);
   }
 
-  /** A session whose receive window is used up and on which no byte has moved for some seconds. */
+  /**
+   * A session whose receive window is exhausted and on which no byte has moved for some seconds.
+   */
   public record SilentSession(String id, String remote, long seconds, long unreadBytes) {
     private static SilentSession of(String line) {
       String[] parts = line.split(" ");
@@ -40,9 +42,9 @@ public record WatchStatus(
 
   public enum State {
     WATCHING,
-    /** It has ended and left the JVM as it was. */
+    /** The watch has ended and left the JVM as it was. */
     ENDED,
-    /** It could not start or continue, and left the JVM as it was. */
+    /** The watch could not start or continue, and left the JVM as it was. */
     FAILED
   }
 

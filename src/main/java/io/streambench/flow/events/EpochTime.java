@@ -9,7 +9,10 @@ public final class EpochTime {
 
   private EpochTime() {}
 
-  /** Returns a time in ISO form. Times in 1970 come from logs without dates, and are shown so. */
+  /**
+   * Returns a time in ISO form. Times in 1970 come from logs without dates, and are shown without a
+   * date.
+   */
   public static String format(long nanos) {
     if (nanos == FlowControlEvent.UNKNOWN) {
       return "unknown";

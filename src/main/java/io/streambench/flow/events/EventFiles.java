@@ -32,7 +32,7 @@ import org.tukaani.xz.XZInputStream;
 
 /**
  * Opens recordings, logs and text dumps, plain or packed by gzip, xz, zip or tar, and folders of
- * these. The file type is detected by the first bytes, not by the name. Of a run's folder only the
+ * these. The file type is detected by the first bytes, not by the name. In a run's folder only the
  * recording is read, or the log if there is none, because these contain the most.
  */
 public final class EventFiles {

@@ -11,6 +11,6 @@ public interface EventReader extends Closeable {
 
   ReadCounts counts();
 
-  /** The latest time of any line so far; {@link FlowControlEvent#UNKNOWN} if no line has a time. */
+  /** The latest time of all lines read; {@link FlowControlEvent#UNKNOWN} if no line has a time. */
   long lastTimeNanos();
 }

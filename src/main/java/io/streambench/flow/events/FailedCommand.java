@@ -27,7 +27,7 @@ final class FailedCommand {
     return lines <= MAX_LINES;
   }
 
-  /** Processes a line; {@code lines} is the number of lines so far. */
+  /** Processes a line; {@code lines} is the number of lines including this one. */
   void processLine(String line, long lines) {
     if (first.isEmpty() && isPossible(lines)) {
       String begin = line.substring(0, Math.min(line.length(), MAX_LENGTH));

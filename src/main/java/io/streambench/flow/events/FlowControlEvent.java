@@ -28,7 +28,7 @@ public record FlowControlEvent(
     return streamId == 0;
   }
 
-  /** Returns whether the source itself counts unread bytes, as our recorder does. */
+  /** Returns whether the source itself counts unread bytes, as this project's recorder does. */
   public boolean isRecorded() {
     return unreadBytes != UNKNOWN;
   }

@@ -21,10 +21,10 @@ public final class JettyDumpText {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** How long the session in the lines above could not send. */
+  /** How long the session of the preceding lines could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /** Frames not yet written of the session in the lines above. */
+  /** Number of unwritten frames of the session in the preceding lines. */
   private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
 
   private static final Pattern STREAM =

@@ -96,7 +96,7 @@ final class JettyLine {
 
   private String line = "";
 
-  /** The same, or null until it is needed. */
+  /** The bytes of the line, or null until they are needed. */
   private byte[] lineBytes;
 
   /** Where the next part of the message is expected. */
@@ -152,7 +152,10 @@ final class JettyLine {
     return skipUnrelated(text);
   }
 
-  /** Few lines need this. One with many such words would take long if each made its bytes again. */
+  /**
+   * Finds the next literal. Creates the bytes of a line only once, since a line with many literals
+   * would take long otherwise.
+   */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
     return BEGINS.find(lineBytes, from, lineBytes.length);
@@ -316,7 +319,7 @@ final class JettyLine {
         : address.substring(address.lastIndexOf('/') + 1);
   }
 
-  /** Returns the number in a field; UNKNOWN if the line does not show it. */
+  /** Returns the number in a field; UNKNOWN if the line does not contain it. */
   long numberField(String field) {
     int found = line.indexOf(field, detailsOffset);
     position = found + field.length();

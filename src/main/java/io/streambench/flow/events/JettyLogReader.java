@@ -50,7 +50,7 @@ public final class JettyLogReader implements EventReader {
   private String lastLabel;
   private ThreadDumpText lastThreads;
 
-  /** What the lines that are {@link #similarLines} depend on, besides their beginning. */
+  /** The further inputs on which the result for {@link #similarLines} depends. */
   private ThreadDumpText alikeThreads;
 
   private int alikeLevelAt;
@@ -63,10 +63,15 @@ public final class JettyLogReader implements EventReader {
   private long garbledLines;
   private long tooLongLines;
 
-  /** The number of lines later than their predecessor, minus the number of earlier ones. */
+  /**
+   * The number of lines with a later time than their predecessor, minus the number with an earlier
+   * time.
+   */
   private long outOfOrderSteps;
 
-  /** Reads a log, and closes it. Sources that are read together share all but the name. */
+  /**
+   * Reads a log, and closes it. Sources that are read together share all arguments but the name.
+   */
   JettyLogReader(
       InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {
     this(in, name, sessions, begins, CHUNK_BYTES);
@@ -145,7 +150,10 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** Requires a missing @, too: a level above DEBUG may be that of a surrounding program. */
+  /**
+   * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
+   * suffice: it may be that of a surrounding program, so an @ must be missing, too.
+   */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
   }
@@ -161,7 +169,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** Learns from a line that changed nothing, so that similar lines after it can be skipped. */
+  /** Learns from a line that changed nothing, so that similar later lines can be skipped. */
   private void learn(String line, String text) {
     int textAt = line.length() - text.length();
     int decidedAt = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
@@ -181,7 +189,7 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
       long inner = timestamps.read(text, text.length());
       if (inner != UNKNOWN) {
-        lastTimeNanos = inner; // the time of syslog has no year
+        lastTimeNanos = inner; // syslog's time has no year
       }
     }
     faultFinder.processLine(text, lastTimeNanos);
@@ -211,7 +219,8 @@ public final class JettyLogReader implements EventReader {
     FlowControlEvent change = changeEvent(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
-      // the line shows the window of a session or stream that is new here only in its toString
+      // the line contains the window of a session or stream that was not seen before only in its
+      // toString
       long window = line.numberField(JettyLine.RECV_WINDOW);
       first = newEvent(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
       pending.add(change);

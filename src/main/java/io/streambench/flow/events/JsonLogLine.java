@@ -183,7 +183,7 @@ final class JsonLogLine {
             || level == LogLevel.INFO
                 && context.isEmpty()
                 && !EXCEPTION_WITHIN.matcher(message).find();
-    if (bare) { // without context it may be a thread dump
+    if (bare) { // without context it may be a line of a thread dump
       return "";
     }
     return TextFormat.of(

@@ -25,7 +25,7 @@ public final class LineReader implements Closeable {
 
   boolean tooLong;
 
-  /** Where the first literal in the last line is; -1 if there is none. */
+  /** The position of the first literal in the last line; -1 if there is none. */
   int literalAt;
 
   /** Whether the stream ended too early, such as a truncated compressed file. */
@@ -44,8 +44,8 @@ public final class LineReader implements Closeable {
   }
 
   /**
-   * Skips chosen lines within the current chunk, up to the first one with a literal; returns the
-   * last of them, or null if none.
+   * Skips chosen lines within the current chunk, up to the first line with a literal; returns the
+   * last skipped line, or null if there is none.
    */
   String skipChosen(LiteralSearch literals, Choice choice) {
     int last = at;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds the first of several literals in a text of one byte per character. It looks at four bytes
- * in regular steps, so far apart that one look falls within the end of each literal. No look
- * depends on what the last one found, so a processor makes several at the same time.
+ * Finds the first of several literals in a text of one byte per character. It probes four bytes at
+ * regular intervals, so far apart that one probe falls within the end of each literal. No probe
+ * depends on the result of another, so a processor can make several at the same time.
  */
 final class LiteralSearch {
   private static final int LOOK = 4;
@@ -17,10 +17,10 @@ final class LiteralSearch {
   private final int step;
   private final int longest;
 
-  /** By a hash of four bytes: the literals that have them near their end. */
+  /** By a hash of four bytes: the literals that contain these bytes near their end. */
   private final Place[][] places = new Place[LOOKS][];
 
-  /** A literal that has four bytes at an offset. */
+  /** A literal that contains certain four bytes at this offset. */
   private record Place(byte[] literal, int offset) {
     boolean in(byte[] text, int at, int from, int to) {
       int begin = at - offset;
@@ -82,7 +82,7 @@ final class LiteralSearch {
         int begin = at - place.offset;
         if (place.in(text, at, from, to) && (first < 0 || begin < first)) {
           first = begin;
-          end = Math.min(to, begin + longest); // a longer one may begin before it and end behind it
+          end = Math.min(to, begin + longest); // a longer literal may begin earlier and end later
         }
       }
     }

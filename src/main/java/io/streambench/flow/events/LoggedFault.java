@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  *
  * @param message the first such message, with {@code N} for each number
  * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
- * @param firstNanos since the epoch; {@link FlowControlEvent#UNKNOWN} if no line has a time
+ * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
+ *     no line has a time
  * @param failures the shards that failed with this message, grouped by time
  */
 public record LoggedFault(
@@ -25,9 +26,9 @@ public record LoggedFault(
     List<SimultaneousFailures> failures) {
   /** Whether a message indicates that a reader hung. */
   public enum Meaning {
-    /** A stall ends or begins like this, but other faults may, too. */
+    /** A stall, but also other faults, may end or begin like this. */
     HINT,
-    /** Many different faults cause it. */
+    /** Many different faults cause such a message. */
     UNCLEAR,
     /** The message itself proves another fault. */
     OTHER

@@ -54,7 +54,7 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(others, ReadCounts::plus);
   }
 
-  /** The latest time of sources with events. Lines of other files must not lengthen a silence. */
+  /** The latest time in sources with events. Lines of other files must not lengthen a silence. */
   @Override
   public long lastTimeNanos() {
     return withEvents.stream()

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * Counts of all lines that a reader has read, or of events in a recording.
  *
  * @param other lines of other loggers
- * @param used number of those that contain a known message or belong to a dump
+ * @param used number of the other lines that contain a known message or belong to a dump
  * @param garbled lines that begin like a flow-control line but do not continue like one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were recorded but are missing here

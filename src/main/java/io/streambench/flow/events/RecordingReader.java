@@ -16,7 +16,9 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Reads one of our recordings in order of time. The file is in order only per thread. */
+/**
+ * Reads a recording of this project in chronological order. The file is in order only per thread.
+ */
 public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
   private static final Cause[] CAUSES = Cause.values();
@@ -96,7 +98,7 @@ public final class RecordingReader implements EventReader {
     }
     try {
       holdBack(type, event);
-    } catch (RuntimeException | StackOverflowError | InternalError e) { // not one of our events
+    } catch (RuntimeException | StackOverflowError | InternalError e) { // not an event of this project
       throw damagedFile(", or one of another version", e.getMessage(), e);
     }
     return true;
@@ -143,7 +145,7 @@ public final class RecordingReader implements EventReader {
     holdChange(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /** Adds a change. The event's windows include {@code later} bytes that came after it. */
+  /** Adds a change. The event's windows already include {@code later} bytes that came after it. */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event);
     int stream = event.getInt("stream");

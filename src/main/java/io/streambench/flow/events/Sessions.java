@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All sessions that the sources of one analysis have named so far. Several files may name the same
- * session, and two processes may have sessions with the same hash but different addresses.
+ * All sessions that the sources of one analysis have named until now. Several files may name the
+ * same session, and two processes may have sessions with the same hash but different addresses.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();

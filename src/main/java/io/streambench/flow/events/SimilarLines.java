@@ -5,12 +5,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like a line before, up to the level. Without a flow-control
+ * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
  * message they would only change counts and the time, so all but the last of several can be
  * skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
-  /** First characters of such a line; excludes braces, quotes and words that need a closer look. */
+  /**
+   * First characters of a similar line; excludes braces, quotes and words that need a closer look.
+   */
   private static final String PLAIN_START = "0123456789[D";
 
   /** A shorter line may be one of a thread dump. */
@@ -18,7 +20,7 @@ final class SimilarLines {
 
   private boolean armed;
 
-  /** The beginning of a line up to the fraction of its second; digits and the tail follow. */
+  /** The beginning of the line, up to the fraction of the second; digits and the tail follow. */
   private byte[] head = {};
 
   private long secondNanos;
@@ -61,7 +63,7 @@ final class SimilarLines {
     tail = line.substring(tailAt, decidedAt).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether a part of an array is such a line. */
+  /** Returns whether a part of an array is a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!armed
         || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT)
@@ -84,7 +86,7 @@ final class SimilarLines {
     return Arrays.equals(part, 0, part.length, bytes, at, at + part.length);
   }
 
-  /** Returns the text of such a line without its wrapping. */
+  /** Returns the text of a similar line without its wrapping. */
   String text(String line) {
     return line.substring(textAt);
   }

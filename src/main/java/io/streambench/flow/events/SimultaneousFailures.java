@@ -23,7 +23,7 @@ public record SimultaneousFailures(
   private static final Comparator<String> BY_NUMBER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  /** The order of strength: more shards first, then the newest. */
+  /** Orders by significance: more shards first, then the newest. */
   public static final Comparator<SimultaneousFailures> STRONGEST_FIRST =
       Comparator.<SimultaneousFailures>comparingInt(one -> -one.shards.size())
           .thenComparingLong(one -> -one.lastNanos);

@@ -212,7 +212,7 @@ final class TimestampParser {
         : -1;
   }
 
-  /** That second in nanoseconds since the epoch. */
+  /** The time of that second in nanoseconds since the epoch. */
   long secondNanos() {
     return cachedNanos;
   }

@@ -9,13 +9,13 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
  * each shard. The streams to a node share one connection until it is full.
  *
- * @param placement of the replicas, of all queries at a time
- * @param limits of the connections to each node
+ * @param placement the nodes of the replicas, for all concurrent queries
+ * @param limits limits of the connections to each node
  */
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Maximum of draws times (shards + nodes): takes under half a second. */
+  /** Maximum of draws times (shards + nodes), which take less than half a second. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;

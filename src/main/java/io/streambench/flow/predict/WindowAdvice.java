@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A setting that prevents a stall, and its price.
+ * A setting that prevents a stall, and its cost.
  *
  * @param setting name of the setting
  * @param value its value: a number of bytes, or a word
@@ -36,7 +36,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */
   private static final long ROUND = 1024;
 
-  /** The settings that make an unsafe merge safe, that of a stock Solr first; empty if SAFE. */
+  /**
+   * The settings that make an unsafe merge safe, that of a stock Solr first; empty if it is safe.
+   */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> ways = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {
@@ -59,9 +61,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   /**
-   * The only recommended strategy, the jar's default. The memory is what all streams may send; the
-   * strategy holds at most a quarter of the direct memory, and beyond that gives credit as Jetty
-   * does.
+   * The only recommended strategy, the jar's default. The memory is the maximum that all streams
+   * may send; the strategy holds at most a quarter of the direct memory, and above that gives
+   * credit as Jetty does.
    */
   private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(

@@ -2,7 +2,7 @@ package io.streambench.flow.predict;
 
 /** How likely a merge over one session is to stall. */
 public enum Zone {
-  /** No order of events stalls it. */
+  /** The merge cannot stall, whatever the order of events. */
   SAFE,
 
   /**

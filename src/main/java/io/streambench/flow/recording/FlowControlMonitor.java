@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * Observes every HTTP/2 session whose strategy it has created: their accounts, and the recorder of
- * their changes. Thread-safe.
+ * Observes every HTTP/2 session whose strategy it has created: keeps the sessions' accounts, and
+ * owns the recorder of their changes. Thread-safe.
  */
 public final class FlowControlMonitor implements FlowControlRecording.Source {
   final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();

@@ -20,7 +20,7 @@ final class FlowControlRecorder {
     active = true;
   }
 
-  /** The number of events made so far, except those about the recorder itself. */
+  /** The number of events made, except those about the recorder itself. */
   long eventsMade() {
     return eventsMade.sum();
   }
@@ -46,8 +46,8 @@ final class FlowControlRecorder {
   }
 
   /**
-   * Records received data. Jetty passes on a DATA frame in two parts if its buffer ends within it;
-   * both make one event.
+   * Records received data. If Jetty's buffer ends within a DATA frame, Jetty passes the frame on in
+   * two parts; both make one event.
    */
   void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
@@ -181,7 +181,10 @@ final class FlowControlRecorder {
     }
   }
 
-  /** Records a session and its streams. Called periodically, so that a lasting stall shows. */
+  /**
+   * Records the state of a session and its streams. Called periodically, so that a lasting stall is
+   * visible.
+   */
   void state(SessionAccount session) {
     if (active) {
       commitHeld(session);

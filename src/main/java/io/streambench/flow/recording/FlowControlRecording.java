@@ -18,9 +18,9 @@ import jdk.jfr.Recording;
 
 /**
  * Records the flow-control events of a source with Java Flight Recorder, and once per second the
- * state of each session. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. Only
- * one may exist at a time in a JVM. Prepare it before any code whose speed matters, because the JVM
- * discards all compiled code when the events are first enabled.
+ * state of each session. Keeps the last ten minutes, but no more than {@value #MAX_MEGABYTES} MB.
+ * Only one may exist at a time in a JVM. Prepare it before any code whose speed matters, because
+ * the JVM discards all compiled code when the events are first enabled.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
@@ -60,7 +60,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording. Without a folder, Flight Recorder keeps its own. */
+  /** Prepares a recording. Without a folder, Flight Recorder uses its default folder. */
   public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
     FlowControlRecording prepared =
         new FlowControlRecording(
@@ -75,7 +75,7 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   private void start() {
-    // Not at the first event, whose thread a security manager may restrict.
+    // Not left to the first event, whose thread a security manager may restrict.
     EVENTS.forEach(FlightRecorder::register);
     recording.setName("streambench");
     recording.setToDisk(true);
@@ -139,14 +139,17 @@ public final class FlowControlRecording implements AutoCloseable {
     return quote + folder + quote;
   }
 
-  /** Later recordings use the JVM's temporary folder, because our folder will be deleted. */
+  /**
+   * Makes later recordings use the JVM's temporary folder, because the run's folder will be
+   * deleted.
+   */
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);
       setRepository(inside.getParent());
       Files.delete(inside);
     } catch (IOException e) {
-      // No temporary folder either: a later recording will report it.
+      // There is no temporary folder either; a later recording will report that.
     }
   }
 

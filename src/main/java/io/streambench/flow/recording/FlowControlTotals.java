@@ -3,11 +3,12 @@ package io.streambench.flow.recording;
 /**
  * The cost of flow control for the receiving end of some sessions.
  *
- * @param sessionStallNanos time during which a session's receive window was used up, summed over
+ * @param sessionStallNanos time during which a session's receive window was exhausted, summed over
  *     all sessions
- * @param streamStallNanos the same for streams
+ * @param streamStallNanos time during which a stream's receive window was exhausted, summed over
+ *     all streams
  * @param peakUnreadBytes largest number of unread bytes on one session since the last totals
- * @param peakUnreadSumBytes the peaks of all sessions, added up
+ * @param peakUnreadSumBytes the sum of the peaks of all sessions
  */
 public record FlowControlTotals(
     long sessionStallNanos,
@@ -28,7 +29,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** Returns the cost added since earlier totals. The peaks are those of this object. */
+  /** Returns the cost added since earlier totals. The peaks remain those of this object. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

@@ -5,9 +5,11 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 
-/** A session or stream of any Jetty, as an account reads it at any time. Must not block. */
+/**
+ * A session or stream in any version of Jetty, as an account reads it at any time. Must not block.
+ */
 public interface JettyView {
-  /** Bytes that the other end may still send. */
+  /** Bytes that the peer may still send. */
   int receiveWindow();
 
   /** Bytes that this end may still send. */

@@ -37,11 +37,11 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
     AutoLock autoLock = (AutoLock) lockOfListener.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {
-      return Waiting.UNKNOWN; // never block here: the calling thread also watches other streams
+      return Waiting.UNKNOWN; // must not block: the calling thread also watches other streams
     }
     try {
       if (response.get(input) == null) {
-        return Waiting.UNKNOWN; // the reader waits for headers, on another lock
+        return Waiting.UNKNOWN; // the reader waits for headers, with another lock
       }
       boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
       return waits ? Waiting.YES : Waiting.NO;

@@ -39,7 +39,7 @@ public final class SessionAccount extends WindowAccount {
   final boolean server;
   final StallMeter sendStall = new StallMeter();
 
-  /** The event of the first part of a DATA frame, with its time and windows, not yet committed. */
+  /** The uncommitted event of the first part of a DATA frame, with its time and windows. */
   final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
 
   SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
@@ -76,7 +76,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Changes the initial receive window of streams, and open streams by the difference. */
+  /** Changes the initial receive window of streams, and adjusts open streams by the difference. */
   public void initialStreamWindow(int bytes) {
     int more = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
@@ -102,7 +102,7 @@ public final class SessionAccount extends WindowAccount {
     return counted;
   }
 
-  /** Records that Jetty's window has shrunk by the same DATA. */
+  /** Records that Jetty's window has shrunk by the same data. */
   public void received(StreamAccount stream, int bytes) {
     onWindowChange();
     if (stream != null) {
@@ -120,7 +120,7 @@ public final class SessionAccount extends WindowAccount {
       counted.addUnread(-bytes);
       forgetIfSettled(counted);
       settleIfForgotten(counted);
-    } else if (stream != 0) { // of a cancelled stream: its credit is not lost after all
+    } else if (stream != 0) { // data of a cancelled stream: its credit is not lost after all
       cancelledBytes.addAndGet(-bytes);
     }
     recorder.consumed(this, counted, bytes);
@@ -186,7 +186,10 @@ public final class SessionAccount extends WindowAccount {
     return maxOpenStreams.get();
   }
 
-  /** Returns the cost of flow control since the session began; the peak since the last call. */
+  /**
+   * Returns the cost of flow control since the session began; the peak covers the time since the
+   * last call.
+   */
   FlowControlTotals takeTotals() {
     long unread = unreadBytes();
     long peak = peakUnreadBytes.getAndSet(unread);
@@ -208,7 +211,7 @@ public final class SessionAccount extends WindowAccount {
     return session.remoteAddress();
   }
 
-  /** Reads Jetty's windows first, because our counts change before the window shrinks. */
+  /** Reads Jetty's windows first, because the account changes before Jetty's window shrinks. */
   public SessionState snapshot() {
     int window = session.receiveWindow();
     int sendWindow = session.sendWindow();
@@ -244,7 +247,10 @@ public final class SessionAccount extends WindowAccount {
     return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
   }
 
-  /** Keeps only the byte count, because the account would retain Jetty's stream and its queue. */
+  /**
+   * Keeps only the byte count of a cancelled stream, because its account would retain Jetty's
+   * stream and its queue.
+   */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;

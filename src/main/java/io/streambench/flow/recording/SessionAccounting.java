@@ -3,7 +3,7 @@ package io.streambench.flow.recording;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/** The part of {@link AccountingFlowControl} that is the same for every Jetty. */
+/** The part of {@link AccountingFlowControl} that is common to all versions of Jetty. */
 abstract class SessionAccounting implements FlowControlStrategy {
   final FlowControlStrategy delegate;
   private final FlowControlMonitor monitor;

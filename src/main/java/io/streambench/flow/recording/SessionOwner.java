@@ -2,5 +2,10 @@ package io.streambench.flow.recording;
 
 import io.streambench.flow.events.Role;
 
-/** The owner of a strategy's sessions: its end of the connection, and a name for display. */
+/**
+ * The owner of a strategy's sessions.
+ *
+ * @param role the owner's end of the connection
+ * @param name a name for display
+ */
 public record SessionOwner(Role role, String name) {}

@@ -7,7 +7,7 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Of some loggers, accepts only the lines on session stalls. Add it to the whole configuration:
+ * For certain loggers, accepts only lines about session stalls. Add it to the whole configuration:
  * only there does Log4j filter before it creates a message, and Jetty logs thousands of lines per
  * second.
  */
@@ -44,7 +44,10 @@ final class SessionStallFilter extends AbstractFilter {
     return judge(logger, pattern);
   }
 
-  /** Accepts a call without a pattern, which only asks whether the level is enabled. */
+  /**
+   * Judges a line by its pattern. Accepts calls without a pattern, which only ask whether the level
+   * is enabled.
+   */
   private Result judge(Logger logger, String pattern) {
     if (pattern == null || !loggers.contains(logger.getName())) {
       return Result.NEUTRAL;

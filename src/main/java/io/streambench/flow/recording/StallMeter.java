@@ -2,9 +2,12 @@ package io.streambench.flow.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Measures how long one window has been used up, currently and in total. Thread-safe. */
+/** Measures how long one window has been exhausted, currently and in total. Thread-safe. */
 final class StallMeter {
-  /** Marks an open window; {@link System#nanoTime} never returns this value here. */
+  /**
+   * Means that the window is not exhausted; {@link System#nanoTime} never returns this value in
+   * practice.
+   */
   private static final long OPEN = Long.MIN_VALUE;
 
   private final AtomicLong sinceNanos = new AtomicLong(OPEN);
@@ -23,7 +26,10 @@ final class StallMeter {
     }
   }
 
-  /** Returns the {@link System#nanoTime} when the stall began, or {@code other} if none. */
+  /**
+   * Returns the {@link System#nanoTime} at which the current stall began, or {@code other} if there
+   * is none.
+   */
   long sinceNanosOr(long other) {
     long began = sinceNanos.get();
     return began == OPEN ? other : began;

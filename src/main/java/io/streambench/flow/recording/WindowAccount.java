@@ -9,15 +9,15 @@ abstract class WindowAccount {
   private final AtomicLong unreadBytes = new AtomicLong();
 
   /**
-   * The initial receive window: the sum of window left, unread bytes and unacknowledged bytes. The
-   * last is calculated from the others. If it were counted when the WINDOW_UPDATE is written, DATA
-   * that arrives in between would count twice.
+   * The initial receive window: the sum of the remaining window, unread bytes and unacknowledged
+   * bytes. The last is calculated from the others. If it were counted when the WINDOW_UPDATE is
+   * written, DATA that arrives in between would count twice.
    */
   private final AtomicLong initialBytes;
 
   final StallMeter receiveStall = new StallMeter();
 
-  /** Call it after Jetty has set its windows. */
+  /** Creates the account. Call it after Jetty has set its windows. */
   WindowAccount(JettyView jettyView) {
     this.jettyView = jettyView;
     sendWindow = new AtomicLong(jettyView.sendWindow());
@@ -35,7 +35,7 @@ abstract class WindowAccount {
     onWindowChange();
   }
 
-  /** Records whether the receive window is used up. Call it after Jetty's window has changed. */
+  /** Records whether the receive window is exhausted. Call it after Jetty's window has changed. */
   final void onWindowChange() {
     receiveStall.setExhausted(receiveWindow() <= 0);
   }
@@ -45,7 +45,9 @@ abstract class WindowAccount {
     return unreadBytes.addAndGet(bytes);
   }
 
-  /** Adds bytes that may be sent, or sent bytes as a negative number; returns the send window. */
+  /**
+   * Adds bytes that may be sent, or sent bytes as a negative number; returns the new send window.
+   */
   final long addToSendWindow(int bytes) {
     return sendWindow.addAndGet(bytes);
   }

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The findings from a recording or a log: whether a reader hung, and the course of the windows.
+ * The findings from a recording or a log: whether a reader hung, and the windows over time.
  *
  * @param verdict empty if nothing looks like a hang
  * @param dumpDiagnosis what thread dumps or Jetty's dumps show; empty if there are none
  * @param fromNanos time of the first event, since the epoch; empty if the source has no times
  * @param sessions the verdict's session first, then others that stalled
- * @param longestStalls the ten longest times with an exhausted window, longest first
+ * @param longestStalls the ten longest periods with an exhausted window, longest first
  */
 public record Diagnosis(
     Source source,
@@ -41,7 +41,10 @@ public record Diagnosis(
         source, verdict, found, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
-  /** Returns this diagnosis, or the hang that the run itself reported if the source shows none. */
+  /**
+   * Returns this diagnosis, or a copy with the hang that the run itself reported if the source
+   * shows none.
+   */
   public Diagnosis orReported(Optional<Verdict> reported) {
     return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
   }
@@ -60,7 +63,7 @@ public record Diagnosis(
         longestStalls);
   }
 
-  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
+  /** Returns a copy in which a session's hang is only possible, for this reason. */
   public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
@@ -80,7 +83,7 @@ public record Diagnosis(
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  /** Returns whether the source shows one moment instead of a course of events. */
+  /** Returns whether the source shows one moment instead of events over time. */
   public boolean isSnapshot() {
     return source == Source.HEAP_DUMP;
   }

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmResult> jvms, List<LookAlike> lookAlikes, List<NextStep> nextSteps) {
-  /** A next step, or a way out of a hang; its text is in {@code advice.properties}. */
+  /** A next step, or a solution for a hang; its text is in {@code advice.properties}. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,
@@ -63,7 +63,11 @@ public record DumpDiagnosis(
   /** The verdict on one JVM; {@code name} lists the files of its dumps. */
   public record JvmResult(String name, int dumps, Verdict verdict) {}
 
-  /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
+  /**
+   * A wait that is not a stall.
+   *
+   * @param jvm the name of the JVM; empty if there is only one
+   */
   public record LookAlike(String jvm, Reason description) {
     @Override
     public String toString() {

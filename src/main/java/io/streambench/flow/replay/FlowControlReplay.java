@@ -36,7 +36,10 @@ import java.util.concurrent.TimeUnit;
 public final class FlowControlReplay {
   private static final int STEPS = 512;
 
-  /** Further sessions have coarser timelines: 30,000 with six streams each fit into 256 MB. */
+  /**
+   * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
+   * 30,000 with six streams each fit into 256 MB.
+   */
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int COARSE_STEPS = 16;
@@ -62,6 +65,7 @@ public final class FlowControlReplay {
 
   /**
    * @param stallTimeout silence on an exhausted session that counts as a stall even if it ended
+   *
    * @param silenceAtEnd required silence at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
@@ -114,7 +118,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Takes the next event, in order. */
+  /** Processes the next event, in chronological order. */
   public void accept(FlowControlEvent event) {
     events++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
@@ -213,10 +217,10 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /** The verdict on a silence that the source shows for too short a time to prove a stall. */
+  /** The verdict on a silence that is too short within the source to prove a stall. */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    // Any reader that is slower than its sender usually looks like this.
+    // A reader that is slower than its sender usually looks like this.
     Optional<Kind> doubt =
         sender
             ? Optional.of(Kind.SOURCE_ENDS)
@@ -224,7 +228,7 @@ public final class FlowControlReplay {
     return doubt.map(kind -> judged.asPossible(kind.of(), state, judged.sessions())).orElse(judged);
   }
 
-  /** Keeps the first hang, with its latest state as long as it lasts. */
+  /** Keeps the first hang, with its latest state while it lasts. */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
@@ -239,7 +243,10 @@ public final class FlowControlReplay {
     }
   }
 
-  /** The sessions whose receiving end, which is more reliable, is not in the source. */
+  /**
+   * Sessions for which the source has only the sending end; the receiving end would be more
+   * reliable.
+   */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> ends = new HashSet<>();
     sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));

@@ -15,7 +15,7 @@ final class LaneBudget {
 
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
 
-  /** The number of streams with a lane, of all sessions. */
+  /** The number of lanes of all sessions together. */
   int laneCount;
 
   void acquire(SessionTrack session) {

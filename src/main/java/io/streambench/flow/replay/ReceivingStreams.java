@@ -17,25 +17,28 @@ import java.util.function.Predicate;
 
 /**
  * The streams on which one session receives: followed streams, ended streams that are still drawn,
- * and ended streams whose late events are ignored. Bounded for any log. Not thread-safe.
+ * and ended streams whose late events are ignored. Memory is bounded for any log. Not thread-safe.
  */
 final class ReceivingStreams {
   /** Maximum lanes of a timeline; the ended stream with the smallest peak loses its lane first. */
   static final int MAX_LANES = 64;
 
-  /** Limits streams that a log never closes. */
+  /** Maximum number of followed streams, since a log may never close some. */
   static final int MAX_STREAMS = 1024;
 
   /** The session may count an ended stream as open for this many further events. */
   private static final int MAX_LATE_EVENTS = 32;
 
-  /** The maximum of unread bytes in a stream that was read to its end: its last few frames. */
+  /**
+   * A stream with at most this many unread bytes counts as read to its end; they are just its last
+   * few frames.
+   */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
-  /** The largest initial window seen on one of the streams. */
+  /** The largest initial window of any of the streams. */
   long window;
 
   /** The maximum number of streams that were followed at the same time. */
@@ -88,7 +91,10 @@ final class ReceivingStreams {
     }
   }
 
-  /** A server's log shows the receive window of a stream that it only sends on, but not its end. */
+  /**
+   * Returns whether an event is from a server's log, which shows the receive window of streams on
+   * which the server only sends, but not their end.
+   */
   private boolean isFromServerLog(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.isRecorded()
@@ -151,7 +157,7 @@ final class ReceivingStreams {
     return (int) Math.max(0, open - followed.size() - retired.size());
   }
 
-  /** Unread bytes of reset streams, as far as the source shows the resets. */
+  /** Unread bytes of reset streams whose resets the source shows. */
   long cancelledBytes() {
     return cancelledBefore
         + followed.values().stream()
@@ -177,7 +183,7 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** The earliest time at which the source reported a matching followed, receiving stream. */
+  /** The earliest time at which the source reported a receiving stream that matches. */
   long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && of.test(stream))
@@ -204,7 +210,7 @@ final class ReceivingStreams {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
-  /** States of those of these streams that the source has reported since this time. */
+  /** States of the matching streams that the source has reported since this time. */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)

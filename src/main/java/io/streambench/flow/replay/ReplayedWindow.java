@@ -27,7 +27,7 @@ final class ReplayedWindow {
   private long largestSum;
   private long threshold;
 
-  /** For the buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default. */
+  /** @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default */
   ReplayedWindow(double bufferRatio) {
     this.bufferRatio = bufferRatio;
   }
@@ -65,7 +65,7 @@ final class ReplayedWindow {
     long credited = event.windowAfter() + lastCredit;
     boolean inOrder = event.windowBefore() == window;
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
-      window = credited; // a line from before the credit
+      window = credited; // the line was logged before the credit
     } else {
       window = event.windowAfter();
       lastCredit = 0;
@@ -78,13 +78,13 @@ final class ReplayedWindow {
     if (level == UNKNOWN) {
       uncreditedBytes += event.bytes();
     } else if (level >= unacknowledged || unacknowledged - level > threshold / 2) {
-      unacknowledged = level; // slightly less than before means an overtaken line
+      unacknowledged = level; // slightly less than before means that lines are out of order
     }
   }
 
   private void credited(FlowControlEvent event) {
     if (unacknowledged > event.bytes() / 2) {
-      unacknowledged = 0; // else a line from after the credit was logged before it
+      unacknowledged = 0; // otherwise a line from after the credit was logged before it
     }
     if (event.windowAfter() != UNKNOWN) {
       window = event.windowAfter();
@@ -110,14 +110,14 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window, as far as this account shows it. */
+  /** The initial window, as far as this object's events show it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /** The unread bytes, given the initial window from this or a similar account. */
+  /** The unread bytes, given the initial window from this object or that of another stream. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

@@ -9,8 +9,8 @@ import java.util.function.BinaryOperator;
  * @param state its state when it was found stalled, or else at the end
  * @param sessionWindow initial receive window in bytes, as far as the source shows
  * @param streamWindow initial receive window of its streams
- * @param maxOpenStreams maximum number of open streams at a time; in a server's log, only those on
- *     which it received
+ * @param maxOpenStreams maximum number of concurrently open streams; in a server's log, only those
+ *     on which it received
  * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
  * @param sessionStalls stalls of the session's own windows
  */

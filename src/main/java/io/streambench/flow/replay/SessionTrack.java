@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** One session during a replay: its own windows, and the totals of its streams. */
+/** One session during a replay: its own windows, and its streams. */
 final class SessionTrack {
   /** The current silence that may be a stall; null if there is none. */
   Silence silence;
@@ -84,7 +84,7 @@ final class SessionTrack {
 
   void accept(FlowControlEvent event) {
     if (recorded && !event.isRecorded()) {
-      return; // a log of the same run as our recording, which is more detailed
+      return; // a log of the same run as the recording, which is more detailed
     }
     recorded |= event.isRecorded();
     openStreams = session.openStreams();
@@ -180,7 +180,7 @@ final class SessionTrack {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
-  /** Keeps the state of a stall, if no longer one is known. */
+  /** Keeps the state of a stall, unless a longer one is known. */
   void keepStall(SessionState state, long idleNanos) {
     if (stalledState.isEmpty() || idleNanos >= stalledIdleNanos) {
       stalledState = Optional.of(state);
@@ -215,7 +215,10 @@ final class SessionTrack {
     return windowReplay.isExhausted();
   }
 
-  /** The state with only the hungry streams reported since then; an unknown window is open. */
+  /**
+   * The state with only those hungry streams that were reported since this time. An unknown receive
+   * window counts as not exhausted.
+   */
   Optional<SessionState> stateWithHungryStreams(long timeNanos) {
     List<StreamState> hungry =
         streams.statesSince(timeNanos).stream().filter(StreamState::isHungry).toList();
@@ -245,7 +248,7 @@ final class SessionTrack {
         sendStalls.isSessionStalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         windowReplay.unacknowledgedBytes(),
-        // Two threads may log a stream, so that the later figure is the older one. The session's
+        // Two threads may log a stream, so that the later line has the older figure. The session's
         // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
         counted ? streams.unseenStreams(openStreams) : 0,

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * A silence on an exhausted session that lasted as long as a stall. Its end decides whether it was
  * one. If the reader continues, it had only paused. It was a stall if one of its streams is reset,
  * if the session ends, or if credit is given without a read. A reader that gives up also consumes
- * some data: Jetty drops what a stream holds before or after its reset, and the other streams may
+ * some data: Jetty drops the data of a stream before or after its reset, and the other streams may
  * be read until they are reset. Therefore the events after the end are watched for a while. A log
  * does not show the reset of an empty stream, but its session then counts fewer open streams. Not
  * thread-safe.
@@ -30,7 +30,7 @@ final class Silence {
   /** A recording shows a read at most one second late. */
   private static final long MAX_READ_DELAY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** The end of a silence, as far as it is known. */
+  /** How a silence ended, as far as known. */
   enum End {
     NOT_YET,
     HUNG,
@@ -98,7 +98,9 @@ final class Silence {
     return unread > ReceivingStreams.MAX_LAST_FRAMES_BYTES;
   }
 
-  /** The verdict if it was a stall; the reason includes duration and end, if it has ended. */
+  /**
+   * The verdict if it was a stall. If it has ended, the reason includes its duration and its end.
+   */
   Verdict verdict() {
     return endNanos == UNKNOWN
         ? verdict
@@ -172,7 +174,9 @@ final class Silence {
     }
   }
 
-  /** Compares the number of open streams: without a window, only a reset can have ended them. */
+  /**
+   * Compares the number of open streams: while the window is exhausted, only a reset can end them.
+   */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unendedStreams.size())) {
@@ -183,7 +187,10 @@ final class Silence {
     }
   }
 
-  /** Records a reset that the reader may have caused; false if its data has already arrived. */
+  /**
+   * Records a reset that the reader may have caused; returns false if the stream's data had already
+   * arrived.
+   */
   private boolean recordReset(FlowControlEvent event) {
     if (!receivedData) {
       resetNanos = event.timeNanos();

@@ -7,7 +7,8 @@ import io.streambench.flow.events.Role;
  * A period during which a window was exhausted.
  *
  * @param streamId 0 for the session's own window
- * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} without times
+ * @param sinceNanos start of the period, since the epoch; {@link FlowControlEvent#UNKNOWN} if there
+ *     are no timestamps
  * @param untilNanos end of the period, or of the source if the window did not open again
  * @param ended whether the window opened again
  */
@@ -24,7 +25,7 @@ public record StallEpisode(
   public enum Window {
     /** This end may not send. */
     SEND,
-    /** The other end may not send to this one. */
+    /** The peer may not send to this end. */
     RECEIVE;
 
     @Override
@@ -37,7 +38,7 @@ public record StallEpisode(
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }
 
-  /** The observed length of the stall; 0 without times. */
+  /** The observed length of the stall; 0 if there are no timestamps. */
   public long durationNanos() {
     return !isTimed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }

@@ -13,12 +13,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The exhausted windows of a session and its streams in one direction, and since when. Sending is
- * tracked separately, since a server has received a whole request before it starts to respond. Open
- * windows take no memory. Not thread-safe.
+ * The exhausted windows of a session and its streams in one direction, with the start times.
+ * Sending is tracked separately, since a server has received a whole request before it starts to
+ * respond. Windows that are not exhausted take no memory. Not thread-safe.
  */
 final class Stalls {
-  /** Maximum of stalled streams, since a log does not show the end of one that was reset. */
+  /**
+   * Maximum number of stalled streams, since a log does not show the end of a stream that was
+   * reset.
+   */
   private static final int MAX_STALLED_STREAMS = 1024;
 
   private static final int SESSION_ID = 0;
@@ -49,7 +52,7 @@ final class Stalls {
     }
   }
 
-  /** Ends a stream: later events of it, from other threads, are ignored. */
+  /** Ends a stream: its later events, from other threads, are ignored. */
   void close(int streamId, long timeNanos) {
     end(streamId, timeNanos, false);
     closed.add(streamId);
@@ -77,19 +80,24 @@ final class Stalls {
     return stalledSinceNanos.containsKey(SESSION_ID);
   }
 
-  /** The time since which the session is stalled; empty if it is not, or without times. */
+  /**
+   * The time since which the session is stalled; empty if it is not, or if there are no timestamps.
+   */
   OptionalLong sessionStalledSinceNanos() {
     long since = stalledSinceNanos.getOrDefault(SESSION_ID, UNKNOWN);
     return since == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(since);
   }
 
-  /** How long the session has been stalled since {@code notBeforeNanos}; 0 without times. */
+  /**
+   * How long the session has been stalled since {@code notBeforeNanos}; 0 if there are no
+   * timestamps.
+   */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {
       return OptionalLong.empty();
     }
     long from =
-        Math.max(stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is the minimum
+        Math.max(stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is smaller than any time
     return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
   }
 }

@@ -78,12 +78,15 @@ final class StreamTrack {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
-  /** Returns whether this end receives on the stream, as a client does on all that it opened. */
+  /**
+   * Returns whether this end receives on the stream, as a client does on all streams that it
+   * opened.
+   */
   boolean isReceiving() {
     return received || session.role() == Role.CLIENT;
   }
 
-  /** The maximum of unread bytes in its lane. */
+  /** The maximum of unread bytes shown in its lane. */
   int peakUnread() {
     return unreadSeries.peak;
   }

@@ -10,8 +10,8 @@ import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
- * the steps run out, each pair becomes one step of twice the length. An unknown time, or one before
- * the last (in a log joined from pieces), counts as the last. Not thread-safe.
+ * the steps run out, each pair becomes one step of twice the length. An unknown time counts as the
+ * last time, as does a time before it (in a log joined from pieces). Not thread-safe.
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;
@@ -28,7 +28,8 @@ final class TimeAxis {
   private int currentStep;
 
   /**
-   * @param fromNanos earlier times count as the first; {@code UNKNOWN} for none
+   * @param fromNanos start of the axis; earlier times count as this time; {@code UNKNOWN} to start
+   * at the first time
    */
   TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;
@@ -55,7 +56,10 @@ final class TimeAxis {
       peak = Math.max(peak, clipped);
     }
 
-    /** A value for each step so far: 0 before the first, the previous one where none was set. */
+    /**
+     * One value for each step until now: 0 before the first value, the previous value where none
+     * was set.
+     */
     List<Integer> values() {
       int[] all = new int[currentStep + 1];
       int last = 0;

@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A part of a verdict's reason: what was seen, with its names and numbers. Only {@code
- * reasons.properties} has the words; a judge compares kinds and values.
+ * A part of a verdict's reason: an observation, with its names and numbers. Only {@code
+ * reasons.properties} has the words; other code compares kinds and values.
  *
- * @param values what the words name, in their order; may contain other reasons
+ * @param values the values to insert into the words, in their order; may contain other reasons
  */
 public record Reason(Kind kind, List<Object> values) {
   private static final ResourceBundle TEXTS =
       ResourceBundle.getBundle("io.streambench.flow.rule.reasons");
 
-  /** What can be seen; {@code reasons.properties} has the words of each by its name. */
+  /** The kinds of observations; {@code reasons.properties} has the words for each, by its name. */
   public enum Kind {
     TEXT,
     OTHER_WAIT,
@@ -234,7 +234,10 @@ public record Reason(Kind kind, List<Object> values) {
     return words(name());
   }
 
-  /** The name of the words: that of the kind, some with what was logged or what a thread does. */
+  /**
+   * The key of the words: the kind's name, for some kinds followed by the logged message's kind or
+   * the thread's activity.
+   */
   private String name() {
     return switch (kind) {
       case LOGGED -> kind + "." + values.get(0);

@@ -11,7 +11,7 @@ import java.util.function.BinaryOperator;
  * @param id its name in Jetty's log: the session's hash in hexadecimal
  * @param owner a readable name of its client
  * @param local address of this end, {@code host:port}
- * @param receiveWindow bytes that the other end may still send on the whole session
+ * @param receiveWindow bytes that the peer may still send on the whole session
  * @param sendWindow bytes that this end may still send
  * @param unreadBytes bytes received but not consumed, on all its streams
  * @param unacknowledgedBytes bytes consumed whose session credit was not yet given back
@@ -19,7 +19,8 @@ import java.util.function.BinaryOperator;
  * @param unseenStreams open streams that the source counts but does not show
  * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
  *     of {@link System#nanoTime} in a live process, since the epoch in a log
- * @param sendBlockedSinceNanos the corresponding time of the send window
+ * @param sendBlockedSinceNanos time since which the send window has been exhausted, on the same
+ *     clock
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -42,7 +43,10 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /** Returns a copy with other names; {@code names} takes the name of a field, and its value. */
+  /**
+   * Returns a copy with other names; {@code names} maps the name of a field and its value to the
+   * new value.
+   */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(
         id,
@@ -61,7 +65,7 @@ public record SessionState(
         streams);
   }
 
-  /** Returns whether the other end may not send another byte, which is often only temporary. */
+  /** Returns whether the peer may not send another byte, which is often only temporary. */
   public boolean isExhausted() {
     return receiveWindow <= 0;
   }
@@ -91,7 +95,10 @@ public record SessionState(
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
-  /** Returns whether streams not in the source must be hungry, since no unread byte is theirs. */
+  /**
+   * Returns whether streams missing in the source must be hungry, because no unread byte belongs to
+   * them.
+   */
   public boolean areUnseenStreamsHungry() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
@@ -111,14 +118,19 @@ public record SessionState(
     return isExhausted() && mayHaveReader();
   }
 
-  /** The cause of an exhausted window: cancelled streams if they hold more of it than others. */
+  /**
+   * The cause of an exhausted window: cancelled streams if they hold more of it than other streams.
+   */
   public StallCause cause() {
     return cancelledBytes > unreadBytes - cancelledBytes
         ? StallCause.CANCELLED_STREAMS
         : StallCause.SESSION_WINDOW;
   }
 
-  /** The time since which the window that makes this a stall by {@link StallRule} is exhausted. */
+  /**
+   * The time since which the window is exhausted that makes this a stall according to {@link
+   * StallRule}.
+   */
   public OptionalLong stalledSinceNanos() {
     return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }

@@ -23,6 +23,6 @@ public enum StallCause {
   /** Requests wait for response headers, as after queries that were closed early (Jetty 12). */
   EARLY_CLOSE,
 
-  /** None of these was seen. */
+  /** No cause was found. */
   UNKNOWN
 }

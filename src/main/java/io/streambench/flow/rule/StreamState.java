@@ -8,7 +8,7 @@ package io.streambench.flow.rule;
  * @param unreadBytes bytes received but not consumed
  * @param unacknowledgedBytes bytes consumed whose credit was not yet given back
  * @param remotelyClosed whether its last byte has been received
- * @param cancelled whether it was reset, by either end
+ * @param cancelled whether either end has reset it
  */
 public record StreamState(
     int id,

@@ -55,7 +55,7 @@ public record Verdict(
         .about(Optional.of(session), all);
   }
 
-  /** Returns this verdict on a session, for whose streams the reader waits or may wait. */
+  /** Returns a copy for a session, for whose streams the reader waits or may wait. */
   public Verdict about(Optional<SessionState> its, List<SessionState> all) {
     List<StreamState> waitedFor = its.map(SessionState::starvedStreams).orElse(List.of());
     List<Integer> ids = waitedFor.stream().map(StreamState::id).toList();
@@ -66,7 +66,7 @@ public record Verdict(
     return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
   }
 
-  /** Returns this verdict with another reason, in words. */
+  /** Returns a copy with another reason, in words. */
   public Verdict withReason(String better) {
     return withReasons(List.of(Kind.TEXT.of(better)));
   }
@@ -75,7 +75,7 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /** Returns a possible hang of this session, with one more reason. */
+  /** Returns a possible hang of this session, with an additional reason. */
   public Verdict asPossible(Reason doubt, SessionState of, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, of, all);
   }
@@ -84,7 +84,7 @@ public record Verdict(
     return new Verdict(source, finding, cause, better, session, streams, sessions);
   }
 
-  /** Returns whether a reason is this one, or contains it. */
+  /** Returns whether the verdict's reason is this one, or contains it. */
   public boolean hasReason(Reason one) {
     return reasons.stream().anyMatch(reason -> reason.contains(one));
   }

@@ -2,9 +2,9 @@ package io.streambench.flow.rule;
 
 /** Whether a reader waits for the next byte of a stream. */
 public enum Waiting {
-  /** A thread waits for it now. */
+  /** A thread is waiting for it now. */
   YES,
-  /** Its reader does something else. */
+  /** The stream's reader is doing something else. */
   NO,
   /** Unknown, as in every log and recording. */
   UNKNOWN

@@ -83,12 +83,17 @@ final class WindowEvidence {
     return readersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
   }
 
-  /** Sessions with window left on which the reader may wait for a stream instead. */
+  /**
+   * Other sessions whose windows are not exhausted, but on which the reader may be waiting for a
+   * stream.
+   */
   private List<SessionState> otherAwaitedSessions() {
     return sessions.stream().filter(other -> !other.isExhausted() && isAwaited(other)).toList();
   }
 
-  /** Returns whether a stream not in the source may starve here; false if all readers are busy. */
+  /**
+   * Returns whether a stream missing in the source may starve here; false if all readers are busy.
+   */
   private static boolean mayBlockUnseenStreams(SessionState session) {
     return session.isExhausted()
         && (session.unseenStreams() > 0

@@ -16,7 +16,7 @@ public enum Activity {
   /** Merges streams and waits until its own client reads the response. */
   MERGES_AND_SENDS,
   SENDS,
-  /** Copies an index from another node, or recovers. */
+  /** Copies an index from another node, or recovers a replica. */
   FETCHES_INDEX,
   SENDS_INDEX,
   AWAITS_MEMORY,
@@ -80,7 +80,7 @@ public enum Activity {
     return frames.contains(Frames.REQUEST) && !frames.contains(Frames.INFO) ? WORKS : OTHER;
   }
 
-  /** Returns whether such a thread may be the reader that a stall blocks. */
+  /** Returns whether a thread with this activity may be the reader that a stall blocks. */
   public boolean isReading() {
     return switch (this) {
       case READS, IN_STREAM, AWAITS_HEADERS, AWAITS_HEADERS_12, MERGES_AND_SENDS -> true;
@@ -88,7 +88,10 @@ public enum Activity {
     };
   }
 
-  /** Returns whether it waits for data of a response, from Solr or any other server. */
+  /**
+   * Returns whether a thread with this activity waits for data of a response, from Solr or any
+   * other server.
+   */
   public boolean isAwaitingData() {
     return this == READS || this == AWAITS_RESPONSE;
   }

@@ -15,7 +15,7 @@ final class DeadlockReport {
 
   private final DumpBuilder builder;
 
-  /** Whether the lines of a report follow. */
+  /** Whether the following lines belong to a report. */
   boolean open;
 
   private boolean first = true;

@@ -15,11 +15,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Collects the threads of one source, dump by dump. Of very many dumps it keeps the latest. */
+/**
+ * Collects the threads of one source, dump by dump. If there are very many dumps, keeps the latest.
+ */
 final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
-  /** Enough to recognize a JVM, because its own threads come first. */
+  /** Enough threads to identify a JVM, because its application threads come first. */
   private static final int MAX_IDENTITIES = 2_000;
 
   /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */

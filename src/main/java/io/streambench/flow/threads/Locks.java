@@ -48,7 +48,7 @@ final class Locks {
   private final Set<String> released = new HashSet<>();
   private final List<LockWait> reported = new ArrayList<>();
 
-  /** Begins a thread, to which what follows belongs. */
+  /** Begins a thread, to which the following lines belong. */
   void begin(String key) {
     thread = key;
   }
@@ -100,7 +100,7 @@ final class Locks {
     released.clear();
   }
 
-  /** Adds names to holders of which only the number is known. */
+  /** Adds names to holders that are known only by number. */
   void nameThreads(Set<String> threads) {
     if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
       Map<String, String> names = new HashMap<>();
@@ -109,7 +109,7 @@ final class Locks {
     }
   }
 
-  /** Returns the deadlock that the JVM reports, otherwise the first that the locks show. */
+  /** Returns the deadlock that the JVM reports, otherwise the first one that the locks show. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported);

@@ -49,7 +49,11 @@ public final class ThreadDumpDocument {
     this.builder = new DumpBuilder(source, answeredNanos);
   }
 
-  /** The dumps of a document, and whether the document is truncated. */
+  /**
+   * The dumps of a document.
+   *
+   * @param cut whether the document is truncated
+   */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
   /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
@@ -138,8 +142,8 @@ public final class ThreadDumpDocument {
   }
 
   /**
-   * Reads a thread's locks in the formats of Solr, Spring and the JDK. An owner is a name, a number
-   * or both.
+   * Reads a thread's locks in the formats of Solr, Spring and the JDK. The owner is a name, a
+   * number or both.
    */
   private void locks(JsonNode thread) {
     JsonNode waiting = first(thread, "lock-waiting", "parkBlocker");

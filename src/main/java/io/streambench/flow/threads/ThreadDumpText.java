@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
  * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
- * actuator. Of other lines only the first byte is checked. Not thread-safe.
+ * actuator. For all other lines, only the first byte is checked. Not thread-safe.
  */
 public final class ThreadDumpText {
   private static final int MAX_LINE = 10_000;
@@ -64,14 +64,16 @@ public final class ThreadDumpText {
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
 
-  /** Creates a collector for the dumps of a file, or of a node's response at that time. */
+  /**
+   * Creates a collector for the dumps of a file, or of a node's response that arrived at this time.
+   */
   public ThreadDumpText(String source, OptionalLong answeredNanos) {
     this.builder = new DumpBuilder(source, answeredNanos);
     this.javacore = new Javacore(builder);
     this.deadlock = new DeadlockReport(builder);
   }
 
-  /** Sets the time of the lines that follow, since the epoch. */
+  /** Sets the time of the following lines, since the epoch. */
   public void time(long nanos) {
     time = OptionalLong.of(nanos);
   }
@@ -204,7 +206,7 @@ public final class ThreadDumpText {
       if (builder.isInStack() && !blank) {
         builder.markBroken();
       }
-      builder.endThread(); // a foreign line; a stack after it does not belong to the thread
+      builder.endThread(); // an unrelated line; a stack after it does not belong to the thread
     }
   }
 

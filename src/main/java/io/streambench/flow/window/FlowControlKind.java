@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 
 /** The strategies with which HTTP/2 clients of this JVM give credit. */
 public enum FlowControlKind {
-  /** Jetty's own: credit once enough data has been consumed. */
+  /** Jetty's own: gives credit once enough data has been consumed. */
   BUFFERING(OptionalInt.empty()),
 
-  /** Session credit when data arrives, and stream credit when it is consumed. */
+  /** Gives session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT(OptionalInt.empty()),
 
   /** Jetty's own, with the largest possible session window. */
   UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
 
-  /** Session credit when data arrives if memory is free, otherwise when it is consumed. */
+  /** Gives session credit when data arrives if memory is free, otherwise when it is consumed. */
   MEMORY_BOUND(OptionalInt.empty());
 
   /** Names from earlier versions, which scripts may still use. */
@@ -48,7 +48,7 @@ public enum FlowControlKind {
         + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /** The initial session window; empty for the client's own. */
+  /** The initial session window of this strategy; empty if the client's own window applies. */
   public OptionalInt sessionWindow() {
     return sessionWindow;
   }

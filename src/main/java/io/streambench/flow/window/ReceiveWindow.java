@@ -14,7 +14,9 @@ public final class ReceiveWindow {
   /** The fraction of a window that must be consumed before Jetty's own strategy gives credit. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
-  /** Nodes closed connections with stream windows up to this: docs/flow-control.md#the-rule. */
+  /**
+   * Nodes closed connections with stream windows up to this size: docs/flow-control.md#the-rule.
+   */
   public static final int FLOODING_BYTES = 1024 * 1024;
 
   /** The parameter value that leaves a window to Jetty. */

@@ -87,7 +87,10 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Solr's reader waits in the lock of its response listener, which only private fields show. */
+    /**
+     * Returns whether a thread waits. Reads private fields: Solr's reader waits on the lock of its
+     * response listener.
+     */
     @Override
     public Waiting waiting() {
       try {
@@ -119,7 +122,7 @@ final class LinkedJetty {
     return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
-  /** The listener from which a program reads a response; null if none does. */
+  /** Returns the listener from which a program reads a response, or null if there is none. */
   private static InputStreamResponseListener input(HttpExchange exchange)
       throws ReflectiveOperationException {
     Field content = ResponseListeners.class.getDeclaredField("contentSourceListener");
