@@ -139,7 +139,8 @@ final class SessionWindows {
   }
 
   /**
-   * The memory that open streams may still need, at the present ratio of memory to unread bytes.
+   * The memory that open streams may still need, at the present ratio of buffer memory to unread
+   * bytes.
    */
   long expectedBytes() {
     long bytes = unread;

@@ -7,14 +7,14 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Number of forks that a comparison takes: with n of them on each side, Student's t shows a ratio
- * of 1 + d in about 90 of 100 cases if
+ * Number of forks that a comparison needs: with n forks on each side, Student's t test detects a
+ * ratio of 1 + d in about 90 of 100 cases if
  *
  * <pre>  n = (t(1 - 0.025/m) + t(0.9))² s² / ln²(1 + d)</pre>
  *
- * where s² is the variance of the logarithm of the ratio of one fork to one other, t has n - 1
- * degrees of freedom, and m questions are asked (J. Cohen, "Statistical Power Analysis for the
- * Behavioral Sciences", 1988, chapter 2).
+ * where s² is the variance of the logarithm of the ratio of two single forks, one of each side, t
+ * has n - 1 degrees of freedom, and m is the number of questions (J. Cohen, "Statistical Power
+ * Analysis for the Behavioral Sciences", 1988, chapter 2).
  */
 public final class RequiredForks {
   /** The difference to detect if no threshold is given. */

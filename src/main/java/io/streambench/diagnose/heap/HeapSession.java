@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether the peer's window lets this end send all its pending data
+ * @param maySendNow whether the peer's window does not block any data of this end
  * @param pendingCredit session credit that was given but not yet written to the connection
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete

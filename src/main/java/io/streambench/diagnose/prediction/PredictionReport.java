@@ -38,7 +38,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     this(prediction, Optional.empty());
   }
 
-  /** The zone, the frequency and the reason, on one line. */
+  /** The zone, its frequency and the reason, in one line. */
   public String zoneSentence() {
     SafeWindowRule rule = prediction.rule();
     if (prediction.lacksSlotsForOneQuery()

@@ -94,7 +94,7 @@ final class ReleasedSession {
   private long shortSinceNanos;
   private long givenBytes;
 
-  /** The snapshot of the last change while the session had no streams. */
+  /** The first snapshot since the last change of the session. */
   private SessionSnapshot idle;
 
   private long idleSinceNanos;

@@ -21,7 +21,9 @@ import java.util.OptionalLong;
 record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND = 1_000_000_000L;
 
-  /** A fraction of a window; streams that were just reset hold less than that. */
+  /**
+   * Reset streams that hold less than a window divided by this number may be a short-lived state.
+   */
   private static final int LEAK_DIVISOR = 4;
 
   List<String> doubtLines() {

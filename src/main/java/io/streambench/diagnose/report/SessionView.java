@@ -271,8 +271,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /**
-   * The end of the drawn time, in nanoseconds from the first event: the end of the source; for a
-   * silence, at most a quarter of the preceding time; for a stall, at least three seconds of it.
+   * The end of the drawn time, in nanoseconds from the first event. A silence at the end is drawn
+   * for at most a quarter of the time before it, or for three seconds of a stall if that is longer.
    */
   long endNanos() {
     OptionalLong first = diagnosis.fromNanos();

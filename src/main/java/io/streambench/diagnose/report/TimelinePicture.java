@@ -196,7 +196,7 @@ public final class TimelinePicture {
     area.setShowInLegend(!layer.name().isEmpty());
   }
 
-  /** Draws the mark before the areas, so that it is visible only above them. */
+  /** Adds the mark to the chart before the areas, so that it shows only above them. */
   private void addMark(Mark mark) {
     double from = mark.from() / SECOND;
     double to = mark.to() / SECOND;

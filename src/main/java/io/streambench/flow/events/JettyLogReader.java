@@ -50,7 +50,10 @@ public final class JettyLogReader implements EventReader {
   private String lastLabel;
   private ThreadDumpText lastThreads;
 
-  /** The further inputs on which the result for {@link #similarLines} depends. */
+  /**
+   * The state to which the lines in {@link #similarLines} belong; in another state they are
+   * forgotten.
+   */
   private ThreadDumpText alikeThreads;
 
   private int alikeLevelAt;

@@ -66,7 +66,7 @@ public record DumpDiagnosis(
   /**
    * A wait that is not a stall.
    *
-   * @param jvm the name of the JVM; empty if there is only one
+   * @param jvm the name of the JVM; empty if the description needs none
    */
   public record LookAlike(String jvm, Reason description) {
     @Override
