@@ -140,7 +140,7 @@ final class AttachWatch {
 
   private Optional<HeapDiagnosis> inspect(ScratchFolder scratch, Path shared)
       throws InterruptedException {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     String status;
     long stoppedNanos;
     try {
@@ -155,7 +155,7 @@ final class AttachWatch {
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
-      stoppedNanos = System.nanoTime() - begun; // the JVM may have been stopped during the whole time
+      stoppedNanos = System.nanoTime() - startNanos; // the JVM may have been stopped during the whole time
     }
     Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
     format.remark(

@@ -300,13 +300,13 @@ final class StudyVerb implements Callable<Integer> {
     }
 
     String line() {
-      StudyOrder five = full(5);
+      StudyOrder fiveRounds = full(5);
       return TextFormat.of(
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.formatRounded(secondsPerFork),
-          Durations.formatRounded(five.estimatedSeconds(five.plan())),
-          unmeasuredTime(five.unmeasuredSeconds(five.plan())),
+          Durations.formatRounded(fiveRounds.estimatedSeconds(fiveRounds.plan())),
+          unmeasuredTime(fiveRounds.unmeasuredSeconds(fiveRounds.plan())),
           Durations.formatRounded(quickSeconds));
     }
   }

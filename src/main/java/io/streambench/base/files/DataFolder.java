@@ -21,7 +21,7 @@ public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
   private static final String LOCK_SUFFIX = ".lock";
   private static final int DELETE_ATTEMPTS = 5;
-  private static final long STOP_MILLIS = 2_000;
+  private static final long STOP_TIMEOUT_MILLIS = 2_000;
 
   private final Path folder;
   private final LockFile lock;
@@ -142,7 +142,7 @@ public final class DataFolder implements AutoCloseable {
 
   private void removeAtExit() {
     // A writer that takes longer loses its last events.
-    Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_MILLIS);
+    Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_TIMEOUT_MILLIS);
     delete();
     removeTemporaryParent();
   }

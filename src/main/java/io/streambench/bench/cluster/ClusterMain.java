@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * input ends, so it never outlives the process that started it.
  */
 public final class ClusterMain {
-  private static final long STOP_MILLIS = 15_000;
+  private static final long STOP_TIMEOUT_MILLIS = 15_000;
 
   private final long startNanos = System.nanoTime();
   private final ClusterFolder folder;
@@ -137,10 +137,10 @@ public final class ClusterMain {
     }
   }
 
-  /** Closes everything in order within {@value #STOP_MILLIS} ms; always removes the data. */
+  /** Closes everything in order within {@value #STOP_TIMEOUT_MILLIS} ms; always removes the data. */
   private void stopAll() {
     stopping = true;
-    Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_MILLIS);
+    Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_TIMEOUT_MILLIS);
     if (data != null) {
       data.close();
     }

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.ScalarResult;
 public interface CollectionReading extends AutoCloseable {
   /** Creates a reading after the cluster has indexed its documents. It never closes the client. */
   interface Factory {
-    CollectionReading of(Cluster cluster, OwnClient client) throws IOException;
+    CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }
 
   /** Reads all tuples in order and checks them; returns their number. */

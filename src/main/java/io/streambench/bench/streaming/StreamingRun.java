@@ -106,7 +106,7 @@ public final class StreamingRun extends GuardedRun {
     cluster = closeAtEnd(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::reportIndexing);
     client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = closeAtEnd(readingFactory.of(cluster, client));
+    reader = closeAtEnd(readingFactory.open(cluster, client));
     watchdog =
         startWatchdog(
             info.runSettings().stallTimeout(),

@@ -56,14 +56,14 @@ record CellJudge(List<String> names, double threshold, Optional<BetterDirection>
               new Comparison(threshold)
                   .judgeContenders(better, layout, samples.get(0).get(), contenders));
       for (int i = 0; i < judged.size(); i++) {
-        if (contenders.get(i).isEmpty() && isNothing(unit, sides.get(i + 1))) {
+        if (contenders.get(i).isEmpty() && isNextToZero(unit, sides.get(i + 1))) {
           judged.set(
               i, judgeAgainstNothing(better, false, sides.get(i + 1).get(), samples.get(0).get()));
         }
       }
       return judged;
     }
-    boolean nothing = isNothing(unit, sides.get(0));
+    boolean nothing = isNextToZero(unit, sides.get(0));
     return contenders.stream()
         .map(
             contender ->
@@ -77,8 +77,8 @@ record CellJudge(List<String> names, double threshold, Optional<BetterDirection>
    * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
    * clock, or the file, has too few digits.
    */
-  private static boolean isNothing(String unit, Optional<MeasuredCell> side) {
-    return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()
+  private static boolean isNextToZero(String unit, Optional<MeasuredCell> side) {
+    return side.filter(one -> unit.equals(one.unit()) && one.isNextToZero()).isPresent()
         && !Unit.of(unit).isTime();
   }
 

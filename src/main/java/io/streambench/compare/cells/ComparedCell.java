@@ -59,15 +59,15 @@ public record ComparedCell(
     }
 
     /** Returns whether every score is 0, or only a residue. */
-    public boolean isNothing() {
-      return measured.filter(MeasuredCell::isNothing).isPresent();
+    public boolean isNextToZero() {
+      return measured.filter(MeasuredCell::isNextToZero).isPresent();
     }
 
     /** Scores of the forks, ascending; empty unless COMPLETED. */
     public List<Double> scores() {
       return sample
           .map(Sample::scores)
-          .or(() -> measured.filter(MeasuredCell::isNothing).map(MeasuredCell::scores))
+          .or(() -> measured.filter(MeasuredCell::isNextToZero).map(MeasuredCell::scores))
           .map(scores -> Arrays.stream(scores).boxed().toList())
           .orElse(List.of());
     }
@@ -147,7 +147,7 @@ public record ComparedCell(
       case TOO_FEW_FORKS ->
           Optional.of("too few forks, each side needs " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
-          side.isNothing() && baseline.isNothing()
+          side.isNextToZero() && baseline.isNextToZero()
               ? Optional.empty()
               : Optional.of(
                   "not comparable: "

@@ -126,7 +126,7 @@ public record MeasuredCell(
   }
 
   /** Returns whether this cell was measured and every fork's score is 0 or only a residue. */
-  boolean isNothing() {
+  boolean isNextToZero() {
     return outcome() == Outcome.COMPLETED
         && unusable == 0
         && forks.size() + zeros > 0
@@ -135,7 +135,7 @@ public record MeasuredCell(
 
   /** The number of forks that prevent a comparison. */
   int unusableForks() {
-    return isNothing() ? 0 : zeros + unusable;
+    return isNextToZero() ? 0 : zeros + unusable;
   }
 
   /** The score of each fork, including 0. */
@@ -163,7 +163,7 @@ public record MeasuredCell(
     if (forkCount() == 0) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
-    if (isNothing()) {
+    if (isNextToZero()) {
       return forks.isEmpty()
           ? "0 in every fork"
           : TextFormat.of(
@@ -188,7 +188,7 @@ public record MeasuredCell(
    */
   Optional<Sample> sample(String of) {
     boolean all =
-        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNothing();
+        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNextToZero();
     return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 

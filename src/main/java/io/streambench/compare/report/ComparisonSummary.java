@@ -120,9 +120,9 @@ record ComparisonSummary(ComparedResults results) {
 
   private long countNextToNothing() {
     return results.cells().stream()
-        .filter(cell -> cell.baseline().isNothing())
+        .filter(cell -> cell.baseline().isNextToZero())
         .flatMap(cell -> cell.contenders().stream())
-        .filter(Side::isNothing)
+        .filter(Side::isNextToZero)
         .count();
   }
 

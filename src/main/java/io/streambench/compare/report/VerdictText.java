@@ -35,7 +35,7 @@ record VerdictText(ComparedResults results) {
       return nextToNothing(side);
     }
     if (side.judgement().isEmpty()) {
-      return "baseline" + (side.isNothing() ? ": " + side.detail() : "");
+      return "baseline" + (side.isNextToZero() ? ": " + side.detail() : "");
     }
     Judgement judgement = side.judgement().get();
     return switch (judgement.verdict()) {
@@ -55,13 +55,13 @@ record VerdictText(ComparedResults results) {
   private static String comparedWithNothing(ComparedCell cell, Side side) {
     return shortMark(cell, side)
         + ": "
-        + (side.isNothing()
+        + (side.isNextToZero()
             ? side.detail()
             : cell.baseline().contender() + " is " + cell.baseline().detail());
   }
 
   private static String whyNotComparable(Side baseline, Side side) {
-    return side.isNothing() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
+    return side.isNextToZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
   /** One word to print after a number, such as {@code slower} or {@code STALLED}; may be empty. */

@@ -118,9 +118,9 @@ public record StudyCell(
     if (mine == null || value == null || !label.startsWith(mine + "-")) {
       return Optional.empty();
     }
-    Map<String, String> others = merged(parameters, Map.of(name, value));
+    Map<String, String> otherParameters = merged(parameters, Map.of(name, value));
     String itsLabel = value + label.substring(mine.length());
-    return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
+    return Optional.of(new StudyCell(itsLabel, benchmark, otherParameters, jvmArgs, threads))
         .filter(cell -> cell.matches(outcome));
   }
 

@@ -62,11 +62,11 @@ public record ClusterDiagnosis(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
     /** The version of Solr; null if unknown. */
     public String solr() {
-      return settings.get(NodeSnapshot.SOLR);
+      return settings.get(NodeSnapshot.SOLR_VERSION);
     }
 
     public String java() {
-      return settings.get(NodeSnapshot.JAVA);
+      return settings.get(NodeSnapshot.JAVA_VERSION);
     }
 
     /** The protocol of its client; null if unknown. */

@@ -36,9 +36,9 @@ public record NodeSnapshot(
   public static final CompressedText NONE = CompressedText.of("");
 
   /** Keys of facts that are not system properties. */
-  static final String SOLR = "solr-spec-version";
+  static final String SOLR_VERSION = "solr-spec-version";
 
-  static final String JAVA = "java.version";
+  static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
   /** The properties of Solr 9 and Solr 10 that name the class which configures their clients. */
@@ -51,7 +51,7 @@ public record NodeSnapshot(
   /** The relevant properties. No others are kept, because they may contain passwords. */
   static final List<String> PROPERTIES =
       List.of(
-          JAVA,
+          JAVA_VERSION,
           "solr.http1",
           FACTORY,
           CUSTOMIZER,

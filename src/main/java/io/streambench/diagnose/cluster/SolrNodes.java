@@ -236,7 +236,7 @@ public final class SolrNodes {
       int number, String node, String address, LongSupplier clock) {
     long asked = clock.getAsLong();
     CompletableFuture<Map<String, String>> facts =
-        knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR)
+        knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
             : http.get(address + SYSTEM).thenApply(answer -> relevantFacts(answer.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
@@ -272,8 +272,8 @@ public final class SolrNodes {
 
   private static Map<String, String> relevantFacts(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(NodeSnapshot.SOLR, system.path("lucene").path(NodeSnapshot.SOLR).asText());
-    facts.put(NodeSnapshot.JAVA, system.at("/jvm/jre/version").asText());
+    facts.put(NodeSnapshot.SOLR_VERSION, system.path("lucene").path(NodeSnapshot.SOLR_VERSION).asText());
+    facts.put(NodeSnapshot.JAVA_VERSION, system.at("/jvm/jre/version").asText());
     facts.put(NodeSnapshot.STARTED, system.at("/jvm/jmx/" + NodeSnapshot.STARTED).asText());
     facts.values().removeIf(String::isEmpty);
     return facts;

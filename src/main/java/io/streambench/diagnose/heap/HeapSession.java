@@ -123,7 +123,7 @@ public record HeapSession(
    * Returns whether requests wait for response headers although the session's receive window is not
    * exhausted.
    */
-  boolean hasMissingHeaders() {
+  boolean awaitsHeaders() {
     return state.role() == Role.CLIENT && !isExhausted() && !headerWaiters().isEmpty();
   }
 

@@ -104,7 +104,7 @@ final class HeapSessions {
       closed++;
       return;
     }
-    HeapStrategy strategy = HeapStrategy.of(session.follow("flowControl"));
+    HeapFlowControl strategy = HeapFlowControl.of(session.follow("flowControl"));
     Map<HeapObject, Optional<HeapReader>> listed = new LinkedHashMap<>();
     Map<Integer, HeapReader> byId = new HashMap<>();
     Map<Integer, HeapRequest> requests = new HashMap<>();

@@ -52,7 +52,7 @@ final class HeapUnread {
       long unaccountedBytes) {}
 
   SessionUnread of(
-      HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapStrategy strategy) {
+      HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapFlowControl strategy) {
     OptionalLong held = unreadOfWindow(strategy, session.atomicNumber("recvWindow"));
     long elsewhere = unlistedBytes(session, listed.keySet());
     List<StreamState> streams = states(listed, strategy, pending);
@@ -75,7 +75,7 @@ final class HeapUnread {
    * Returns the unread bytes: the part of the session window that is neither available nor
    * consumed.
    */
-  private static OptionalLong unreadOfWindow(HeapStrategy strategy, long receiveWindow) {
+  private static OptionalLong unreadOfWindow(HeapFlowControl strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
         ? OptionalLong.of(
             strategy.sessionWindow().getAsLong() - receiveWindow - strategy.sessionLevel())
@@ -88,7 +88,7 @@ final class HeapUnread {
 
   private static List<StreamState> states(
       Map<HeapObject, Optional<HeapReader>> streams,
-      HeapStrategy strategy,
+      HeapFlowControl strategy,
       Map<HeapObject, Long> pending) {
     List<StreamState> states = new ArrayList<>();
     streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pending)));
@@ -107,7 +107,7 @@ final class HeapUnread {
 
   private static StreamState state(
       HeapObject stream,
-      HeapStrategy strategy,
+      HeapFlowControl strategy,
       Optional<HeapReader> reader,
       Map<HeapObject, Long> pending) {
     if (!stream.has("dataQueue")) {

@@ -62,7 +62,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
    */
   private Optional<Verdict> missingHeaders() {
     return open.stream()
-        .filter(HeapSession::hasMissingHeaders)
+        .filter(HeapSession::awaitsHeaders)
         .filter(this::isHeaderHangPossible)
         .max(Comparator.comparingInt(session -> session.headerWaiters().size()))
         .map(this::missingHeaders);

@@ -3,7 +3,7 @@ package io.streambench.diagnose.judge;
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
 import io.streambench.diagnose.judge.ClusterHang.Threads;
-import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.threads.Activity;
@@ -50,7 +50,7 @@ final class ClusterThreads {
     }
 
     boolean hasRun() {
-      return history.motion() == Motion.RAN;
+      return history.progress() == Progress.RAN;
     }
 
     double idleSeconds() {

@@ -222,11 +222,11 @@ public final class DumpedHang {
       Stream.concat(
               jvms.stream()
                   .flatMap(jvm -> jvm.uncertainReader().stream())
-                  .map(ThreadHistory::motion),
+                  .map(ThreadHistory::progress),
               senders.reasonUnknown().stream())
           .map(
-              motion ->
-                  switch (motion) {
+              progress ->
+                  switch (progress) {
                     case NO_CPU_TIMES -> NextStep.DUMPS_WITH_CPU;
                     case TOO_CLOSE, TOO_LITTLE_CPU -> NextStep.DUMPS_FURTHER_APART;
                     default -> NextStep.SECOND_DUMP;

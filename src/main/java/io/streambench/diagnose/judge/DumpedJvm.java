@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
 import io.streambench.flow.threads.ThreadDump;
@@ -149,12 +149,12 @@ final class DumpedJvm {
 
   List<ThreadHistory> idleThreads(Activity activity) {
     return threadsWith(activity::equals).stream()
-        .filter(thread -> thread.motion() != Motion.RAN)
+        .filter(thread -> thread.progress() != Progress.RAN)
         .toList();
   }
 
   boolean haveAllRun() {
-    return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
+    return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
   /** Returns whether a waiting thread did nothing for long enough. */
@@ -166,7 +166,7 @@ final class DumpedJvm {
   /** The first waiting reader for which it is unknown whether it was active. */
   Optional<ThreadHistory> uncertainReader() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
-        .stream().filter(reader -> reader.motion().isUnknown()).findFirst();
+        .stream().filter(reader -> reader.progress().isUnknown()).findFirst();
   }
 
   WholeJvm newestWholeJvm() {
@@ -183,7 +183,7 @@ final class DumpedJvm {
    */
   boolean mayHaveHiddenReaders() {
     Set<Sign> signs = newestWholeJvm().signs();
-    boolean moves = senders().all().stream().anyMatch(thread -> thread.motion() == Motion.RAN);
+    boolean moves = senders().all().stream().anyMatch(thread -> thread.progress() == Progress.RAN);
     return readers.isEmpty()
         && !signs.contains(Sign.SOLR_NODE)
         && (signs.contains(Sign.HTTP_CLIENT) || signs.contains(Sign.NETWORK) && !moves);

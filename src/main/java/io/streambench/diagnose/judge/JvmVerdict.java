@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.replay.DumpDiagnosis.JvmResult;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
@@ -231,7 +231,7 @@ record JvmVerdict(DumpedJvm jvm) {
       jvm.uncertainReader()
           .map(
               reader ->
-                  reader.motion() == Motion.ONE_DUMP
+                  reader.progress() == Progress.ONE_DUMP
                       ? Kind.ONE_DUMP_UNCLEAR.of()
                       : Kind.UNCLEAR.of(reader.reason()))
           .ifPresent(reasons::add);

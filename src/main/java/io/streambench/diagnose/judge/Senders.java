@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import java.time.Duration;
@@ -30,17 +30,17 @@ record Senders(List<ThreadHistory> all, Duration silence) {
   }
 
   private List<ThreadHistory> uncertain() {
-    return all.stream().filter(thread -> thread.motion().isUnknown()).toList();
+    return all.stream().filter(thread -> thread.progress().isUnknown()).toList();
   }
 
   /**
    * Why nothing is known about any sender; empty if something is known, or if there are no senders.
    */
-  Optional<Motion> reasonUnknown() {
+  Optional<Progress> reasonUnknown() {
     List<ThreadHistory> doubtful = uncertain();
     return doubtful.size() < all.size()
         ? Optional.empty()
-        : doubtful.stream().map(ThreadHistory::motion).findFirst();
+        : doubtful.stream().map(ThreadHistory::progress).findFirst();
   }
 
   /** The number of blocked senders, as far as known; empty if there are none. */
@@ -50,7 +50,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
       return List.of();
     } else if (doubtful.size() == all.size()) {
       return List.of(
-          doubtful.get(0).motion() == Motion.ONE_DUMP
+          doubtful.get(0).progress() == Progress.ONE_DUMP
               ? Kind.SENDERS_IN_ONE_DUMP.of(all.size())
               : Kind.SENDERS_UNKNOWN.of(all.size(), doubtful.get(0).reason()));
     }

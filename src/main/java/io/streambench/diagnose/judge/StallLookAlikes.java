@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.diagnose.judge.ThreadHistory.Motion;
+import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
@@ -34,7 +34,7 @@ final class StallLookAlikes {
 
   /** Waits of threads that did not run between the dumps. */
   static List<LookAlike> of(List<DumpedJvm> jvms) {
-    return of(jvms, thread -> thread.motion() != Motion.RAN);
+    return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
   /** One wait for each activity of the matching threads, and each JVM's locks and pools. */

@@ -33,7 +33,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   /** The activity of a thread until the newest dump. */
-  enum Motion {
+  enum Progress {
     /** It used no processor time for long enough to count as idle. */
     STILL,
     RAN,
@@ -59,13 +59,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   boolean isIdle() {
-    return motion() == Motion.STILL;
+    return progress() == Progress.STILL;
   }
 
-  Motion motion() {
+  Progress progress() {
     double cpu = newestState().cpuMillis();
     if (observations.size() < 2) {
-      return Double.isNaN(cpu) ? Motion.NO_CPU_TIMES : Motion.ONE_DUMP;
+      return Double.isNaN(cpu) ? Progress.NO_CPU_TIMES : Progress.ONE_DUMP;
     }
     OptionalDouble least =
         observations.subList(0, observations.size() - 1).stream()
@@ -73,22 +73,22 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
             .filter(Double::isFinite)
             .min();
     if (Double.isNaN(cpu) || least.isEmpty()) {
-      return Motion.NO_CPU_TIMES;
+      return Progress.NO_CPU_TIMES;
     }
     double still = idleSeconds();
     double grown = cpu - least.getAsDouble();
     if (Double.isNaN(still)
         ? grown < ROUNDING_MILLIS
         : Math.round(still * 1e3) >= silence.toMillis()) {
-      return Motion.STILL;
+      return Progress.STILL;
     }
     return grown > MAX_SUSPENDED_CPU_MILLIS
-        ? Motion.RAN
-        : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE_CPU;
+        ? Progress.RAN
+        : grown < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
   }
 
   Reason reason() {
-    return switch (motion()) {
+    return switch (progress()) {
       case ONE_DUMP -> Kind.ONLY_ONE_DUMP.of();
       case NO_CPU_TIMES -> Kind.NO_CPU_TIMES.of();
       case TOO_LITTLE_CPU -> Kind.TOO_LITTLE_CPU.of();

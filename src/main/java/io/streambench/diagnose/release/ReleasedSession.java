@@ -30,7 +30,7 @@ final class ReleasedSession {
   private static final int MIN_LOST_BYTES = 1 << 20;
 
   /** How often to check whether a thread is waiting. */
-  private static final Duration QUESTION_INTERVAL = Duration.ofMillis(500);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
   /** Time after which a session that needs credit but lacks memory is given up. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
@@ -91,7 +91,7 @@ final class ReleasedSession {
 
   private long beforeNanos;
   private long firstMillis = -1;
-  private long shortSinceNanos;
+  private long memoryShortSinceNanos;
   private long givenBytes;
 
   /** The first snapshot since the last change of the session. */
@@ -334,7 +334,7 @@ final class ReleasedSession {
       return true;
     }
     readers = live.readers();
-    long until = nowNanos + QUESTION_INTERVAL.toNanos();
+    long until = nowNanos + CHECK_INTERVAL.toNanos();
     if (readers.isEmpty()) {
       notAwaitedUntilNanos = until;
     } else {
@@ -347,13 +347,13 @@ final class ReleasedSession {
     if (current.window() <= 0 && state != SessionProgress.NO_MEMORY) {
       wasHung = true;
       state = SessionProgress.NO_MEMORY;
-      shortSinceNanos = nowNanos;
+      memoryShortSinceNanos = nowNanos;
     }
   }
 
   /** Returns whether the session has lacked memory for too long. */
   private boolean isGivenUp(long nowNanos) {
     return state == SessionProgress.NO_MEMORY
-        && nowNanos - shortSinceNanos > MEMORY_TIMEOUT.toNanos();
+        && nowNanos - memoryShortSinceNanos > MEMORY_TIMEOUT.toNanos();
   }
 }

@@ -11,7 +11,7 @@ final class StallMeter {
   private static final long OPEN = Long.MIN_VALUE;
 
   private final AtomicLong sinceNanos = new AtomicLong(OPEN);
-  private final AtomicLong pastNanos = new AtomicLong();
+  private final AtomicLong endedStallNanos = new AtomicLong();
 
   void setExhausted(boolean exhausted) {
     if (exhausted) {
@@ -21,7 +21,7 @@ final class StallMeter {
     } else if (sinceNanos.get() != OPEN) {
       long began = sinceNanos.getAndSet(OPEN);
       if (began != OPEN) {
-        pastNanos.addAndGet(System.nanoTime() - began);
+        endedStallNanos.addAndGet(System.nanoTime() - began);
       }
     }
   }
@@ -41,6 +41,6 @@ final class StallMeter {
   }
 
   long totalNanos() {
-    return pastNanos.get() + currentNanos();
+    return endedStallNanos.get() + currentNanos();
   }
 }

@@ -14,14 +14,14 @@ import java.util.Set;
  * @param creditOnReceipt whether unread data uses none of the session window
  * @param streamLevels bytes consumed but not credited yet, by the stream's object
  */
-record HeapStrategy(
+record HeapFlowControl(
     OptionalLong sessionWindow,
     OptionalLong streamWindow,
     long sessionLevel,
     boolean creditOnReceipt,
     Map<HeapObject, Long> streamLevels) {
 
-  static HeapStrategy of(HeapObject flowControl) {
+  static HeapFlowControl of(HeapObject flowControl) {
     HeapObject strategy = flowControl;
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
     while (strategy != null
@@ -37,7 +37,7 @@ record HeapStrategy(
       Map<HeapObject, Long> levels = new HashMap<>();
       HeapCollections.readMap(strategy.follow("streamLevels"))
           .forEach((stream, level) -> levels.put(stream, level.number("value")));
-      return new HeapStrategy(
+      return new HeapFlowControl(
           OptionalLong.of(strategy.atomicNumber("maxSessionRecvWindow")),
           streamWindow,
           strategy.atomicNumber("sessionLevel"),
@@ -46,7 +46,7 @@ record HeapStrategy(
     }
     if (strategy != null && strategy.isInstanceOf(JettyNames.ON_RECEIPT)) {
       HeapObject windows = strategy.follow("windows");
-      return new HeapStrategy(
+      return new HeapFlowControl(
           OptionalLong.of(windows.number("window")),
           streamWindow,
           windows.has("owed") // earlier versions store the two sums separately
@@ -55,6 +55,6 @@ record HeapStrategy(
           true,
           Map.of());
     }
-    return new HeapStrategy(OptionalLong.empty(), streamWindow, 0, false, Map.of());
+    return new HeapFlowControl(OptionalLong.empty(), streamWindow, 0, false, Map.of());
   }
 }
