@@ -25,7 +25,7 @@ import org.slf4j.event.Level;
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final NextFactory NEXT = new NextFactory(System::getProperty, new OnceLog());
 
-  /** The Jetty versions that the strategy supports: those of Solr 9. */
+  /** The Jetty versions that the strategy supports, which are the versions in Solr 9. */
   private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;

@@ -180,7 +180,8 @@ final class AttachVerb implements Callable<Integer> {
       AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch, shared);
       return answer(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
-      if (interruption.isRequested()) { // only a warning, since this JVM is exiting and no caller can report it
+      if (interruption
+          .isRequested()) { // only a warning, since this JVM is exiting and no caller can report it
         format.warn(String.valueOf(e.getMessage()));
       }
       throw e;

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. A silent session without window may hang, so a heap
- * dump decides, or the recording if a dump is not allowed.
+ * Watches a running JVM until a session hangs. A silent session with an exhausted window may hang,
+ * so a heap dump decides, or the recording if a dump is not allowed.
  */
 final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
@@ -155,7 +155,8 @@ final class AttachWatch {
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
-      stoppedNanos = System.nanoTime() - startNanos; // the JVM may have been stopped during the whole time
+      stoppedNanos =
+          System.nanoTime() - startNanos; // the JVM may have been stopped during the whole time
     }
     Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
     format.remark(

@@ -110,7 +110,9 @@ final class JoinVerb implements Callable<Integer> {
             () -> joint.json(folder));
         return joint.status().code();
       } finally {
-        meeting.reportMerged(folder.toString()); // clients do not retry for each other, since each has its own results
+        meeting.reportMerged(
+            folder
+                .toString()); // clients do not retry for each other, since each has its own results
       }
     }
   }

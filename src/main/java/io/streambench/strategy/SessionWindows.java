@@ -83,7 +83,7 @@ final class SessionWindows {
    * time. Which buffer holds it follows {@code HTTP2Connection.HTTP2Producer}.
    *
    * @param stream null if it is not known
-   * @param connectionBytes bytes that the connection has read so far; they show which data came
+   * @param connectionBytes bytes that the connection has read in total; they show which data came
    *     with the same read
    * @return the credit to give the stream, or 0
    */
@@ -156,7 +156,9 @@ final class SessionWindows {
       owedBytes += arrived;
       boolean free = isWaiting() && memory.isFree();
       consumed =
-          free ? owedBytes : Math.min(owedBytes, consumed + taken); // the rest has already been credited
+          free
+              ? owedBytes
+              : Math.min(owedBytes, consumed + taken); // the rest has already been credited
       if (consumed > window / CREDIT_DIVISOR) {
         bytes = consumed;
         owedBytes -= bytes;

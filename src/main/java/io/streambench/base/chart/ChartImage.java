@@ -129,7 +129,9 @@ public final class ChartImage {
       // these.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
-    ByteArrayOutputStream png = new ByteArrayOutputStream(); // Keeps the picture in memory: a temporary file might not fit on a full disk, and would hide that error.
+    ByteArrayOutputStream png =
+        new ByteArrayOutputStream(); // Keeps the picture in memory: a temporary file might not fit
+    // on a full disk, and would hide that error.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
       if (!ImageIO.write(image, "png", out)) {
         throw new IOException("this Java cannot write PNG");

@@ -60,7 +60,7 @@ public final class AtomicFile {
     try {
       Files.deleteIfExists(part);
     } catch (IOException e) {
-      // whoever ended this JVM wants it to end
+      // the process that ended this JVM wants it to end
     }
   }
 

@@ -19,7 +19,10 @@ import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
 import org.apache.solr.common.util.NamedList;
 
-/** A connection to an external cluster: a client for all of it, and one for single nodes. */
+/**
+ * A connection to an external cluster: a client for the whole cluster, and a client for single
+ * nodes.
+ */
 record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     implements AutoCloseable {
   /** ZooKeeper must answer within this time when a run connects. */

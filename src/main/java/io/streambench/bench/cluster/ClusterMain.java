@@ -137,7 +137,9 @@ public final class ClusterMain {
     }
   }
 
-  /** Closes everything in order within {@value #STOP_TIMEOUT_MILLIS} ms; always removes the data. */
+  /**
+   * Closes everything in order within {@value #STOP_TIMEOUT_MILLIS} ms; always removes the data.
+   */
   private void stopAll() {
     stopping = true;
     Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_TIMEOUT_MILLIS);

@@ -125,7 +125,9 @@ final class OwnCollection implements AutoCloseable {
   @Override
   public void close() {
     if (atExit.isEmpty()
-        || atExit.get().cancelWork()) { // otherwise the JVM is exiting, and the shutdown hook removes it
+        || atExit
+            .get()
+            .cancelWork()) { // otherwise the JVM is exiting, and the shutdown hook removes it
       remove();
     }
   }

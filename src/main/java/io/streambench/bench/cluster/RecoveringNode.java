@@ -109,7 +109,10 @@ public final class RecoveringNode implements AutoCloseable {
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  /** The duration of a whole recovery, and of the part of it that may have copied files. */
+  /**
+   * The duration of a whole recovery, and of the part of it during which files may have been
+   * copied.
+   */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
   /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */

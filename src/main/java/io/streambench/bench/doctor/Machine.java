@@ -30,7 +30,6 @@ public class Machine {
 
   /**
    * @param root {@code /} except in tests
-   *
    * @param build has gitCommit and gitDirty
    */
   public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {

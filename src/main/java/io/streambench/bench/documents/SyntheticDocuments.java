@@ -8,7 +8,6 @@ import org.apache.solr.common.SolrInputDocument;
  * The synthetic documents of a collection. Each is generated from its number alone: the same number
  * gives the same bytes on every machine, in any thread and any order.
  *
- *
  * <p>A document has {@code id} (zero-padded, so that ids sort as numbers do), {@code int1_i_dv} and
  * {@code text1_ts} to {@code textN_ts}; the text fields together have exactly {@code docSizeBytes}
  * bytes. Text consists of lower-case ASCII words of 2 to 10 letters, so a character is a byte.

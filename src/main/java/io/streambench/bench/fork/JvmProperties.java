@@ -16,7 +16,10 @@ import org.openjdk.jmh.runner.options.Options;
  * overridden by {@code -D} in JMH's JVM arguments.
  */
 public final class JvmProperties {
-  /** Prefixes of our own properties and those that Solr's clients read for passwords and TLS. */
+  /**
+   * Prefixes of this project's properties, and of the properties that Solr's clients read for
+   * passwords and TLS.
+   */
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 

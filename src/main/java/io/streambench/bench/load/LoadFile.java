@@ -33,7 +33,7 @@ import org.HdrHistogram.Histogram;
  * @param bytesSent payload bytes of successful requests, without headers
  * @param bytesReceived payload bytes of their responses
  * @param ratePerSecond intended rate of requests; 0 for a closed loop
- * @param behindMillis maximum delay of a request behind its schedule
+ * @param behindMillis maximum delay of a request after its scheduled time
  */
 public record LoadFile(
     int inFlight,

@@ -163,13 +163,18 @@ public final class Rendezvous implements AutoCloseable {
     return nodes.children(LATE_NODE).stream().sorted().toList();
   }
 
-  /** Reports that the others need not wait for this client in this combination any more. */
+  /**
+   * Reports that this client has finished the combination, so that the others do not wait for it
+   * there.
+   */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
     group.setThisData(self.bytes());
   }
 
-  /** Reports that the others need not wait for this client in any combination. */
+  /**
+   * Reports that this client has finished all combinations, so that the others do not wait for it.
+   */
   public void reportAllFinished() {
     self = self.asDone();
     group.setThisData(self.bytes());

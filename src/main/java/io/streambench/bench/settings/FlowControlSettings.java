@@ -30,7 +30,7 @@ public record FlowControlSettings(
     OptionalInt sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** A strategy; the error names those that earlier versions had. */
+  /** A strategy. The error for an unknown name also lists the names of earlier versions. */
   static final ValueType<FlowControlKind> KIND =
       new ValueType<>(
           "WORD",

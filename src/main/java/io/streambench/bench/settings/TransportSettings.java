@@ -76,7 +76,7 @@ public record TransportSettings(
                 + ": HTTP/1.1 has no flow control and no streams");
   }
 
-  /** Reads the settings; those without a parameter are left to Jetty and Solr. */
+  /** Reads the settings; settings without a parameter are left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),

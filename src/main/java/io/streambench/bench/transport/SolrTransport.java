@@ -198,7 +198,8 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configureOutput(HttpConfiguration http) {
-    http.setOutputBufferSize(settings.output().bufferSize()); // setting one size also changes the other
+    http.setOutputBufferSize(
+        settings.output().bufferSize()); // setting one size also changes the other
     http.setOutputAggregationSize(settings.output().aggregationSize());
     nodeOutputs.add(new NodeOutput(http.getOutputBufferSize(), http.getOutputAggregationSize()));
   }

@@ -37,9 +37,9 @@ public final class Probes implements AutoCloseable {
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
    * @param windowLeft bytes left in that window at the end of the wait
    * @param bytesRead bytes of the one response that was read
-   * @param result READ, STALLED (no data for 5 s, and no window left), NO_DATA (no data, for
-   *     another reason) or FAILED
-   * @param readAfterTheOthers whether this response completed once the others were read
+   * @param result READ, STALLED (no data for 5 s, and the window is exhausted), NO_DATA (no data,
+   *     for another reason) or FAILED
+   * @param readAfterTheOthers whether this response completed after the others had been read
    */
   public record Run(
       String jetty,

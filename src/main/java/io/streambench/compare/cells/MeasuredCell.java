@@ -188,7 +188,10 @@ public record MeasuredCell(
    */
   Optional<Sample> sample(String of) {
     boolean all =
-        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNextToZero();
+        outcome() == Outcome.COMPLETED
+            && unusableForks() == 0
+            && !forks.isEmpty()
+            && !isNextToZero();
     return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 

@@ -10,17 +10,22 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
- * Judges contenders with Student's t test on the logarithms of their scores. <ul> <li>Interleaved
- * forks: the paired test over the rounds. Forks in sequence: Welch's test. Each fork counts once
- * (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance Evaluation",
- * OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013).
- * <li>All questions about a cell are one family: p is corrected by Holm's method (Scandinavian
- * Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level 1 - 5
- * %/m each for m questions, so that all intervals of a cell hold together in 95 % of cases. If only
- * Holm's later steps find a difference, the interval has the level of that step, and all hold
- * together in fewer cases ({@code CalibrationTest}). <li>FASTER and SLOWER: the interval excludes 1
- * or, with a threshold t, lies outside of 1 / (1 + t) to 1 + t. WITHIN_THRESHOLD: it lies inside
- * (two one-sided tests, D. J. Schuirmann, 1987). Everything else is NO_EVIDENCE. </ul>
+ * Judges contenders with Student's t test on the logarithms of their scores.
+ *
+ * <ul>
+ *   <li>Interleaved forks: the paired test over the rounds. Forks in sequence: Welch's test. Each
+ *       fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java
+ *       Performance Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in
+ *       Reasonable Time", ISMM 2013).
+ *   <li>All questions about a cell are one family: p is corrected by Holm's method (Scandinavian
+ *       Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level
+ *       1 - 5 %/m each for m questions, so that all intervals of a cell hold together in 95 % of
+ *       cases. If only Holm's later steps find a difference, the interval has the level of that
+ *       step, and all hold together in fewer cases ({@code CalibrationTest}).
+ *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside of 1 / (1 +
+ *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
+ *       1987). Everything else is NO_EVIDENCE.
+ * </ul>
  */
 public final class Comparison {
   /** The significance level of the test. */

@@ -25,7 +25,6 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
 
   /**
    * @param ratio geometric mean of the contender divided by that of the baseline
-   *
    * @param interval interval of the ratio; see {@link Comparison} for its level
    * @param p two-sided p of Student's t test, after Holm's correction
    */

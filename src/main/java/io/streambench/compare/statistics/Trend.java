@@ -10,7 +10,6 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /**
  * The trend of scores over iterations. In a JVM that is not warmed up, scores rise or fall.
  *
- *
  * <p>Kendall's test for a trend, with each fork as a separate season: within every fork, the number
  * of falling pairs of iterations is subtracted from the number of rising pairs, and the results of
  * all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  * The published figures that a study repeats ({@code published.json}) next to its own figures, and
  * their contradictions within the published page.
  *
- *
  * <p>In {@code ours}, braces contain the name of a study's text, a figure, or two figures with
  * {@code +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A
  * figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link

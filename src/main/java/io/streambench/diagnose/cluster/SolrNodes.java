@@ -272,7 +272,8 @@ public final class SolrNodes {
 
   private static Map<String, String> relevantFacts(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(NodeSnapshot.SOLR_VERSION, system.path("lucene").path(NodeSnapshot.SOLR_VERSION).asText());
+    facts.put(
+        NodeSnapshot.SOLR_VERSION, system.path("lucene").path(NodeSnapshot.SOLR_VERSION).asText());
     facts.put(NodeSnapshot.JAVA_VERSION, system.at("/jvm/jre/version").asText());
     facts.put(NodeSnapshot.STARTED, system.at("/jvm/jmx/" + NodeSnapshot.STARTED).asText());
     facts.values().removeIf(String::isEmpty);

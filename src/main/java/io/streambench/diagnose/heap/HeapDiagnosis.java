@@ -92,9 +92,7 @@ public record HeapDiagnosis(
             session ->
                 session.isExhausted()
                     ? Stream.concat(session.waiting().stream(), session.holders().stream())
-                    : session.awaitsHeaders()
-                        ? session.headerWaiters().stream()
-                        : Stream.empty())
+                    : session.awaitsHeaders() ? session.headerWaiters().stream() : Stream.empty())
         .distinct()
         .toList();
   }

@@ -154,7 +154,8 @@ final class DumpedJvm {
   }
 
   boolean haveAllRun() {
-    return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
+    return !readers.isEmpty()
+        && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
   /** Returns whether a waiting thread did nothing for long enough. */

@@ -34,7 +34,6 @@ import java.util.stream.Collectors;
  * This project's agent in a running JVM, and the heartbeat that it monitors. Closing this ends the
  * agent.
  *
- *
  * <p>The JVM reads copies of the jars, so that the originals can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {

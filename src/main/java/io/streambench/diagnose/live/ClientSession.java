@@ -166,7 +166,7 @@ public final class ClientSession {
   public SessionSnapshot snapshot(int largest) {
     int level;
     int window;
-    do { // retry if credit moved from the level to the window meanwhile
+    do { // retry if credit moved from the level to the window in between
       level = uncreditedCounter().get();
       window = window();
     } while (level != uncreditedCounter().get());

@@ -38,7 +38,10 @@ final class FieldWalk {
     this.maxObjects = most;
   }
 
-  /** Returns all wanted objects found so far. Their own fields are not followed. */
+  /**
+   * Returns all wanted objects that the walk has found. Does not follow the fields of these
+   * objects.
+   */
   List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> visit(root, object -> false));
     for (Object one; !limitReached && (one = next.poll()) != null; ) {

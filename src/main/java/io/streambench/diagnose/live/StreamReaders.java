@@ -45,7 +45,10 @@ public final class StreamReaders {
     };
   }
 
-  /** Includes subclasses of Jetty's, because a listener may be the application's, as Solr's is. */
+  /**
+   * Returns whether the fields of a class are followed. Includes subclasses of Jetty's classes,
+   * because a listener may belong to the application, such as Solr's.
+   */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
     if (SHARED.stream().anyMatch(simple::contains)) {

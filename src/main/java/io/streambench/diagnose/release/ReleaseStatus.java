@@ -40,9 +40,9 @@ public record ReleaseStatus(
     LOOKING,
     /** The sessions were examined, and credit is being given. */
     GIVING,
-    /** The release has ended; none of its code runs any more. */
+    /** The release has ended; none of its code is running. */
     ENDED,
-    /** The release could not start or continue; none of its code runs any more. */
+    /** The release could not start or continue; none of its code is running. */
     FAILED
   }
 

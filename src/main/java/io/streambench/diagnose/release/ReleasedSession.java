@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 /**
  * Follows a session from the first snapshot until the streams that were open then have ended.
  *
- *
  * <p>A stalled session is followed until all of them have ended. A session that is not stalled is
  * followed, too, because the hung query may wait for it next. Its streams that were read while that
  * query hung are ignored, since they belong to other queries.

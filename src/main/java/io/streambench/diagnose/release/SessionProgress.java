@@ -40,6 +40,8 @@ public enum SessionProgress {
     if (!isAwaited) {
       return NOT_READ;
     }
-    return second.window() > 0 ? NO_DATA : STALLED; // the remaining window is credit given in advance
+    return second.window() > 0
+        ? NO_DATA
+        : STALLED; // the remaining window is credit given in advance
   }
 }

@@ -98,7 +98,9 @@ public final class RecordingReader implements EventReader {
     }
     try {
       holdBack(type, event);
-    } catch (RuntimeException | StackOverflowError | InternalError e) { // not an event of this project
+    } catch (RuntimeException
+        | StackOverflowError
+        | InternalError e) { // not an event of this project
       throw damagedFile(", or one of another version", e.getMessage(), e);
     }
     return true;

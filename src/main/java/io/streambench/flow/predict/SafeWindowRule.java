@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 /**
  * The condition under which a merge over one session can stall. While the merge waits for one of
  * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
- * response if that is smaller: {@code u} bytes in all. Jetty may withhold credit for a fraction
- * of the session window, its buffer ratio {@code p}, although those bytes were consumed; only the
- * rest is always available for unread bytes:
+ * response if that is smaller: {@code u} bytes in all. Jetty may withhold credit for a fraction of
+ * the session window, its buffer ratio {@code p}, although those bytes were consumed; only the rest
+ * is always available for unread bytes:
  *
  * <pre>
  *   u = (k - 1) * min(streamWindow, responseBytes)
@@ -16,10 +16,10 @@ import java.util.OptionalLong;
  *   AT_RISK  between
  * </pre>
  *
- * for a reused session and {@code q} concurrent queries, one by default. While one merge waits here,
- * every other may wait at another node, so all of its streams count for SAFE. The zone is LIKELY
- * only if queries that all wait here can fill the session window. {@code docs/flow-control.md}
- * derives the rule, and {@code MergeTrialsTest} tries to refute it.
+ * for a reused session and {@code q} concurrent queries, one by default. While one merge waits
+ * here, every other may wait at another node, so all of its streams count for SAFE. The zone is
+ * LIKELY only if queries that all wait here can fill the session window. {@code
+ * docs/flow-control.md} derives the rule, and {@code MergeTrialsTest} tries to refute it.
  *
  * @param streamsPerSession k, at least 1, of all queries together
  * @param streamWindow initial stream receive window in bytes

@@ -48,7 +48,7 @@ public final class FlowControlRecording implements AutoCloseable {
     /** Emits the state of each session. Called once per second, on any thread. */
     default void recordStates() {}
 
-    /** The number of events produced so far. */
+    /** The number of events that the source has produced. */
     long eventsMade();
   }
 

@@ -65,7 +65,6 @@ public final class FlowControlReplay {
 
   /**
    * @param stallTimeout silence on an exhausted session that counts as a stall even if it ended
-   *
    * @param silenceAtEnd required silence at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */

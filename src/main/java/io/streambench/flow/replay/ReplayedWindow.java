@@ -27,7 +27,9 @@ final class ReplayedWindow {
   private long largestSum;
   private long threshold;
 
-  /** @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default */
+  /**
+   * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
+   */
   ReplayedWindow(double bufferRatio) {
     this.bufferRatio = bufferRatio;
   }

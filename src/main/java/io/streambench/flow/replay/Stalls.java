@@ -97,7 +97,8 @@ final class Stalls {
       return OptionalLong.empty();
     }
     long from =
-        Math.max(stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is smaller than any time
+        Math.max(
+            stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is smaller than any time
     return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
   }
 }

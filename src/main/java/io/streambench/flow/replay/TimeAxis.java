@@ -29,7 +29,7 @@ final class TimeAxis {
 
   /**
    * @param fromNanos start of the axis; earlier times count as this time; {@code UNKNOWN} to start
-   * at the first time
+   *     at the first time
    */
   TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;

@@ -27,7 +27,7 @@ public record DumpedThread(
   /** Solr appends to a thread's name the request that the thread is working on. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
-  /** Solr's own pools append the context of a task behind this word, separated by blanks. */
+  /** Solr's own pools append the context of a task after this word, separated by blanks. */
   private static final String PROCESSING = "-processing-";
 
   /** Solr 8 names each part of the context: {@code x:core}, {@code t:request}. */

@@ -19,7 +19,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   /** The stream attribute that holds its window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  /** Since 12.1 Jetty goes on filling a used buffer ({@code HTTP2Connection.minBufferSpace}). */
+  /** Since 12.1 Jetty continues to fill a used buffer ({@code HTTP2Connection.minBufferSpace}). */
   private static final int MIN_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 

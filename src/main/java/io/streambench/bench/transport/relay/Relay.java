@@ -43,8 +43,7 @@ final class Relay implements AutoCloseable {
   /** Opens a free port and relays until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
-    server.setReceiveBufferSize(
-        RelayedConnection.BUFFER_BYTES); // clients need to know the port
+    server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // clients need to know the port
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
     relay.accepting.start();
@@ -85,7 +84,7 @@ final class Relay implements AutoCloseable {
     try {
       server.close();
     } catch (IOException e) {
-      // it accepts no connections any more, which is all that is needed
+      // the relay no longer accepts connections, which is all that is needed
     }
     connections.forEach(RelayedConnection::close);
     long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
