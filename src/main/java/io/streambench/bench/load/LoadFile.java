@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * The figures of one fork's load, without the warm-up.
  *
  * @param inFlight intended number of concurrent requests; 0 with a rate
- * @param requests that ended, successfully or not
+ * @param requests requests that ended, successfully or not
  * @param failures failed requests by kind; all others succeeded
  * @param seconds time from the first request to the end of the last; for a timed load, its part
  *     that counts

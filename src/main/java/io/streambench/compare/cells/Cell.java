@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param benchmark class and method
  * @param mode JMH's short label: thrpt, avgt, sample or ss
- * @param params by name, in the order of the file
+ * @param params parameters by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
   /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */

@@ -20,7 +20,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param unit unit of all scores; empty if there are none
  * @param better whether higher or lower scores are better
  * @param relevant the smallest difference that matters: 0.1 for 10 %
- * @param sides in the order of the contenders, the baseline first
+ * @param sides sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(
     Cell cell, String unit, BetterDirection better, double relevant, List<Side> sides) {
@@ -35,7 +35,7 @@ public record ComparedCell(
   /**
    * One contender in this cell.
    *
-   * @param measured in the unit of the cell; empty if none of its files has the cell
+   * @param measured data in the unit of the cell; empty if none of its files has the cell
    * @param sample its scores; empty unless it completed with a score of every fork
    * @param judgement comparison with the baseline; empty for the baseline itself
    */

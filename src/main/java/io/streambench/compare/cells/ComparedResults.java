@@ -44,7 +44,7 @@ public record ComparedResults(
   /**
    * The cells that future results will have in common.
    *
-   * @param names of the contenders, the baseline first
+   * @param names names of the contenders, the baseline first
    * @param cells the cells of each contender, all assumed to complete
    * @throws SettingException if a contender will have nothing in common with the baseline
    */

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * One result of JMH.
  *
- * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
+ * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary the profilers' metrics, by name
- * @param residue limit up to which a score is next to nothing; 0 except for some metrics
+ * @param residue limit up to which a score is next to zero; 0 except for some metrics
  * @param span when it was measured; only for a single fork, since it says nothing about each of
  *     several
  */

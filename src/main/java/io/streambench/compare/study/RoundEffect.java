@@ -68,7 +68,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   /**
    * Returns the round effect of logarithms of times.
    *
-   * @param logs by cell and round, two or more of both
+   * @param logs logarithms by cell and round, two or more of both
    */
   static RoundEffect of(double[][] logs) {
     int cells = logs.length;
