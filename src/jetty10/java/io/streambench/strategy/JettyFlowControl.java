@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** {@link SessionWindows} as a strategy of Jetty 10. */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The stream attribute that holds its window. */
+  /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   private final CancelledData cancelled = new CancelledData();
@@ -74,7 +74,10 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
-  /** Enlarges the window before it sends the frame, because data may arrive at once. */
+  /**
+   * Gives a stream credit. Enlarges the window before it sends the frame, because data may arrive
+   * at once.
+   */
   private void credit(IStream stream, int bytes) {
     if (bytes > 0) {
       stream.updateRecvWindow(bytes);

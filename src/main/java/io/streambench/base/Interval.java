@@ -23,7 +23,7 @@ public record Interval(double low, double high) {
     return high < other.low || other.high < low;
   }
 
-  /** Half of the distance between its ends. */
+  /** Half of the distance between the two ends. */
   public double halfWidth() {
     return (high - low) / 2;
   }

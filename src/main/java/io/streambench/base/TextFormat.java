@@ -4,7 +4,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats text independently of the locale: it is compared, parsed and pasted into reports. */
+/**
+ * Formats text independently of the locale, because the text is compared, parsed and pasted into
+ * reports.
+ */
 public final class TextFormat {
   private static final int TERMINAL = 100;
   private static final String COMMENT = "# ";

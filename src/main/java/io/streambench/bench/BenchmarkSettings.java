@@ -50,7 +50,7 @@ public final class BenchmarkSettings {
     return checkedNeeds(benchmark, "", parameters, properties);
   }
 
-  /** The method of a benchmark; empty if it is not in this JVM. */
+  /** The method of a benchmark; empty if its class is not in this JVM. */
   public static Optional<Method> method(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);

@@ -109,7 +109,10 @@ public class FanOutDelivery {
       }
     }
 
-    /** After a warm-up, since JMH counts a measured iteration's allocations until its end. */
+    /**
+     * Counts allocations after a warm-up iteration, since JMH counts a measured iteration's
+     * allocations until its end.
+     */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {
       if (iteration.getType() == IterationType.WARMUP) {

@@ -25,7 +25,10 @@ import java.util.Optional;
  */
 record HeapInspection(
     Jcmd jvm, double bufferRatio, Duration silence, boolean longStopAllowed, FormatOption format) {
-  /** A larger heap needs {@code --yes}, since a dump would stop its JVM for long. */
+  /**
+   * The maximum heap that is dumped without {@code --yes}: a dump of a larger heap would stop its
+   * JVM for long.
+   */
   private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
 
   /**

@@ -26,12 +26,12 @@ final class Interruption implements AutoCloseable {
     return requested.getCount() == 0;
   }
 
-  /** Waits for this time or until Ctrl-C; returns whether it was pressed. */
+  /** Waits for this time or until Ctrl-C; returns whether Ctrl-C was pressed. */
   boolean await(long millis) throws InterruptedException {
     return requested.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Waits for this time or until this is closed; returns whether it was closed. */
+  /** Waits for this time or until this object is closed; returns whether it was closed. */
   boolean awaitClose(long millis) throws InterruptedException {
     return done.await(millis, TimeUnit.MILLISECONDS);
   }

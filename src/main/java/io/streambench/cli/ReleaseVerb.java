@@ -36,15 +36,15 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final long PERIOD_MILLIS = 200;
 
-  /** Long enough for the agent to read its heartbeat several times. */
+  /** Minimum observation time, long enough for the agent to read its heartbeat several times. */
   private static final long MIN_OBSERVATION_MILLIS = 2_000;
 
   private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
   /**
-   * Answers take milliseconds, and two inspections take two seconds; on a busy machine both take
-   * longer.
+   * Time limit of a search. Answers take milliseconds, and two inspections take two seconds; on a
+   * busy machine both take longer.
    */
   private static final Duration SEARCH_TIMEOUT = Duration.ofMinutes(2);
 

@@ -15,7 +15,10 @@ import java.util.function.IntConsumer;
  * Thread-safe.
  */
 final class SessionWindows {
-  /** Credits an eighth of the session window at a time, so the sender always has most of it. */
+  /**
+   * The session gets credit for an eighth of its window at a time, so the sender always has most of
+   * the window.
+   */
   private static final int CREDIT_DIVISOR = 8;
 
   /**

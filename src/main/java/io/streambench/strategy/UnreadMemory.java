@@ -125,7 +125,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** Warns that unread data has used up half of a session's window and memory is short. */
+  /** Warns that unread data fills half of a session's window and memory is short. */
   synchronized void warn() {
     if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
       return;

@@ -18,7 +18,7 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
     return true;
   }
 
-  /** Draws it, which needs fonts. */
+  /** Draws the chart; this needs fonts. */
   BufferedImage image();
 
   /** Draws this chart to a PNG file, replacing any existing file. */

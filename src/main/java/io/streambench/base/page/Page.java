@@ -125,7 +125,7 @@ public final class Page {
   }
 
   /**
-   * The hash of a script for the page's content security policy, which allows only these scripts.
+   * The hash of a script. The page's content security policy allows only scripts with such a hash.
    */
   private static String scriptHash(String script) {
     try {

@@ -50,7 +50,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   }
 
   /**
-   * Runs requests. On failure, throws a one-line message that the cluster did not "let us" do
+   * Runs requests. If the cluster fails, throws a one-line message that it did not "let us" do
    * {@code what}.
    */
   <T> T ask(String what, Callable<T> question) throws Exception {

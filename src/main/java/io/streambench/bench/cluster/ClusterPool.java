@@ -71,7 +71,9 @@ public final class ClusterPool implements AutoCloseable {
     return start(request, out);
   }
 
-  /** Stops the clusters that none of these settings need: each takes memory and some CPU time. */
+  /**
+   * Stops the clusters that none of these settings need, since each takes memory and some CPU time.
+   */
   public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =

@@ -85,7 +85,7 @@ public record ClusterRequest(
     return Optional.ofNullable(joined);
   }
 
-  /** The cluster's settings within the process, where it is embedded. */
+  /** The settings of the cluster inside its process, where the cluster is embedded. */
   @Override
   public ClusterSettings cluster() {
     return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);

@@ -237,7 +237,10 @@ public final class RecoveringNode implements AutoCloseable {
     return state.getReplicas(EnumSet.of(Replica.Type.PULL));
   }
 
-  /** Solr closes a core and deletes its files only after it has reported the replica as removed. */
+  /**
+   * Waits until the node's files are deleted. Solr closes a core and deletes its files only after
+   * it has reported the replica as removed.
+   */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_NANOS;
     for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {

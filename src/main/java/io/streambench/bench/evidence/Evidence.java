@@ -30,7 +30,9 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     return new Evidence(settings.redact(), settings.wholeLog(), settings.shownStallTimeout());
   }
 
-  /** Returns whether the folder is from a run: for others it is unknown what to redact. */
+  /**
+   * Returns whether this is the folder of a run. For other folders it is unknown what to redact.
+   */
   public static boolean isRunFolder(Path folder) {
     return hasKey(folder.resolve("verdict.json"), "verdict")
         || hasKey(folder.resolve("settings.json"), "benchmark");

@@ -95,7 +95,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     reportPreparationFailure(reason, failure);
   }
 
-  /** JMH prints exceptions in full; a {@code ClusterException} without its cause is one line. */
+  /**
+   * Converts a failure for JMH, which prints exceptions in full: a {@code ClusterException} without
+   * its cause is one line.
+   */
   private static RuntimeException toJmhException(Throwable failure) {
     if (failure instanceof ClusterException known) {
       return known.withoutCause();

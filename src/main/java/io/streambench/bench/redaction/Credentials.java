@@ -8,7 +8,7 @@ final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
 
-  /** Separates an option from its value. In a JSON list they are separate strings. */
+  /** The separator between an option and its value. In a JSON list they are separate strings. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /**

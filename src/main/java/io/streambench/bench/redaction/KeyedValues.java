@@ -29,8 +29,8 @@ final class KeyedValues {
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
   /**
-   * A value in one of these forms, or one word. A tag ends the word, except for placeholders, which
-   * look like tags.
+   * A quoted value, or one word. A tag ends the word, except for placeholders, which look like
+   * tags.
    */
   private static final Pattern SECRET =
       Pattern.compile(

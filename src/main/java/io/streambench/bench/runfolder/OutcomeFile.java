@@ -30,7 +30,7 @@ public record OutcomeFile(
     String next,
     String folder,
     String zone) {
-  /** The folder for these files; without it, none is written. */
+  /** The property with the folder for outcome files; if it is not set, no file is written. */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
   /** Writes the complete file or nothing. */

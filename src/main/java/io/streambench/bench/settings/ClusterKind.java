@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum ClusterKind {
   /** The JVM that measures. */
   EMBEDDED,
-  /** A JVM of its own on the same machine, used by every fork. */
+  /** A separate JVM on the same machine, used by every fork. */
   PROCESS,
   /** An existing cluster; the benchmark neither starts nor stops it. */
   EXTERNAL;

@@ -13,7 +13,10 @@ import io.streambench.base.SettingException;
  */
 public record DocumentSettings(
     int docCount, int docSizeBytes, int numTextFields, int indexThreads, int batchSize) {
-  /** Limited since several copies of a document are in memory while it is indexed. */
+  /**
+   * Maximum document size; limited since several copies of a document are in memory while it is
+   * indexed.
+   */
   public static final int MAX_SIZE_BYTES = 100_000_000;
 
   public DocumentSettings {

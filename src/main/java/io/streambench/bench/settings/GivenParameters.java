@@ -12,7 +12,10 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return parameter.in(values);
   }
 
-  /** The parameter wins over the property unless it is the default; empty without both. */
+  /**
+   * Returns the parameter, or the property if the parameter has its default value; empty if neither
+   * is set.
+   */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
     String text = properties.getOrDefault(property, parameter.byDefault());

@@ -36,7 +36,7 @@ public record SolrJars(List<Jar> jars) {
       return new Jar(path, sum.getValue());
     }
 
-    /** The names of its class files; throws if the jar is truncated. */
+    /** The names of the jar's class files; throws if the jar is truncated. */
     List<String> classes() throws IOException {
       try (ZipFile zip = new ZipFile(path.toFile())) {
         return zip.stream()

@@ -12,11 +12,11 @@ import java.util.OptionalInt;
  * buffers of the nodes.
  *
  * @param client protocol of the benchmark's own client
- * @param http1Everywhere whether {@code -Dsolr.http1=true} put every other Solr client of the JVM,
- *     those inside the nodes included, on HTTP/1.1
- * @param flowControl of every HTTP/2 client of the JVM
- * @param connections and streams on them
- * @param distance between the benchmark's own client and the nodes
+ * @param http1Everywhere whether {@code -Dsolr.http1=true} makes every other Solr client of the JVM
+ *     use HTTP/1.1, including the clients inside the nodes
+ * @param flowControl flow control of every HTTP/2 client of the JVM
+ * @param connections limits on connections and on the streams per connection
+ * @param distance distance between the benchmark's own client and the nodes
  * @param input buffers and frames of every HTTP/2 client of the JVM
  * @param output buffers of the nodes' servers
  */

@@ -109,7 +109,7 @@ public final class SolrTransport implements AutoCloseable {
         owner, owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS);
   }
 
-  /** Creates such a client, whose idle connections fail after this many seconds. */
+  /** Creates a client for this owner, whose idle connections fail after this many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
     try {

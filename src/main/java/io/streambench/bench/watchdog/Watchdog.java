@@ -175,7 +175,10 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Only the first operation that stops is reported; the others end with its outcome. */
+  /**
+   * Stops the run. Only the first operation that stops is reported; later operations end with the
+   * same outcome.
+   */
   private synchronized void stop(
       Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
     if (stop == null) {

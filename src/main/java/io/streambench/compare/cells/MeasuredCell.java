@@ -25,10 +25,10 @@ import java.util.stream.DoubleStream;
  * @param zeros forks whose score is 0
  * @param unusable forks with any other score that is not a positive number, or in an incompatible
  *     unit
- * @param residue limit up to which scores are next to nothing
+ * @param residue limit up to which scores are next to zero
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances circumstances in the files, without duplicates
- * @param spans when the forks were measured, as far as known
+ * @param spans start and end of each fork, as far as known
  */
 public record MeasuredCell(
     Cell cell,

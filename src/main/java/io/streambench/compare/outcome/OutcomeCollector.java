@@ -33,7 +33,7 @@ public final class OutcomeCollector {
   /** JMH's line above the exceptions of a fork. */
   private static final String FAILURE = "<failure>";
 
-  /** JMH's line before each fork, with its estimate of the remaining time. */
+  /** JMH's line before each fork, with JMH's estimate of the remaining time. */
   private static final String PROGRESS = "# Run progress:";
 
   private final OutputFormat delegate;
@@ -192,7 +192,7 @@ public final class OutcomeCollector {
     }
   }
 
-  /** JMH passes null if every fork failed. */
+  /** Ends the current combination. JMH passes null if every fork failed. */
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {

@@ -69,7 +69,7 @@ public final class Sample {
     return new Interval(sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** Logarithms of the scores, in their order. */
+  /** The logarithms of the scores, in the order of the scores. */
   double[] logs() {
     return Arrays.stream(inOrder).map(Math::log).toArray();
   }

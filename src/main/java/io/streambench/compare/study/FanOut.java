@@ -96,7 +96,7 @@ public final class FanOut extends Study {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A purpose, and the best cell for it; lower values are better. */
+  /** A purpose, its cells, and the value by which they are compared; lower values are better. */
   private record Use(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {

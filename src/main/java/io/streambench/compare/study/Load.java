@@ -27,7 +27,7 @@ import org.apache.commons.statistics.descriptive.Median;
  *     is an empty name
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** A figure by which loads are compared. */
+  /** A figure for comparing loads, with its better direction and unit. */
   record Measure(BetterDirection better, String unit, ToDoubleFunction<LoadFile> value) {
     static Measure of(String figure) {
       boolean allocated = figure.equals("allocated");

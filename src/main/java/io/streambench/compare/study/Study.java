@@ -33,7 +33,7 @@ public class Study {
     return spec.name();
   }
 
-  /** The question that it answers, in one line. */
+  /** The question that the study answers, in one line. */
   public final String question() {
     return spec.question();
   }
@@ -107,7 +107,7 @@ public class Study {
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
-  /** The name of a cell's variant, or of its strategy if that was retired. */
+  /** The name of a cell's variant, or of the cell's strategy if the strategy was retired. */
   private String verdictText(CellFigures cell) {
     return spec.variants().entrySet().stream()
         .filter(one -> cell.label().startsWith(one.getKey() + "-"))

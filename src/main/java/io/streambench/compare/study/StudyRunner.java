@@ -43,7 +43,7 @@ public record StudyRunner(
   /** The setting with a line for each resumption: its time, and what had changed. */
   public static final String RESUMED = "resumed";
 
-  /** The setting that is true if each round starts nodes of its own. */
+  /** The setting that is true if each round starts new nodes. */
   static final String FRESH_NODES = "freshNodes";
 
   /** The setting with the statement on the study's power that was made before it ran. */
@@ -92,7 +92,7 @@ public record StudyRunner(
     new StudyCall(machine, StudyFile.read(folder.file())).run();
   }
 
-  /** One call of this runner: the earlier outcomes, and the ones that it measures. */
+  /** One call of this runner, with the outcomes of earlier calls and of this call. */
   private final class StudyCall {
     private final Machine machine;
     private final StudyFile before;

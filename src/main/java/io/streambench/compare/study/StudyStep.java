@@ -39,7 +39,7 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
     return outcome.round() == round && cell.matches(outcome);
   }
 
-  /** The outcome as it is written to the study's file; folder and result may be null. */
+  /** The outcome to write to the study's file; folder and result may be null. */
   CellOutcome outcome(
       Outcome outcome, String detail, long operations, String folder, String result) {
     return new CellOutcome(

@@ -39,7 +39,7 @@ public final class AgentMain {
 
   public static final String STATE = "state";
 
-  /** Key of the status: why it failed. */
+  /** Key of the status: why the task failed. */
   public static final String REASON = "reason";
 
   /** State of a task that could not start or continue. */
@@ -145,7 +145,7 @@ public final class AgentMain {
     }
   }
 
-  /** Drops the task and closes its class loader. */
+  /** Called when the task has ended: drops the task and closes its class loader. */
   private static synchronized void onEnded() {
     task = null;
     if (loader != null) {

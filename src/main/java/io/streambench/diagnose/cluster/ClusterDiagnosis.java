@@ -60,7 +60,7 @@ public record ClusterDiagnosis(
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
-    /** The version of Solr; null if unknown. */
+    /** The version of Solr on the node; null if unknown. */
     public String solr() {
       return settings.get(NodeSnapshot.SOLR_VERSION);
     }
@@ -69,7 +69,7 @@ public record ClusterDiagnosis(
       return settings.get(NodeSnapshot.JAVA_VERSION);
     }
 
-    /** The protocol of its client; null if unknown. */
+    /** The protocol of the node's client; null if unknown. */
     public String protocol() {
       String http1 = settings.get("solr.http1");
       return http1 == null ? null : Boolean.parseBoolean(http1) ? HTTP_1 : "HTTP/2";
@@ -97,7 +97,7 @@ public record ClusterDiagnosis(
       return solr() != null && error == null;
     }
 
-    /** Why its merges cannot stall; empty if they can. */
+    /** Why the node's merges cannot stall; empty if they can. */
     private Optional<Reason> harmless() {
       return HTTP_1.equals(protocol())
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
@@ -178,7 +178,9 @@ public record ClusterDiagnosis(
         Map.of());
   }
 
-  /** Returns the SolrJ clients of the nodes' versions, as far as these are known. */
+  /**
+   * Returns the SolrJ clients that belong to the nodes' versions, as far as the versions are known.
+   */
   public Set<SolrjClient> clients() {
     return nodes.stream()
         .map(Node::solr)
@@ -226,7 +228,7 @@ public record ClusterDiagnosis(
                     : Optional.of(Reason.Kind.STATE_UNKNOWN.of()));
   }
 
-  /** Returns why the snapshots do not show what a node's threads did; empty if they do. */
+  /** Returns why the snapshots do not show what a node's threads did; empty if they show it. */
   private static Optional<UnseenJvm> findUnseen(
       String node, List<NodeSnapshot> looks, List<ThreadDump> dumps) {
     return looks.stream()

@@ -74,7 +74,7 @@ public final class CompressedText {
     return packer.text();
   }
 
-  /** Returns whether it begins and ends like a JSON object. */
+  /** Returns whether the text begins and ends like a JSON object. */
   boolean isObject() {
     return object;
   }

@@ -63,7 +63,7 @@ public record NodeSnapshot(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
-  /** The newest dump in its answer. */
+  /** The newest thread dump in the node's answer. */
   Optional<ThreadDump> dump() {
     OptionalLong now = OptionalLong.of(nanos());
     ThreadDumpText text = new ThreadDumpText(node, now);
@@ -83,7 +83,7 @@ public record NodeSnapshot(
     }
   }
 
-  /** Returns why this snapshot does not show the threads of its node; empty if it does. */
+  /** Returns why this snapshot does not show the threads of its node; empty if it shows them. */
   Optional<UnseenJvm> unseen() {
     return error == null
         ? Optional.empty()

@@ -18,7 +18,7 @@ public record ObservedCollection(
     long largestShard,
     double documentBytes,
     int sampled) {
-  /** A replica, by the URLs of its node and of itself. */
+  /** A replica, by the URL of its node and the URL of its core. */
   public record Replica(String node, String core, boolean active) {}
 
   ObservedCollection(String name, List<List<Replica>> shards) {

@@ -61,7 +61,7 @@ public final class SolrHttp {
     }
   }
 
-  /** Compresses a response while it arrives, so that those of all nodes fit into memory. */
+  /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
   private static BodySubscriber<CompressedText> compressingSubscriber() {
     CompressedText.Compressor packer = new CompressedText.Compressor();
     return BodySubscribers.mapping(

@@ -15,7 +15,9 @@ public record HeapDumpThread(
     stack = List.copyOf(stack);
   }
 
-  /** Returns whether it writes a response, and therefore waits until its own client reads. */
+  /**
+   * Returns whether the thread writes a response, and therefore waits until its own client reads.
+   */
   boolean isWritingResponse() {
     return stack.stream()
         .anyMatch(

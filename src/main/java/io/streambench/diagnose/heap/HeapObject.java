@@ -156,7 +156,7 @@ final class HeapObject {
     return referrers;
   }
 
-  /** Returns whether this is one of these objects, or refers to one in a field. */
+  /** Returns whether this object is one of these objects, or refers to one of them in a field. */
   boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
       if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {

@@ -99,7 +99,7 @@ public record HeapSession(
         && pendingCredit == other.pendingCredit;
   }
 
-  /** Identifies the connection across dumps of its JVM, because object addresses change. */
+  /** Identifies the connection across dumps of the same JVM, because object addresses change. */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }

@@ -53,7 +53,7 @@ public final class ClusterHang {
    * @param idleSeconds minimum time for which it was idle
    */
   public record Merge(String thread, String request, double idleSeconds) {
-    /** Returns whether it was idle up to the last dump. */
+    /** Returns whether the thread was idle up to the last dump. */
     public boolean isHanging() {
       return idleSeconds > 0;
     }
@@ -204,7 +204,7 @@ public final class ClusterHang {
     return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
-  /** The number of these threads on each node. */
+  /** The number of these senders on each node. */
   private static Reason sendersPerNode(List<JvmThread> senders) {
     Map<String, Long> nodes =
         senders.stream()

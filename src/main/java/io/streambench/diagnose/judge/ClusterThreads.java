@@ -151,7 +151,7 @@ final class ClusterThreads {
     return workers(merge).stream().anyMatch(JvmThread::hasRun);
   }
 
-  /** A merge that has data, but waits until its own client reads. */
+  /** Returns a merge that has data but waits until its own client reads; empty if there is none. */
   Optional<JvmThread> sendingMerge() {
     return all.stream()
         .filter(at -> at.activity() == Activity.MERGES_AND_SENDS && at.hasSameRequestInAllDumps())

@@ -28,7 +28,9 @@ import java.util.stream.Stream;
  * reading. Therefore they never prove a stall, and the verdict is never STALLED.
  */
 public final class DumpedHang {
-  /** Dumps have times without zones, which can differ by up to 26 hours. */
+  /**
+   * Maximum difference between the zones of two dumps, since dumps have local times without a zone.
+   */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
   private static final int MAX_STEPS = 5;
@@ -183,7 +185,7 @@ public final class DumpedHang {
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
-  /** At most five steps; the first one obtains what these dumps do not show. */
+  /** The next steps, at most five; the first step obtains what these dumps do not show. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());

@@ -74,7 +74,7 @@ public final class LoggedHang {
     return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons);
   }
 
-  /** What a message means, with its numbers. */
+  /** Explains what a message means, with its numbers. */
   public static Reason explain(LoggedFault end) {
     return end.kind() == LoggedFault.Kind.DIRECT_MEMORY && end.numbers().size() > 2
         ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.lastNumber())

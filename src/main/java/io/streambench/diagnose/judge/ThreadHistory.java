@@ -17,10 +17,13 @@ import java.util.OptionalDouble;
  * @param silence how long a thread must use no processor time to count as idle
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
-  /** Dumps of different forms have different numbers of digits. */
+  /** Maximum rounding error, since dumps of different forms have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
-  /** Threads that were only suspended and resumed took 0.01 to 0.06 ms. */
+  /**
+   * Maximum processor time of threads that were only suspended and resumed, which took 0.01 to 0.06
+   * ms.
+   */
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
   record Observation(DumpedThread thread, ThreadDump dump) {
@@ -44,7 +47,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     /** It used no processor time, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
-    /** Returns whether the dumps do not show what it did. */
+    /** Returns whether the dumps do not show the thread's activity. */
     boolean isUnknown() {
       return this != STILL && this != RAN;
     }
@@ -102,7 +105,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     };
   }
 
-  /** Seconds for which it used no processor time; NaN if the dumps have no times. */
+  /** Seconds for which the thread used no processor time; NaN if the dumps have no times. */
   double idleSeconds() {
     int since = observations.size() - 1;
     while (since > 0

@@ -10,7 +10,7 @@ public record UnseenJvm(String jvm, Cause cause, String message) {
   public enum Cause {
     /** It accepts the request but does not respond: frozen, overloaded, or in a long pause. */
     SILENT,
-    /** No connection: it is down, or reachable only at another address. */
+    /** No connection: the JVM is down, or reachable only at another address. */
     UNREACHABLE,
     /** The request is rejected, for example because of a password, a certificate or a proxy. */
     REFUSED,

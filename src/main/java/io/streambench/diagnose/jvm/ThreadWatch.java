@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
  * @param sinceNanos time of {@code after}
  */
 public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
-  /** Does not match negative times, which mean that the system does not report them. */
+  /**
+   * Matches a thread with its processor time, but not negative times, which mean that the system
+   * does not report them.
+   */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 

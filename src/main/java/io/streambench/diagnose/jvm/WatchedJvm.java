@@ -30,7 +30,7 @@ public final class WatchedJvm implements AutoCloseable {
   private static final long READ_MILLIS = 100;
   private static final long END_POLL_MILLIS = 100;
 
-  /** A running JVM writes its last samples much faster. */
+  /** Maximum wait for the last samples; a running JVM writes them much faster. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   /** Usually longer than a heap dump stops a JVM. */
@@ -75,7 +75,9 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** The reason why the watch cannot continue although the JVM runs; empty if it can. */
+  /**
+   * The reason why the watch cannot continue although the JVM is running; empty if it can continue.
+   */
   public Optional<String> findFailure(WatchStatus status, long nowNanos) {
     if (status.beat() != beat) {
       beat = status.beat();

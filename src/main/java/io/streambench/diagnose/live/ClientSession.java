@@ -42,7 +42,8 @@ public final class ClientSession {
   }
 
   /**
-   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can.
+   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can be
+   * read.
    */
   public String unreadableReason() {
     if (jetty == null) {

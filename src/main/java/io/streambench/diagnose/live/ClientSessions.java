@@ -22,10 +22,13 @@ public final class ClientSessions {
   /** Three times the maximum heap that a search needs. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
-  /** A small heap needs only this fraction free, because it has fewer objects. */
+  /**
+   * Divisor for small heaps: only this fraction must be free, because a small heap has fewer
+   * objects.
+   */
   private static final int FREE_HEAP_DIVISOR = 8;
 
-  /** Room for threads that start while they are counted. */
+  /** Extra room for threads that start while the threads are counted. */
   private static final int EXTRA_THREADS = 64;
 
   /** Part of the names of timer threads, which hold each connection's idle timeout. */

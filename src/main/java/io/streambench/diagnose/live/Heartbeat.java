@@ -6,7 +6,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Detects whether the program that gave the order still runs, by a file that it keeps changing. */
+/**
+ * Detects whether the program that gave the order is still running, by a file that the program
+ * keeps changing.
+ */
 public final class Heartbeat {
   /** Name of the file. The task ends once it contains {@value #END}. */
   public static final String FILE = "alive";

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Finds the threads that wait for data of a stream of Jetty's client. */
 public final class StreamReaders {
-  /** There are a few hundred objects between a stream and its reader. */
+  /** Maximum number of visited objects; there are a few hundred between a stream and its reader. */
   private static final int MAX_OBJECTS = 20_000;
 
   private static final List<String> FOLLOWED =

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * run.
  */
 public final class Release implements AutoCloseable {
-  /** Key of the order: whether to give credit; otherwise it only examines the sessions. */
+  /** Key of the order: whether to give credit; otherwise the release only examines the sessions. */
   public static final String GIVE = "give";
 
   /** Key of the order: whether to serve all sessions until the JVM ends. */
@@ -64,7 +64,7 @@ public final class Release implements AutoCloseable {
     this.ended = ended;
   }
 
-  /** Executes an order of {@link AgentMain} on a thread of its own, and returns at once. */
+  /** Executes an order of {@link AgentMain} on its own thread, and returns at once. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
     ClientSessions.openPackages(instrumentation);

@@ -16,11 +16,11 @@ public enum SessionProgress {
   NOT_READ,
   /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
   UNKNOWN,
-  /** It got credit and used it. */
+  /** The session got credit and used it. */
   GOES_ON,
-  /** It got credit, but no data arrived: the peer is dead or waits for something else. */
+  /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA,
-  /** It needs credit, but memory is short. */
+  /** The session needs credit, but memory is short. */
   NO_MEMORY,
   /** The streams that were open at the first snapshot have ended normally. */
   ENDED,

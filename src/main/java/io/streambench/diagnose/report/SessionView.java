@@ -260,7 +260,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return diagnosis.isSnapshot();
   }
 
-  /** The start of its timeline, in nanoseconds from the first event. */
+  /** The start of the session's timeline, in nanoseconds from the first event. */
   long startNanos() {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }

@@ -20,7 +20,7 @@ public enum Cause {
   WINDOW_UPDATE_SENT(7),
   /** Credit was received: the send window grows. */
   WINDOW_UPDATE_RECEIVED(8),
-  /** The send window is used up. */
+  /** The send window is exhausted. */
   STALLED(9),
   /** The send window is open again. */
   RESUMED(10),

@@ -46,7 +46,7 @@ public final class JettyDumpText {
    *
    * @param stallMillis how long the session could not send, or 0
    * @param pending number of frames not yet written
-   * @param fullStreams number of streams whose own send window is used up
+   * @param fullStreams number of streams whose own send window is exhausted
    * @param congested whether its socket accepts no more bytes
    */
   public record DumpedSession(

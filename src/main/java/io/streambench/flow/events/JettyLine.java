@@ -115,7 +115,10 @@ final class JettyLine {
   long windowBefore;
   long windowAfter;
 
-  /** Bytes consumed but not acknowledged; beyond {@code threshold} they will be. */
+  /**
+   * Bytes consumed but not acknowledged; Jetty acknowledges them once they exceed {@code
+   * threshold}.
+   */
   long level;
 
   long threshold;
@@ -129,7 +132,10 @@ final class JettyLine {
 
   int stream;
 
-  /** Skips a line that cannot be a flow-control line, because Jetty logs these at level DEBUG. */
+  /**
+   * Skips a line that cannot be a flow-control line, because Jetty logs flow-control lines at level
+   * DEBUG.
+   */
   Match skipUnrelated(String text) {
     messageOffset = text.length();
     return Match.OTHER;

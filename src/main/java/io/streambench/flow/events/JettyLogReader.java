@@ -73,7 +73,8 @@ public final class JettyLogReader implements EventReader {
   private long outOfOrderSteps;
 
   /**
-   * Reads a log, and closes it. Sources that are read together share all arguments but the name.
+   * Creates a reader of a log, which it closes. Sources that are read together share all arguments
+   * but the name.
    */
   JettyLogReader(
       InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {
@@ -232,7 +233,7 @@ public final class JettyLogReader implements EventReader {
     return first;
   }
 
-  /** Counts open streams only while the window is used up, because parsing every line is slow. */
+  /** Counts open streams only while the window is exhausted, because parsing every line is slow. */
   private void countStreams(Session session) {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.windowAfter <= 0;
@@ -280,7 +281,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** Finds an end that only the subject shows, but only while the window is used up. */
+  /** Finds an end that only the subject shows, but only while the window is exhausted. */
   private void detectEnd(Session session) {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {
       pending.add(closeEvent(session, true));

@@ -38,7 +38,7 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Chooses the lines to skip, each given as part of an array. */
+  /** Decides which lines to skip. Each line is given as part of an array. */
   interface Choice {
     boolean accepts(byte[] bytes, int from, int to);
   }

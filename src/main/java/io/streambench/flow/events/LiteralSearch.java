@@ -17,7 +17,7 @@ final class LiteralSearch {
   private final int step;
   private final int longest;
 
-  /** By a hash of four bytes: the literals that contain these bytes near their end. */
+  /** The literals, by a hash of four bytes that they contain near their end. */
   private final Place[][] places = new Place[LOOKS][];
 
   /** A literal that contains certain four bytes at this offset. */

@@ -26,7 +26,7 @@ final class SalvagingInputStream extends PushbackInputStream {
     this.availableOnly = onlyAvailable;
   }
 
-  /** Returns a stream whose first read throws, for one that is damaged from its first byte. */
+  /** Returns a stream whose first read throws, for a file that is damaged from its first byte. */
   static SalvagingInputStream damaged(InputStream in) {
     SalvagingInputStream nothing = new SalvagingInputStream(in, false);
     nothing.damage = new EOFException("nothing of it can be read");

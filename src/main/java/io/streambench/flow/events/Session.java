@@ -15,7 +15,7 @@ public final class Session {
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
 
-  /** Whether the receive window was used up at the last line that showed it. */
+  /** Whether the receive window was exhausted at the last line that showed it. */
   boolean exhausted;
 
   long openStreams = FlowControlEvent.UNKNOWN;
@@ -84,7 +84,10 @@ public final class Session {
     return remote;
   }
 
-  /** Open streams when the window was last used up; UNKNOWN if it never was, or in a recording. */
+  /**
+   * The number of open streams when the window was last exhausted; UNKNOWN if it never was, or in a
+   * recording.
+   */
   public long openStreams() {
     return openStreams;
   }

@@ -15,7 +15,7 @@ final class SimilarLines {
    */
   private static final String PLAIN_START = "0123456789[D";
 
-  /** A shorter line may be one of a thread dump. */
+  /** Minimum length of the text; a shorter line may belong to a thread dump. */
   private static final int MIN_TEXT = 49; // with a CR
 
   private boolean armed;

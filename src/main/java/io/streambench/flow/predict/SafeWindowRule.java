@@ -98,7 +98,9 @@ public record SafeWindowRule(
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
-  /** Returns whether even a single stream that is read immediately exhausts its window for good. */
+  /**
+   * Returns whether even a single stream that is read immediately exhausts its window permanently.
+   */
   private boolean neverGetsCredit() {
     return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
@@ -131,7 +133,7 @@ public record SafeWindowRule(
     return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
   }
 
-  /** The ratio of the maximum of unread bytes to the window that is available for them. */
+  /** The ratio of the maximum unread bytes to the part of the window that is available for them. */
   public double loadRatio() {
     return (double) maxUnread() / usableWindow();
   }

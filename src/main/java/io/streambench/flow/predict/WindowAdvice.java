@@ -30,7 +30,10 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
-  /** Maximum connections to a node in Jetty's client, and in Solr's unless its builder sets it. */
+  /**
+   * Maximum connections to a node in Jetty's client, and in Solr's client unless its builder
+   * changes it.
+   */
   public static final int HTTP1_CONNECTIONS = 64;
 
   /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */

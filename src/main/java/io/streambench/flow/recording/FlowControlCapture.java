@@ -50,7 +50,9 @@ public final class FlowControlCapture implements AutoCloseable {
   private static final String FILE_NAME = "flow-control.log";
   static final int FILES = 9;
 
-  /** Nine full files, plus the gzip that replaces one of them, stay below 512 MB. */
+  /**
+   * Size of a file: nine full files, plus the gzip that replaces one of them, stay below 512 MB.
+   */
   static final int MEGABYTES_PER_FILE = 48;
 
   private static final int QUEUED_LINES = 64 * 1024;

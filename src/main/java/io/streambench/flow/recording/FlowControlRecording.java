@@ -101,7 +101,7 @@ public final class FlowControlRecording implements AutoCloseable {
     try {
       stateHook.run();
       recorderStateHook.run();
-    } finally { // write the recording even if Jetty can no longer be read
+    } finally { // writes the recording even if Jetty can no longer be read
       recording.dump(file);
     }
   }

@@ -52,7 +52,7 @@ final class Silence {
   private final Set<Integer> cancelledStreamIds;
   private final Set<Integer> readStreams = new HashSet<>();
 
-  /** Unread bytes of the streams that cannot have ended unless they are read. */
+  /** Unread bytes by stream, for streams that cannot end unless these bytes are read. */
   private final Map<Integer, Long> unendedStreams;
 
   private final long openStreams;
@@ -117,7 +117,7 @@ final class Silence {
     return judgedNanos - idleNanos;
   }
 
-  /** Returns whether it still lasts and nothing has happened that may end it. */
+  /** Returns whether the silence still lasts and nothing has happened that may end it. */
   boolean isOngoing(long nowNanos) {
     return endNanos == UNKNOWN && !wasJustReset(nowNanos);
   }

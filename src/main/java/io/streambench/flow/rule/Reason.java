@@ -208,7 +208,7 @@ public record Reason(Kind kind, List<Object> values) {
     values = List.copyOf(values);
   }
 
-  /** Returns one reason that lists these; needs at least one. */
+  /** Returns one reason that lists all of these; needs at least one. */
   public static Reason list(Stream<Reason> reasons) {
     return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
   }
@@ -217,7 +217,7 @@ public record Reason(Kind kind, List<Object> values) {
     return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
-  /** Returns whether this is the other reason, or contains it. */
+  /** Returns whether this reason equals the other one, or contains it. */
   boolean contains(Reason other) {
     return equals(other)
         || values.stream().anyMatch(one -> one instanceof Reason part && part.contains(other));

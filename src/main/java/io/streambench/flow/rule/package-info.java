@@ -1,2 +1,2 @@
-/** The rule for a stall, and the words of its verdict, typed. */
+/** The rule for a stall, and the typed reasons of its verdict. */
 package io.streambench.flow.rule;

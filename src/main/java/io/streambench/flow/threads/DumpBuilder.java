@@ -21,7 +21,10 @@ import java.util.regex.Pattern;
 final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
-  /** Enough threads to identify a JVM, because its application threads come first. */
+  /**
+   * Maximum number of threads whose identities are kept; enough to identify a JVM, because its
+   * application threads come first.
+   */
   private static final int MAX_IDENTITIES = 2_000;
 
   /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */

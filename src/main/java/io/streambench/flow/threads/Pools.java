@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Finds those of Jetty's thread pools in a dump that have no free thread. */
 final class Pools {
-  /** A smaller pool may be incomplete in the dump, so it is never reported. */
+  /** Minimum size of a reported pool: smaller pools may be incomplete in the dump. */
   private static final int MIN_THREADS = 8;
 
   private static final Pattern NAME = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");

@@ -20,7 +20,10 @@ public final class ThreadDumpText {
   private static final int MAX_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
-  /** A shorter address is really a thread number, which some tools print in hexadecimal. */
+  /**
+   * Minimum length of an address; a shorter one is really a thread number, which some tools print
+   * in hexadecimal.
+   */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
   private static final String BEGINS = "Full thread dump";

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Jetty;
  * streams (jetty.project #10655).
  */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The stream attribute that holds its window. */
+  /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   /** Since 12.1 Jetty continues to fill a used buffer ({@code HTTP2Connection.minBufferSpace}). */
@@ -81,7 +81,10 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
-  /** Enlarges the window before it sends the frame, because data may arrive at once. */
+  /**
+   * Gives a stream credit. Enlarges the window before it sends the frame, because data may arrive
+   * at once.
+   */
   private void credit(Stream stream, int bytes) {
     if (bytes > 0) {
       ((HTTP2Stream) stream).updateRecvWindow(bytes);

@@ -188,7 +188,7 @@ final class RelayedConnection implements AutoCloseable {
     close(node);
   }
 
-  /** Returns whether it is closed and all its threads have ended. */
+  /** Returns whether the connection is closed and all its threads have ended. */
   synchronized boolean isGone() {
     return closed && threads.stream().noneMatch(Thread::isAlive);
   }
