@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * that stalled or failed. In the folder of a study the file is {@code study.json}. For one call of
  * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
- * @param environment environment with the keys of {@code streambench doctor}: os, cpus, memoryBytes, jdk,
- *     solr, …
+ * @param environment environment with the keys of {@code streambench doctor}: os, cpus,
+ *     memoryBytes, jdk, solr, …
  * @param outcomes one per run of each cell, in the order in which they ended
  * @param discarded outcomes that do not count: unmeasured forks (round 0), and failed forks that
  *     were run again; not in the file if empty
