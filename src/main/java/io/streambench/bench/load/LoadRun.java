@@ -32,7 +32,7 @@ public final class LoadRun extends BenchmarkRun {
   /** The secondary result for the growth of the nodes' heap under a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /** A request that takes longer has failed, since this run has no watchdog. */
+  /** Idle timeout; a request that takes longer has failed, since this run has no watchdog. */
   private static final long IDLE_SECONDS = 60;
 
   private final LoadSettings settings;

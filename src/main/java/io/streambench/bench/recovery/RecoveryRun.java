@@ -33,7 +33,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * Every recovery is checked and removed before the next one.
  */
 public final class RecoveryRun extends GuardedRun {
-  /** Watchdog operations per recovery: before, during and after it. */
+  /** Watchdog operations per recovery: one before, one during and one after it. */
   private static final int STEPS = 3;
 
   /** Creating a core, or forcing a large file to disk, may cause a silence of this length. */

@@ -33,7 +33,10 @@ public record LoadSettings(
   private static final int TEXT_FIELDS = 10;
   private static final int BATCH = 100;
 
-  /** Indexing keeps several copies of 200 documents in memory. */
+  /**
+   * Maximum heap of a cluster; large, since indexing keeps several copies of 200 documents in
+   * memory.
+   */
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {

@@ -24,7 +24,7 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  /** Small, since a study runs several clusters at the same time. */
+  /** Maximum heap of a cluster; small, since a study runs several clusters at the same time. */
   private static final String HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;

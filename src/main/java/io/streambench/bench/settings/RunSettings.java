@@ -46,7 +46,9 @@ public record RunSettings(
   /** Solr's default idle timeout of a node. */
   private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /** Longer than every timeout of Solr; {@code off} waits for Solr's timeouts. */
+  /**
+   * The maximum timeout, longer than every timeout of Solr; {@code off} waits for Solr's timeouts.
+   */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";

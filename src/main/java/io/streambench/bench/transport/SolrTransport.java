@@ -42,10 +42,13 @@ public final class SolrTransport implements AutoCloseable {
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
-  /** Long, since the watchdog, not this timeout, decides whether a stream stalls. */
+  /**
+   * Idle timeout of streams; long, since the watchdog, not this timeout, decides whether a stream
+   * stalls.
+   */
   private static final long STREAM_IDLE_SECONDS = 600;
 
-  /** The preparation of a run has no watchdog. */
+  /** Idle timeout of requests that prepare a run, which has no watchdog at that time. */
   private static final long INDEXING_IDLE_SECONDS = 60;
 
   /** Solr's own timeout. */

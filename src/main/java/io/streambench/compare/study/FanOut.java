@@ -166,8 +166,8 @@ public final class FanOut extends Study {
     }
 
     /**
-     * The recommended range: below the cliff, because few forks cannot distinguish the settings
-     * there.
+     * The recommended range: all settings on the lower side of the cliff, because few forks cannot
+     * distinguish them.
      */
     String recommended() {
       if (cliff.isEmpty()) {

@@ -32,8 +32,8 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * The spread for planning an order; empty if the order does not measure its whole primary
-   * question.
+   * The spread for planning an order; empty in the quick form, or if the order does not measure its
+   * whole primary question.
    */
   private static Optional<Spread> of(StudyOrder order) {
     List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();

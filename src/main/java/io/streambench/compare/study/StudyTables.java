@@ -154,7 +154,7 @@ public final class StudyTables {
         cells.stream().map(cell -> cell.bar(cellName(study, cell))).toList());
   }
 
-  /** The label of a cell, followed by the name of its variant if only this cell has it. */
+  /** The label of a cell, followed by the name of the variant with this label, if there is one. */
   private static String cellName(Study study, CellFigures cell) {
     StudySpec.Variant alone = study.spec.variants().get(cell.label());
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();

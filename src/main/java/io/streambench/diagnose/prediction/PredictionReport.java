@@ -246,7 +246,10 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
                 + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
   }
 
-  /** The size from which the prediction holds, and the first solution: that for a stock Solr. */
+  /**
+   * The size from which the prediction holds, a warning, and the first solution: that for a stock
+   * Solr.
+   */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
     if (!prediction.lacksSlots()) {

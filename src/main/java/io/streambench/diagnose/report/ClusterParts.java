@@ -101,8 +101,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The option with the port: jetty.port in Solr 9, solr.port.listen in Solr 10. A node without
-   * jetty.port reports it as empty.
+   * The port of a node: jetty.port, or the port of its URL. Solr 10 uses solr.port.listen instead,
+   * and reports jetty.port as empty.
    */
   private static String portOption(Node node) {
     return Optional.ofNullable(node.settings().get("jetty.port"))

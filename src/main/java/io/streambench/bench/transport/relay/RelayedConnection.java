@@ -204,9 +204,7 @@ final class RelayedConnection implements AutoCloseable {
     }
   }
 
-  /**
-   * Sets the options of a socket. Call it before connecting, since buffer sizes apply only then.
-   */
+  /** Sets the options of a socket. Unless the socket was accepted, call it before connecting. */
   private static void configure(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);
