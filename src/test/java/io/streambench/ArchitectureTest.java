@@ -147,7 +147,6 @@ class ArchitectureTest {
               ours("bench.documents"),
               ours("bench.settings"),
               ours("diagnose.judge"),
-              ours("diagnose.prediction"),
               ours("diagnose.report"),
               ours("flow.recording"),
               ours("flow.replay"),

@@ -129,7 +129,8 @@ public final class FanOutStudy extends Study {
       for (DispatchMode mode : DispatchMode.values()) {
         List<CellFigures> scored =
             cells.stream()
-                .filter(cell -> FanOutStudy.mode(cell).equals(mode.name()) && cell.sample().isPresent())
+                .filter(
+                    cell -> FanOutStudy.mode(cell).equals(mode.name()) && cell.sample().isPresent())
                 .sorted(Comparator.comparingInt(FanOutStudy::maxConcurrent))
                 .toList();
         List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
