@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture in docs/architecture.md is drawn from the code: which room imports which, without the
- * arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
+ * The picture in docs/architecture.md is drawn from the code: which layer imports which, without
+ * the arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
  */
 class HousePictureTest {
   private static final Path PAGE = Path.of("docs/architecture.md");
@@ -35,14 +35,14 @@ class HousePictureTest {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (JavaClass type :
         new ClassFileImporter().importPath(Installation.moduleFolder().resolve("target/classes"))) {
-      String from = room(type.getPackageName());
-      Set<String> of = imports.computeIfAbsent(from, room -> new TreeSet<>());
+      String from = layer(type.getPackageName());
+      Set<String> of = imports.computeIfAbsent(from, layer -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
           .map(Dependency::getTargetClass)
           .map(JavaClass::getBaseComponentType)
           .filter(target -> target.getName().startsWith(ROOT))
-          .map(target -> room(target.getPackageName()))
-          .filter(room -> !room.equals(from))
+          .map(target -> layer(target.getPackageName()))
+          .filter(layer -> !layer.equals(from))
           .forEach(of::add);
     }
     for (String root : SOURCES) {
@@ -56,20 +56,20 @@ class HousePictureTest {
       throws IOException {
     try (Stream<Path> files = Files.walk(root.resolve("io/streambench"))) {
       for (Path file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
-        String from = room(root.relativize(file).getParent().toString().replace('/', '.'));
+        String from = layer(root.relativize(file).getParent().toString().replace('/', '.'));
         IMPORT
             .matcher(Files.readString(file))
             .results()
-            .map(found -> room(found.group(1)))
+            .map(found -> layer(found.group(1)))
             .filter(to -> !to.equals(from))
             .forEach(imports.get(from)::add);
       }
     }
   }
 
-  private static String room(String packageName) {
-    String room = packageName.substring(ROOT.length()).replaceAll("\\..*", "");
-    return room.equals("strategy") ? "client" : room;
+  private static String layer(String packageName) {
+    String layer = packageName.substring(ROOT.length()).replaceAll("\\..*", "");
+    return layer.equals("strategy") ? "client" : layer;
   }
 
   /** Returns whether there is a way of two arrows or more. */
