@@ -1,5 +1,5 @@
 /**
- * The floor: texts, settings as users type them, and the folder of this module. Every room needs
- * it, and it needs none.
+ * Texts, settings as users type them, and the folder of this module. Every layer above needs it,
+ * and it needs none.
  */
 package io.streambench.base;

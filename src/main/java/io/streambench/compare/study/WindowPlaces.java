@@ -11,7 +11,7 @@ import io.streambench.flow.window.ReceiveWindow;
 import java.util.List;
 import java.util.Map;
 
-/** What the safe-window rule says of the cells of {@link Windows}. */
+/** What the safe-window rule says of the cells of {@link WindowsStudy}. */
 final class WindowPlaces {
   /** The stream window from which on a cell does not {@link #canFlood}. */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
  * The possible ways out of the stall, and the cost of each way. They are every flow-control
  * strategy, and more connections instead, over shards and round-trip times, compared with HTTP/1.1.
  */
-public final class Strategies extends Study {
+public final class StrategiesStudy extends Study {
   /** The number of shards of the published scenario, by which the goal is set. */
   private static final int GOAL_SHARDS = 12;
 
-  public Strategies() {
+  public StrategiesStudy() {
     super("strategies");
   }
 
@@ -52,7 +52,7 @@ public final class Strategies extends Study {
         names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
     BaselineComparison http1 = baselines(cells).get(0);
     List<Chart> charts = new ArrayList<>();
-    for (int shards : cells.stream().map(Strategies::shards).distinct().sorted().toList()) {
+    for (int shards : cells.stream().map(StrategiesStudy::shards).distinct().sorted().toList()) {
       charts.add(
           StudyTables.curveChart(
               TextFormat.of("%d shard(s): operations per second over the round-trip time", shards),
@@ -77,7 +77,7 @@ public final class Strategies extends Study {
             overview(ways),
             StudyTables.addMeasuredColumns(
                     StudyTables.cells("Every place", cells)
-                        .number("shards", Strategies::shards)
+                        .number("shards", StrategiesStudy::shards)
                         .number(
                             "round trip, ms",
                             cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
