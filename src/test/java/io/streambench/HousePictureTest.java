@@ -6,43 +6,70 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.streambench.base.Installation;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture in docs/architecture.md is drawn from the code: which room imports which, without the
- * arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
+ * The picture in docs/architecture.md is drawn from the code: which layer imports which, without
+ * the arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
  */
 class HousePictureTest {
   private static final Path PAGE = Path.of("docs/architecture.md");
   private static final String BEGIN = "```mermaid\n";
   private static final String END = "```\n";
   private static final String ROOT = "io.streambench.";
+  private static final List<String> SOURCES = List.of("src/main/java", "src/jetty10/java");
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?(io\\.streambench\\.\\w+)", Pattern.MULTILINE);
 
-  private static Map<String, Set<String>> imports() {
+  private static Map<String, Set<String>> imports() throws IOException {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (JavaClass type :
         new ClassFileImporter().importPath(Installation.moduleFolder().resolve("target/classes"))) {
-      Set<String> of = imports.computeIfAbsent(room(type), room -> new TreeSet<>());
+      String from = layer(type.getPackageName());
+      Set<String> of = imports.computeIfAbsent(from, layer -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
           .map(Dependency::getTargetClass)
           .map(JavaClass::getBaseComponentType)
           .filter(target -> target.getName().startsWith(ROOT))
-          .map(HousePictureTest::room)
-          .filter(room -> !room.equals(room(type)))
+          .map(target -> layer(target.getPackageName()))
+          .filter(layer -> !layer.equals(from))
           .forEach(of::add);
+    }
+    for (String root : SOURCES) {
+      addSourceImports(Path.of(root), imports);
     }
     return imports;
   }
 
-  private static String room(JavaClass type) {
-    String room = type.getPackageName().substring(ROOT.length()).replaceAll("\\..*", "");
-    return room.equals("strategy") ? "client" : room;
+  /** Classes do not show the import of a constant: its value is in them. */
+  private static void addSourceImports(Path root, Map<String, Set<String>> imports)
+      throws IOException {
+    try (Stream<Path> files = Files.walk(root.resolve("io/streambench"))) {
+      for (Path file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
+        String from = layer(root.relativize(file).getParent().toString().replace('/', '.'));
+        IMPORT
+            .matcher(Files.readString(file))
+            .results()
+            .map(found -> layer(found.group(1)))
+            .filter(to -> !to.equals(from))
+            .forEach(imports.get(from)::add);
+      }
+    }
+  }
+
+  private static String layer(String packageName) {
+    String layer = packageName.substring(ROOT.length()).replaceAll("\\..*", "");
+    return layer.equals("strategy") ? "client" : layer;
   }
 
   /** Returns whether there is a way of two arrows or more. */
@@ -52,7 +79,7 @@ class HousePictureTest {
         .anyMatch(next -> imports.get(next).contains(to) || follows(imports, next, to));
   }
 
-  private static String picture() {
+  private static String picture() throws IOException {
     Map<String, Set<String>> imports = imports();
     StringBuilder picture = new StringBuilder(BEGIN).append("flowchart TD\n");
     imports.forEach(

@@ -1,5 +1,5 @@
 /**
- * Common basics: text formats, settings as users type them, and this module's folder. All other
- * packages may use these; these use no other.
+ * Common basics: text formats, settings as users type them, and this module's folder. All layers
+ * above use this one; it uses none of them.
  */
 package io.streambench.base;

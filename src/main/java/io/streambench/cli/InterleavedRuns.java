@@ -37,7 +37,7 @@ import org.openjdk.jmh.util.Utils;
  * reversed from round to round, so that drift affects all settings alike. Every round has its own
  * JMH file, so that no measurement is lost.
  *
- * @param typed the arguments arguments of each setting, as one string
+ * @param typed the arguments of each setting, as one string
  * @param earlier an earlier call that is continued
  */
 record InterleavedRuns(

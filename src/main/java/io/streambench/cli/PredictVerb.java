@@ -9,7 +9,7 @@ import io.streambench.diagnose.cluster.ObservedCollection;
 import io.streambench.diagnose.cluster.SolrHttp;
 import io.streambench.diagnose.cluster.SolrNodes;
 import io.streambench.diagnose.cluster.TlsFiles;
-import io.streambench.diagnose.prediction.PredictionReport;
+import io.streambench.diagnose.report.PredictionReport;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Placement;
 import io.streambench.flow.predict.Prediction;

@@ -64,10 +64,10 @@ record ReleaseText(
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
       case RELEASED ->
           untilRestart
-              ? "what hung goes on" + durationText()
+              ? "the hung streams continue" + durationText()
               : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
-                  ? "what hung goes on, without more credit from now on: it can hang again"
-                  : "what hung went on, and has ended";
+                  ? "the hung streams continue, without more credit from now on: they can hang again"
+                  : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
                   .filter(ReleaseVerb::isStalled)

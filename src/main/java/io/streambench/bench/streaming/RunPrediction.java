@@ -10,7 +10,7 @@ import io.streambench.bench.settings.ConnectionSettings;
 import io.streambench.bench.settings.HttpVersion;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.transport.EffectiveSettings;
-import io.streambench.diagnose.prediction.PredictionReport;
+import io.streambench.diagnose.report.PredictionReport;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Placement;
 import io.streambench.flow.predict.Prediction;

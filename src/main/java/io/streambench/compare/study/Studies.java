@@ -8,12 +8,12 @@ public final class Studies {
 
   private static Study of(StudySpec spec) {
     return switch (spec.name()) {
-      case "output-buffer", "buffers" -> new Buffers(spec.name());
+      case "output-buffer", "buffers" -> new BuffersStudy(spec.name());
       case "max-concurrent-streams" -> new MaxConcurrentStreams();
-      case "fan-out" -> new FanOut();
+      case "fan-out" -> new FanOutStudy();
       case "saturation" -> new Saturation();
-      case "windows" -> new Windows();
-      case "strategies" -> new Strategies();
+      case "windows" -> new WindowsStudy();
+      case "strategies" -> new StrategiesStudy();
       case "index-recovery" -> new IndexRecoveries();
       default -> new Study(spec);
     };

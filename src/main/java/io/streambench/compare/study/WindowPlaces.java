@@ -11,7 +11,7 @@ import io.streambench.flow.window.ReceiveWindow;
 import java.util.List;
 import java.util.Map;
 
-/** Predictions of the safe-window rule for the cells of {@link Windows}. */
+/** Predictions of the safe-window rule for the cells of {@link WindowsStudy}. */
 final class WindowPlaces {
   /** Stream windows from this size on cannot cause a flood; see {@link #canFlood}. */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;

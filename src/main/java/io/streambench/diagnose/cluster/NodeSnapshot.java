@@ -2,8 +2,8 @@ package io.streambench.diagnose.cluster;
 
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.ThreadDumpDocument;
-import io.streambench.flow.threads.ThreadDumpText;
+import io.streambench.flow.threads.ThreadDumpJsonParser;
+import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,11 +66,11 @@ public record NodeSnapshot(
   /** The newest thread dump in the node's answer. */
   Optional<ThreadDump> dump() {
     OptionalLong now = OptionalLong.of(nanos());
-    ThreadDumpText text = new ThreadDumpText(node, now);
+    ThreadDumpTextParser text = new ThreadDumpTextParser(node, now);
     try (InputStream in = answer.open()) {
       List<ThreadDump> dumps;
       if (answer.isObject()) {
-        dumps = ThreadDumpDocument.read(in, node, now).dumps();
+        dumps = ThreadDumpJsonParser.read(in, node, now).dumps();
       } else {
         new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
             .lines()

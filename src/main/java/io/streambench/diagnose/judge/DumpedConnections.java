@@ -1,7 +1,7 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.flow.events.JettyDumpText.DumpedPool;
-import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.JettyDumpParser.DumpedPool;
+import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.replay.DumpDiagnosis;

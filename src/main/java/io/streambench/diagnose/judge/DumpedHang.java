@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.replay.DumpDiagnosis;

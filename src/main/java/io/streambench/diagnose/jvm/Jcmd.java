@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -37,6 +38,9 @@ public record Jcmd(ProcessHandle process) {
       "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
           + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE"
           + " out, and './streambench analyze FILE'";
+
+  /** JDK 8 prints 8.0_292, later ones 17.0.15. */
+  private static final Pattern JDK = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
@@ -169,6 +173,18 @@ public record Jcmd(ProcessHandle process) {
 
   public boolean hasLoaded(String className, Duration patience) throws IOException {
     return run(patience, "VM.class_hierarchy", className).contains(className + "/");
+  }
+
+  /** Returns the JVM's Java version, such as 17 for 17.0.15; empty if it does not report one. */
+  OptionalInt javaVersion() throws IOException {
+    return javaVersion(run("VM.version"));
+  }
+
+  static OptionalInt javaVersion(String answer) {
+    return JDK.matcher(answer)
+        .results()
+        .mapToInt(match -> Integer.parseInt(match.group(1)))
+        .findFirst();
   }
 
   /** Bytes in use on the heap; empty if the JVM does not report them. */

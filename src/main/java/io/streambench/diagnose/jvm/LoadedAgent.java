@@ -1,6 +1,7 @@
 package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
 import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -39,6 +41,9 @@ import java.util.stream.Collectors;
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";
   private static final long HEARTBEAT_MILLIS = 1_000;
+
+  /** Our classes are compiled for it; an older JVM would print a stack trace for each attempt. */
+  private static final int MIN_JAVA = 17;
 
   private static final Set<PosixFilePermission> READABLE =
       PosixFilePermissions.fromString("rw-r--r--");
@@ -71,6 +76,12 @@ public final class LoadedAgent implements AutoCloseable {
       List<Class<?>> classes,
       Function<String, SettingException> refusal)
       throws IOException {
+    OptionalInt java = jvm.javaVersion();
+    if (java.isPresent() && java.getAsInt() < MIN_JAVA) {
+      throw refusal.apply(
+          TextFormat.of(
+              "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
+    }
     LoadedAgent loaded = new LoadedAgent(folder);
     loaded.beat();
     Properties whole = new Properties();

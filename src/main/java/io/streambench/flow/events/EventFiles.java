@@ -3,7 +3,7 @@ package io.streambench.flow.events;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.ExitHook;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.ThreadDumpDocument;
+import io.streambench.flow.threads.ThreadDumpJsonParser;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileInputStream;
@@ -234,7 +234,7 @@ public final class EventFiles {
   }
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
-    int document = ThreadDumpDocument.findBegin(head);
+    int document = ThreadDumpJsonParser.findBegin(head);
     if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
       addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
@@ -251,7 +251,7 @@ public final class EventFiles {
 
   private void addDocument(InputStream in, String name) throws IOException {
     try (in) {
-      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, OptionalLong.empty());
+      ThreadDumpJsonParser.Found found = ThreadDumpJsonParser.read(in, name, OptionalLong.empty());
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(displayName(name) + " has no thread in it") : List.of();
       addWithoutEvents(found.dumps(), remarks, found.cut());

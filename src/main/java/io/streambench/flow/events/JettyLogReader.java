@@ -2,9 +2,9 @@ package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.ThreadDumpText;
+import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
@@ -45,16 +45,16 @@ public final class JettyLogReader implements EventReader {
   private final LineReader.Choice skippable = this::isSkippable;
   private final FailedCommand failed = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
-  private final JettyDumpText jettyDump = new JettyDumpText();
-  private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
+  private final JettyDumpParser jettyDump = new JettyDumpParser();
+  private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
   private String lastLabel;
-  private ThreadDumpText lastThreads;
+  private ThreadDumpTextParser lastThreads;
 
   /**
    * The state to which the lines in {@link #similarLines} belong; in another state they are
    * forgotten.
    */
-  private ThreadDumpText alikeThreads;
+  private ThreadDumpTextParser alikeThreads;
 
   private int alikeLevelAt;
   private final Map<Integer, Session> byHash = new HashMap<>();
@@ -203,7 +203,7 @@ public final class JettyLogReader implements EventReader {
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
-              lastLabel, unseen -> new ThreadDumpText(source, OptionalLong.empty()));
+              lastLabel, unseen -> new ThreadDumpTextParser(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);

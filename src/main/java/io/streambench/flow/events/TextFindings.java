@@ -1,7 +1,7 @@
 package io.streambench.flow.events;
 
-import io.streambench.flow.events.JettyDumpText.DumpedPool;
-import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.JettyDumpParser.DumpedPool;
+import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import io.streambench.flow.threads.SolrjClient;
 import io.streambench.flow.threads.ThreadDump;
 import java.util.Comparator;

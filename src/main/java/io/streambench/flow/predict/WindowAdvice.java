@@ -2,7 +2,6 @@ package io.streambench.flow.predict;
 
 import io.streambench.flow.window.FlowControlKind;
 import io.streambench.flow.window.ReceiveWindow;
-import io.streambench.strategy.UnreadMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,7 +71,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
     return new WindowAdvice(
         STRATEGY,
         FlowControlKind.MEMORY_BOUND.toString(),
-        (long) streams * UnreadMemory.STREAM_WINDOW,
+        (long) streams * ReceiveWindow.REPAIR_STREAM_BYTES,
         true);
   }
 

@@ -11,6 +11,9 @@ public final class ReceiveWindow {
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
+  /** The stream window of the repair; flow cannot import it ({@code RepairedWindowTest}). */
+  public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
+
   /** The fraction of a window that must be consumed before Jetty's own strategy gives credit. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.bench.cluster.StockCluster;
 import io.streambench.bench.settings.DocumentPlacement;
-import io.streambench.flow.events.JettyDumpText;
-import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.JettyDumpParser;
+import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -176,7 +176,7 @@ class StockHangIT {
     for (String line; (line = lines.readLine()) != null && !line.equals(StockReader.END); ) {
       dump.append(line).append('\n');
     }
-    return JettyDumpText.of(dump.toString());
+    return JettyDumpParser.of(dump.toString());
   }
 
   @Tag("slow")

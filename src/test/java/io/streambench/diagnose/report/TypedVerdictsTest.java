@@ -59,8 +59,7 @@ class TypedVerdictsTest {
                     "io.streambench.flow.rule",
                     "io.streambench.flow.replay",
                     "io.streambench.diagnose.judge",
-                    "io.streambench.diagnose.report",
-                    "io.streambench.diagnose.prediction")
+                    "io.streambench.diagnose.report")
                 .that(describe("examine text", (JavaClass one) -> !textMethods(one).isEmpty()))
                 .stream()
                 .collect(

@@ -19,7 +19,7 @@ class WholeJvmTest {
   }
 
   private static ThreadDump dump(String text) {
-    ThreadDumpText reader = new ThreadDumpText("dump", OptionalLong.empty());
+    ThreadDumpTextParser reader = new ThreadDumpTextParser("dump", OptionalLong.empty());
     text.lines().forEach(reader::processLine);
     List<ThreadDump> dumps = reader.dumps();
     return dumps.get(dumps.size() - 1);
@@ -122,7 +122,7 @@ class WholeJvmTest {
               + String.format(thread, 2, "two", locks[1])
               + "]}";
       ThreadDump dump =
-          ThreadDumpDocument.read(
+          ThreadDumpJsonParser.read(
                   new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
                   "dump",
                   OptionalLong.empty())

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  * outcome depends on how documents are distributed; therefore there, and just below, some cells
  * have shards with runs of the sort order.
  */
-public final class Windows extends Study {
+public final class WindowsStudy extends Study {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
-  public Windows() {
+  public WindowsStudy() {
     super("windows");
   }
 
@@ -270,7 +270,7 @@ public final class Windows extends Study {
         .number(
             "worst unread / usable window", cell -> TextFormat.of("%.2f", cell.rule().loadRatio()))
         .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
-        .entries("predicted, and seen", false, Windows::seenEntry);
+        .entries("predicted, and seen", false, WindowsStudy::seenEntry);
   }
 
   private static ZoneChart chart(List<WindowCell> plain) {

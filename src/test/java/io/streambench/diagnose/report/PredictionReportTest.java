@@ -1,4 +1,4 @@
-package io.streambench.diagnose.prediction;
+package io.streambench.diagnose.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads javacores, the thread dumps of OpenJ9, in which each line begins with its type. */
-final class Javacore {
+final class JavacoreParser {
   private static final Pattern LINE = Pattern.compile("^(\\d[A-Z][A-Z0-9]+)\\s+(.*)$");
   private static final Pattern THREAD =
       Pattern.compile("^\"(.*)\" \\(?(?:J9VMThread|TID):(?:0x)?([0-9A-Fa-f]+)");
@@ -33,7 +33,7 @@ final class Javacore {
   private String waiter = "";
   private String lock = "";
 
-  Javacore(DumpBuilder builder) {
+  JavacoreParser(DumpBuilder builder) {
     this.builder = builder;
   }
 

@@ -1,10 +1,9 @@
-package io.streambench.diagnose.prediction;
+package io.streambench.diagnose.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import io.streambench.base.table.ResultTable;
-import io.streambench.diagnose.report.AdviceText;
 import io.streambench.flow.predict.Prediction;
 import io.streambench.flow.predict.WindowAdvice;
 import io.streambench.flow.window.FlowControlKind;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
  * actuator. For all other lines, only the first byte is checked. Not thread-safe.
  */
-public final class ThreadDumpText {
+public final class ThreadDumpTextParser {
   private static final int MAX_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
@@ -61,7 +61,7 @@ public final class ThreadDumpText {
       Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" Id=(\\d{1,18})");
 
   private final DumpBuilder builder;
-  private final Javacore javacore;
+  private final JavacoreParser javacore;
   private final DeadlockReport deadlock;
   private final Deque<String> shortLines = new ArrayDeque<>();
   private OptionalLong time = OptionalLong.empty();
@@ -70,9 +70,9 @@ public final class ThreadDumpText {
   /**
    * Creates a collector for the dumps of a file, or of a node's response that arrived at this time.
    */
-  public ThreadDumpText(String source, OptionalLong answeredNanos) {
+  public ThreadDumpTextParser(String source, OptionalLong answeredNanos) {
     this.builder = new DumpBuilder(source, answeredNanos);
-    this.javacore = new Javacore(builder);
+    this.javacore = new JavacoreParser(builder);
     this.deadlock = new DeadlockReport(builder);
   }
 
@@ -93,13 +93,13 @@ public final class ThreadDumpText {
       blank = true;
       return;
     }
-    if (!isIdle() || Javacore.isJavacore(text) || mayBegin(text)) {
+    if (!isIdle() || JavacoreParser.isJavacore(text) || mayBegin(text)) {
       if (text.length() > MAX_LINE) {
         builder.markBroken();
       }
       String begin = text.substring(0, Math.min(text.length(), MAX_LINE));
       String line = new String(begin.getBytes(ISO_8859_1), UTF_8);
-      if (Javacore.isJavacore(line)) {
+      if (JavacoreParser.isJavacore(line)) {
         javacore.processLine(line);
       } else {
         processDecoded(line);

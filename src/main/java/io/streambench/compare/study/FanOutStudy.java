@@ -19,7 +19,7 @@ import java.util.function.Function;
  * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
  * maxConcurrent} subscribers, a single task for more.
  */
-public final class FanOut extends Study {
+public final class FanOutStudy extends Study {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
   /** A smaller step is not a cliff. */
@@ -33,7 +33,7 @@ public final class FanOut extends Study {
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
 
-  public FanOut() {
+  public FanOutStudy() {
     super("fan-out");
   }
 
@@ -122,8 +122,8 @@ public final class FanOut extends Study {
                 new Use("a task for each subscriber: short", eachTask, CellFigures::median),
                 new Use("a task for each subscriber: little memory", eachTask, memory)))
         .text("use", Use::words)
-        .text("mode", use -> use.best().map(FanOut::mode))
-        .number(MAX_CONCURRENT, use -> use.best().map(FanOut::maxConcurrent))
+        .text("mode", use -> use.best().map(FanOutStudy::mode))
+        .number(MAX_CONCURRENT, use -> use.best().map(FanOutStudy::maxConcurrent))
         .number("ns/op", use -> use.best().flatMap(CellFigures::scoreText))
         .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
@@ -135,8 +135,9 @@ public final class FanOut extends Study {
       for (DispatchMode mode : DispatchMode.values()) {
         List<CellFigures> scored =
             cells.stream()
-                .filter(cell -> FanOut.mode(cell).equals(mode.name()) && cell.sample().isPresent())
-                .sorted(Comparator.comparingInt(FanOut::maxConcurrent))
+                .filter(
+                    cell -> FanOutStudy.mode(cell).equals(mode.name()) && cell.sample().isPresent())
+                .sorted(Comparator.comparingInt(FanOutStudy::maxConcurrent))
                 .toList();
         List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
         Optional<Cliff> cliff =

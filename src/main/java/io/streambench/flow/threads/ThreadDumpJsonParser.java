@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
  * Spring's actuator. The document may be truncated.
  */
-public final class ThreadDumpDocument {
+public final class ThreadDumpJsonParser {
   private static final Set<String> THREADS = Set.of("threads", "threadDump");
   private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
 
@@ -45,7 +45,7 @@ public final class ThreadDumpDocument {
   private final DumpBuilder builder;
   private boolean cut;
 
-  private ThreadDumpDocument(String source, OptionalLong answeredNanos) {
+  private ThreadDumpJsonParser(String source, OptionalLong answeredNanos) {
     this.builder = new DumpBuilder(source, answeredNanos);
   }
 
@@ -71,7 +71,7 @@ public final class ThreadDumpDocument {
   /** Reads a document of a file, or a node's response at that time. */
   public static Found read(InputStream in, String source, OptionalLong answeredNanos)
       throws IOException {
-    ThreadDumpDocument document = new ThreadDumpDocument(source, answeredNanos);
+    ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, answeredNanos);
     document.builder.begin(ThreadDump.Form.PLATFORM);
     document.json(in);
     return new Found(document.builder.dumps(), document.cut);

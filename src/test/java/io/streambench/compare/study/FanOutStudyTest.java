@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class FanOutTest {
+class FanOutStudyTest {
   private static final List<Double> FAST = List.of(10_100., 10_300., 10_500., 10_700., 10_900.);
 
   private static Map<String, List<Double>> published() {
@@ -26,7 +26,7 @@ class FanOutTest {
   }
 
   private static StudyReport found(Map<String, List<Double>> scores) {
-    return new FanOut().conclude(SyntheticStudy.of("fan-out", 5, scores));
+    return new FanOutStudy().conclude(SyntheticStudy.of("fan-out", 5, scores));
   }
 
   private static String pool(StudyReport document, String head) {
@@ -61,7 +61,7 @@ class FanOutTest {
 
   @Test
   void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
-    FanOut study = new FanOut();
+    FanOutStudy study = new FanOutStudy();
     StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
     StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
     assertThat(old.cells()).hasSize(22);

@@ -12,8 +12,8 @@ import java.util.Optional;
  * Compares buffer sizes on both ends, over HTTP/1.1 and HTTP/2: throughput, and the cost per
  * megabyte of response.
  */
-public final class Buffers extends Study {
-  public Buffers(String name) {
+public final class BuffersStudy extends Study {
+  public BuffersStudy(String name) {
     super(name);
   }
 
@@ -36,7 +36,7 @@ public final class Buffers extends Study {
             cell ->
                 baselines
                     .get(cell.isHttp1() ? 1 : 0)
-                    .relativeTo(cell, Buffers::cpu)
+                    .relativeTo(cell, BuffersStudy::cpu)
                     .map(one -> TextFormat.of("%.2f", one)))
         .number(
             "voluntary context switches/MB, at least",

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class WindowsTest {
-  private final Windows study = new Windows();
+class WindowsStudyTest {
+  private final WindowsStudy study = new WindowsStudy();
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Finds sessions and thread pools in Jetty's own {@code dump()} of versions 9.3 to 12.1. Not
  * thread-safe.
  */
-public final class JettyDumpText {
+public final class JettyDumpParser {
   private static final int MAX_LINE = 10_000;
   private static final int MAX_SESSIONS = 10_000;
   private static final int MAX_POOLS = 100;
@@ -112,7 +112,7 @@ public final class JettyDumpText {
   private boolean server;
 
   public static List<DumpedSession> of(String dump) {
-    JettyDumpText text = new JettyDumpText();
+    JettyDumpParser text = new JettyDumpParser();
     dump.lines().forEach(text::parseLine);
     return text.sessions();
   }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StrategiesTest {
+class StrategiesStudyTest {
   @Test
   void everyWayIsMeasuredAtAllShardsAndRoundTripsBesideHttp1() {
-    List<StudyCell> cells = new Strategies().cells(Scale.FULL);
+    List<StudyCell> cells = new StrategiesStudy().cells(Scale.FULL);
     assertThat(cells).hasSize(7 * 4 * 4);
-    assertThat(cells.stream().map(Strategies::strategyOf).distinct())
+    assertThat(cells.stream().map(StrategiesStudy::strategyOf).distinct())
         .containsExactly(
             "http1",
             "buffering",

@@ -1,4 +1,4 @@
-package io.streambench.diagnose.prediction;
+package io.streambench.diagnose.report;
 
 import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document;
@@ -8,7 +8,6 @@ import io.streambench.base.page.Part;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.diagnose.cluster.ObservedCollection;
-import io.streambench.diagnose.report.AdviceText;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Placement;
 import io.streambench.flow.predict.Prediction;

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
  * Compares the possible solutions for the stall, and the cost of each: every flow-control strategy,
  * and more connections, with varying shards and round-trip times, against HTTP/1.1.
  */
-public final class Strategies extends Study {
+public final class StrategiesStudy extends Study {
   /** The number of shards of the published scenario, to which the goal refers. */
   private static final int GOAL_SHARDS = 12;
 
-  public Strategies() {
+  public StrategiesStudy() {
     super("strategies");
   }
 
@@ -52,7 +52,7 @@ public final class Strategies extends Study {
         names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
     BaselineComparison http1 = baselines(cells).get(0);
     List<Chart> charts = new ArrayList<>();
-    for (int shards : cells.stream().map(Strategies::shards).distinct().sorted().toList()) {
+    for (int shards : cells.stream().map(StrategiesStudy::shards).distinct().sorted().toList()) {
       charts.add(
           StudyTables.curveChart(
               TextFormat.of("%d shard(s): operations per second over the round-trip time", shards),
@@ -77,7 +77,7 @@ public final class Strategies extends Study {
             overview(ways),
             StudyTables.addMeasuredColumns(
                     StudyTables.cells("Every place", cells)
-                        .number("shards", Strategies::shards)
+                        .number("shards", StrategiesStudy::shards)
                         .number(
                             "round trip, ms",
                             cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
