@@ -23,7 +23,7 @@ public final class DirectMemory {
     }
   }
 
-  /** The bytes in use. */
+  /** Direct memory in use, in bytes. */
   public static long usedBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

@@ -46,7 +46,9 @@ public final class Comparison {
   /** Does the contender differ from the baseline? */
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
-  /** Judges contenders with a common baseline; see {@link #judge(BetterDirection, Layout, List)}. */
+  /**
+   * Judges contenders with a common baseline; see {@link #judge(BetterDirection, Layout, List)}.
+   */
   public List<Judgement> judgeContenders(
       BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     return judge(

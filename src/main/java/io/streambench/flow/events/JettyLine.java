@@ -81,7 +81,7 @@ final class JettyLine {
 
   private static final int MAX_COLOUR = 40;
 
-  /** Fields of the subject. */
+  /** Names of fields of the session or stream at the end of a line. */
   static final String LOCAL = "local:";
 
   static final String REMOTE = ",remote:";
@@ -127,7 +127,7 @@ final class JettyLine {
   /** The offset of the message in the line, after the layout's prefix. */
   int messageOffset;
 
-  /** Hash of the session. */
+  /** The hash that identifies the session in Jetty's log. */
   int session;
 
   int stream;

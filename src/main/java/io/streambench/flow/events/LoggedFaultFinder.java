@@ -69,7 +69,7 @@ final class LoggedFaultFinder {
   /** The last text that was searched, because the same failure is often logged many times. */
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
-  /** The first kind in a text; null if there is none. */
+  /** The first known message in a text; {@code kind} is null if there is none. */
   private record SearchResult(String text, int from, Kind kind, Match said) {
     static SearchResult search(String text, int from) {
       for (Kind known : Kind.values()) {
