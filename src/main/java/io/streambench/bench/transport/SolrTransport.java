@@ -84,7 +84,7 @@ public final class SolrTransport implements AutoCloseable {
   /**
    * Begins to configure clients; only one transport can be open.
    *
-   * @param client the HTTP client for streams
+   * @param reading the HTTP client that reads streams
    */
   public static synchronized SolrTransport open(
       TransportSettings settings, HttpClientKind reading) {

@@ -51,7 +51,7 @@ class RepairedNodesIT {
   private static final String KIND = "streambench.flowControl";
   private static final String COLLECTION = "nodes";
   private static final Path CONFIG_SET =
-      Path.of("src", "main", "resources", "io", "streambench", "cluster", "configset");
+      Path.of("src", "main", "resources", "io", "streambench", "bench", "cluster", "configset");
   private static final String PASSWORD = "SolrRocks";
 
   /** The idle timeout of a node; a query that hangs ends with it, and no other comes near it. */
