@@ -11,8 +11,9 @@ public final class SingleLine {
   private SingleLine() {}
 
   /**
-   * Line breaks, with the blanks around them, become a space; other control and format characters
-   * become {@code ?}. Takes time in proportion to the text.
+   * Returns the message on one line: each line break and the blanks around it become one space, and
+   * other control and format characters become {@code ?}. Runs in time linear in the length of the
+   * text.
    */
   public static String of(String message) {
     String line =

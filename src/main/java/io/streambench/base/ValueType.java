@@ -94,7 +94,10 @@ public record ValueType<T>(
         "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
   }
 
-  /** Several texts, separated by a plus sign or a comma, since JMH splits values at commas. */
+  /**
+   * A list of values, separated by plus signs or commas. The plus sign is needed in JMH parameters,
+   * which JMH splits at commas.
+   */
   public static ValueType<List<String>> listMatching(String rule, Pattern pattern) {
     return new ValueType<>(
         "TEXT",

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * The standard output of this process. Writing to a pipe fails only after its reader, such as
- * {@code head}, has closed it, which is not an error. The file type decides, since the exception's
- * message depends on the locale.
+ * {@code head}, has closed it; that is not an error. A pipe is recognized by its file type, because
+ * the message of an exception depends on the locale.
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR = Path.of("/dev/fd/1");

@@ -1,2 +1,2 @@
-/** Charts of curves and intervals, for pages and as pictures. */
+/** Charts of curves and intervals, rendered for HTML pages or as image files. */
 package io.streambench.base.chart;

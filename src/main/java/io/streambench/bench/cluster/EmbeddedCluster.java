@@ -69,8 +69,8 @@ record EmbeddedCluster(
   }
 
   /**
-   * Starts ZooKeeper and every node, with their data in a folder that the caller removes. If nodes
-   * are to join from other processes, the index is merged.
+   * Starts ZooKeeper and every node. Their data lies in a folder that the caller removes. If a node
+   * in another process will join later, {@link #prepare} merges the index.
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {

@@ -27,7 +27,7 @@ import java.util.zip.ZipOutputStream;
  * Writes a run folder to a zip next to it, which can be attached to a public issue.
  *
  * @param redactor a new redactor for this zip; null for no redaction
- * @param maxBytes maximum size of the zip, if the log may be truncated
+ * @param maxBytes maximum size of the zip in bytes; ignored if {@code wholeLog}
  */
 record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
   /** The largest attachment, in bytes, that most issue trackers accept. */

@@ -33,7 +33,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /** Creates the folder, with the command that repeats the run and copies of the jars. */
+  /** Creates the run's folder, containing copies of the jars and the command to repeat the run. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder handed = DataFolder.createPersistent(DataFolder.defaultParent());
     Files.writeString(handed.path().resolve(Command.FILE), typed);

@@ -25,9 +25,9 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * The table of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction
- * follow from it. A default here applies where a benchmark does not have the parameter; JMH also
- * needs it in {@code @Param}, where a benchmark may have another one.
+ * The table of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction are
+ * derived from it. A default in this table applies to benchmarks that do not have the parameter. A
+ * benchmark that has it declares its own default in {@code @Param}, where JMH needs it.
  */
 public final class BenchmarkParameters {
   private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The parameters of a benchmark and the system properties of its JVM, as given. A parameter that
- * the benchmark does not have gets its default.
+ * The parameters given to a benchmark, and the system properties of its JVM. Reading a parameter
+ * that was not given returns its default.
  */
 record GivenParameters(Map<String, String> values, Map<String, String> properties) {
   <T> T get(Parameter<T> parameter) {

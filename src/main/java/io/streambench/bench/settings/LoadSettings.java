@@ -46,7 +46,10 @@ public record LoadSettings(
     }
   }
 
-  /** Reads the parameters of UpdateRequests, which is a closed loop, and its JVM's properties. */
+  /**
+   * Reads the settings of the closed-loop benchmark UpdateRequests from its parameters and its
+   * JVM's system properties.
+   */
   public static LoadSettings ofUpdates(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);

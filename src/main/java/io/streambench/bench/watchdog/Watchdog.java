@@ -176,8 +176,8 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Stops the run. Only the first operation that stops is reported; later operations end with the
-   * same outcome.
+   * Stops the run. Only the first operation to stop is reported; later operations end with the same
+   * outcome.
    */
   private synchronized void stop(
       Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {

@@ -16,10 +16,9 @@ import java.util.OptionalDouble;
  * step at the same place, and the interval of its size. With one fork per point, there is neither.
  * The same forks always give the same result.
  *
- * <p>Any curve can be split into two means. It counts as a cliff only if both sides are levels:
- * each has at least two points, since a single point may be an outlier, and its medians differ by
- * no more than {@value #MAX_FLAT_DEVIATION} of the step (in logarithms). On a slope they differ by
- * 0.8 of it.
+ * <p>Any curve can be split into two means. It is a cliff only if both sides are level: each has at
+ * least two points, since a single point may be an outlier, and its medians differ by no more than
+ * {@value #MAX_FLAT_DEVIATION} of the step (in logarithms). On a slope they differ by 0.8 of it.
  *
  * @param lastFlatIndex index of the last point before the step
  * @param ratio level after the step divided by the level before it, each the geometric mean of its

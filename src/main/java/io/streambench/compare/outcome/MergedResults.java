@@ -27,14 +27,15 @@ import org.openjdk.jmh.util.MultisetStatistics;
  *
  * <ul>
  *   <li>throughputs ({@code thrpt}) are added up;
- *   <li>times per operation ({@code avgt}) are weighted by the number of operations, which is
- *       higher for faster clients: their harmonic mean;
+ *   <li>times per operation ({@code avgt}) are combined by their harmonic mean, since a faster
+ *       client performs more operations;
  *   <li>samples ({@code sample}) are combined, and percentiles are calculated from all;
  *   <li>single operations ({@code ss}) are averaged.
  * </ul>
  *
- * <p>Clients without a result of a combination are left out, as are clients whose forks or
- * iterations differ from those of most clients, since they did not measure at the same time.
+ * <p>A client is left out of a combination if it has no result for it. It is also left out if its
+ * numbers of forks or iterations differ from those of most clients, since it did not measure at the
+ * same time.
  */
 public final class MergedResults {
   private static final String PRIMARY = "primaryMetric";

@@ -161,8 +161,9 @@ public final class OutcomeCollector {
   }
 
   /**
-   * The outcomes for the JSON file next to JMH's results, which lack failed combinations. A
-   * combination that was interrupted before its first result is left out.
+   * The outcomes for the JSON file next to JMH's results. The file is needed because those results
+   * omit failed combinations. A combination that was interrupted before its first result is left
+   * out.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);

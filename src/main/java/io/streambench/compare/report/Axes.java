@@ -13,7 +13,8 @@ public record Axes(String row, String column) {
   public static final String CONTENDER = "contender";
 
   /**
-   * Checks the typed axes; null stands for the contenders.
+   * Checks the axes that a user typed and returns them. A missing axis, null, stands for the
+   * contenders; if both are missing, the result is empty.
    *
    * @throws SettingException if no cell has such a parameter, or both axes are the same
    */
@@ -23,9 +24,7 @@ public record Axes(String row, String column) {
     return of(row, column, parameters);
   }
 
-  /**
-   * Checks the typed axes before a measurement, when only the names of the parameters are known.
-   */
+  /** Does the same before a measurement, when only the names of the parameters are known. */
   public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();

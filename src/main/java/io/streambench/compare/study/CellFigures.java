@@ -100,8 +100,8 @@ public record CellFigures(
   }
 
   /**
-   * Creates a sample with one value per fork, by round and session: forks of two sessions are not a
-   * pair.
+   * Creates a sample with one value per fork, keyed by round and session so that forks from
+   * different sessions are never paired.
    */
   Sample sample(double... values) {
     int[] turns = outcomes.stream().mapToInt(CellFigures::order).toArray();

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
- * 1.2 MB, with one to two hundred requests in flight, over HTTP/2 and HTTP/1.1.
+ * The published sweep of concurrency, measuring latency on Solr: a lookup, a read and a write of
+ * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 public final class Saturation extends Study {
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};

@@ -38,7 +38,10 @@ public class Study {
     return spec.question();
   }
 
-  /** The question for which the number of rounds is planned. */
+  /**
+   * The question that the planned number of rounds is meant to answer; empty if the study only
+   * counts.
+   */
   public final Optional<Pairing> primary() {
     return Optional.ofNullable(spec.primary());
   }

@@ -129,7 +129,9 @@ public record StudyOrder(
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /** Returns a copy for the cells whose labels match this regular expression. */
+  /**
+   * Returns a copy restricted to the cells whose labels contain a match of this regular expression.
+   */
   public StudyOrder with(String some) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }

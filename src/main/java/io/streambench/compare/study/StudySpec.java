@@ -36,8 +36,8 @@ import org.openjdk.jmh.profile.Profiler;
  * @param freshNodes whether each round starts new nodes, since cells differ in the settings of
  *     nodes: on the same two clusters, the effect of settings cannot be separated from that of
  *     clusters
- * @param primary the question for which the number of rounds is planned; null if the study only
- *     counts
+ * @param primary the question that the planned number of rounds is meant to answer; null if the
+ *     study only counts
  * @param variants variants by the word in a cell's label
  * @param baselines comparisons in the report; the first {@code shown} of them have a column
  * @param family regular expression for a label, with a group: the intervals of cells with an equal

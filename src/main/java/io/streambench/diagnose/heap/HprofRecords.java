@@ -9,8 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Checks the records of a heap dump without keeping them: the library does not notice a truncated
- * file, and never ends at a negative length. The format is that of {@code heapDumper.cpp}.
+ * Checks the records of a heap dump without keeping them. The library does not notice that a file
+ * is truncated, and loops forever on a negative length. The format is that of {@code
+ * heapDumper.cpp}.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;

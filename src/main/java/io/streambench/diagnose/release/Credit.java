@@ -32,7 +32,7 @@ record Credit(long limitBytes) {
     return allowed < MIN_BYTES ? 0 : (int) Math.min(allowed, MAX_ADVANCED_BYTES);
   }
 
-  /** Returns the first credit, which shows whether the peer uses it. */
+  /** Returns the number of bytes to grant first, to find out whether the peer uses them. */
   static int firstGrant(SessionSnapshot look) {
     return Math.min(MIN_BYTES, look.largestWindow() / 2);
   }

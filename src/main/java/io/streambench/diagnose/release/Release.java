@@ -183,8 +183,8 @@ public final class Release implements AutoCloseable {
   }
 
   /**
-   * Returns whether the task was asked to end, or the requesting program is gone; a full disk
-   * counts as neither.
+   * Returns whether the task was asked to end, or the requesting program is gone; false if the disk
+   * is full.
    */
   private boolean isFinished() {
     try {

@@ -10,7 +10,10 @@ import io.streambench.diagnose.live.StreamSnapshot;
  * connection received, and include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
-  /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
+  /**
+   * By default, Jetty gives credit for half of the largest window at a time; an eighth is well
+   * below that.
+   */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
   /** More than the bytes of frames without data, such as PING. */

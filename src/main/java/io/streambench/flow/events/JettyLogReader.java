@@ -26,7 +26,10 @@ public final class JettyLogReader implements EventReader {
   /** Small, because many small logs may be open at the same time. */
   private static final int CHUNK_BYTES = 1 << 14;
 
-  /** Threads cause a few steps back even in a short log, by logging out of order. */
+  /**
+   * The number by which backward steps of the timestamps may exceed forward ones. A few occur even
+   * in a short log, because threads write their lines out of order.
+   */
   private static final int MAX_STEPS_BACK = 10;
 
   private static final int MAX_KNOWN_SESSIONS = 10_000;
@@ -73,8 +76,8 @@ public final class JettyLogReader implements EventReader {
   private long outOfOrderSteps;
 
   /**
-   * Creates a reader of a log, which it closes. Sources that are read together share all arguments
-   * but the name.
+   * Creates a reader that closes {@code in}. Readers of logs from the same run share {@code
+   * sessions} and {@code begins}.
    */
   JettyLogReader(
       InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {

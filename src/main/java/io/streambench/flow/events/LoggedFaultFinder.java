@@ -34,7 +34,7 @@ final class LoggedFaultFinder {
   /** An exception after an arrow, or after a test's output marker. */
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
 
-  /** A line of each thread in a dump. */
+  /** The start of a line that gives a thread's state in a dump. */
   private static final String THREAD_STATE = "java.lang.Thread.State: ";
 
   private static final String TUPLE = "\"EXCEPTION\"";
@@ -104,7 +104,10 @@ final class LoggedFaultFinder {
     lineAwaitingStack = text;
   }
 
-  /** The position of the last level, where the next one is expected. */
+  /**
+   * The column at which the last log level was found; the next line is expected to have its level
+   * there, too.
+   */
   int levelAt() {
     return levelOffset;
   }

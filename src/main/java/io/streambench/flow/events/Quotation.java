@@ -52,7 +52,8 @@ final class Quotation {
   }
 
   /**
-   * Returns whether a word ends here, because an apostrophe inside a word is not a quotation mark.
+   * Returns whether there is a word boundary here. An apostrophe inside a word is not a quotation
+   * mark.
    */
   private static boolean isEdge(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));

@@ -9,9 +9,9 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
- * Checks the chunks of a recording without their contents. The JDK's own reader never ends if a
- * chunk is unfinished, an event has a negative size, or checkpoints refer to each other in a cycle.
- * The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
+ * Checks the structure of a recording's chunks without decoding their events. The JDK's own reader
+ * loops forever if a chunk is unfinished, an event has a negative size, or checkpoints refer to
+ * each other in a cycle. The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
  */
 final class RecordingChunks {
   private static final int HEADER_BYTES = 68;

@@ -20,7 +20,7 @@ final class SimilarLines {
 
   private boolean armed;
 
-  /** The beginning of the line, up to the fraction of the second; digits and the tail follow. */
+  /** The start of the line, up to the fractional seconds; the digits and the tail come after it. */
   private byte[] head = {};
 
   private long secondNanos;

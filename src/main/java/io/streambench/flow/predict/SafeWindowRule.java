@@ -105,7 +105,10 @@ public record SafeWindowRule(
     return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
-  /** Computes the zone of this merge. It is LIKELY also if one stream alone can stall. */
+  /**
+   * Computes the zone of this merge. The zone is also LIKELY if a single stream can stall on its
+   * own.
+   */
   public Zone zone() {
     if (responseFits()) {
       return Zone.SAFE;

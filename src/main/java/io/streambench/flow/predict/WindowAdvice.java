@@ -15,7 +15,7 @@ import java.util.List;
  * @param needsJar whether it needs this project's jar, as a stock Solr does not have the setting
  */
 public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
-  /** Solr's own property: every client of the JVM uses HTTP/1.1. */
+  /** Solr's own system property that makes every client in the JVM use HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
   /** The stream window of every HTTP/2 client of a JVM. */

@@ -15,7 +15,7 @@ public interface JettyView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** Returns an endpoint's address as text: an IP address and port, if it has these. */
+  /** Returns the address of an endpoint as text: {@code IP:port} for an Internet address. */
   static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The findings from thread dumps and Jetty's dumps.
  *
- * @param jvms the answer for each JVM, the verdict's first
+ * @param jvms the result for each JVM, starting with the one that decided the verdict
  * @param nextSteps the next steps, most useful first
  */
 public record DumpDiagnosis(

@@ -64,7 +64,7 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout silence on an exhausted session that counts as a stall even if it ended
+   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
    * @param silenceAtEnd required silence at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Evidence from the windows of a client's sessions for a reader that makes no progress. */
+/**
+ * Evidence, from the flow-control windows of a client's sessions, that a reader is making no
+ * progress.
+ */
 final class WindowEvidence {
   final List<SessionState> sessions;
   private final boolean readersKnown;

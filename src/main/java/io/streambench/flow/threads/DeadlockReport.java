@@ -26,7 +26,7 @@ final class DeadlockReport {
     this.builder = builder;
   }
 
-  /** Prepares for a new dump, which has its own report. */
+  /** Prepares for the next dump, which may contain a deadlock report of its own. */
   void reset() {
     open = false;
     first = true;

@@ -81,7 +81,7 @@ public record ThreadDump(
         && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
   }
 
-  /** Returns whether both are dumps of the same JVM, as far as their threads show it. */
+  /** Returns whether both dumps are of the same JVM, as far as can be told from their threads. */
   public boolean isOfSameJvm(ThreadDump other) {
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
       return false;

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  */
 final class DelayLine {
   /**
-   * The maximum number of bytes that have arrived but were not taken; above it the sender is
-   * stopped.
+   * The maximum number of bytes that have arrived but have not yet been taken; beyond this, the
+   * sender is paused.
    */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
