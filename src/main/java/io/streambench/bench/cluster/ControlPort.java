@@ -33,6 +33,9 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
+  /** Collecting a large heap on a busy machine takes longer than any other answer. */
+  private static final int HEAP_TIMEOUT_MILLIS = 60_000;
+
   /** Opens a free port and answers until it is closed. */
   static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
     HttpServer server =
@@ -58,7 +61,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(question.equals(HEAP) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");
     try (InputStream in = connection.getInputStream()) {
       return Json.MAPPER.readValue(in, answer);
