@@ -34,7 +34,9 @@ final class AttachWatch {
   private final Set<String> reported = new HashSet<>();
   private final InspectionInterval interval;
   private Optional<Reason> found = Optional.empty();
-  private boolean anySilenceSeen;
+  private boolean anySessionSeen;
+  private boolean silenceReported;
+  private long readsAtSilence;
 
   AttachWatch(HeapInspection look, Interruption interruption) {
     this.look = look;
@@ -118,12 +120,15 @@ final class AttachWatch {
         return Optional.empty();
       }
       report(status);
+      reportReading(watched.reads());
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
         found = Optional.empty(); // an earlier dump does not cover a later silence
       }
       if (!silent.isEmpty() && interval.isDue(System.nanoTime())) {
         silent.forEach(this::report);
+        silenceReported = true;
+        readsAtSilence = watched.reads();
         if (look.needsConfirmation()) {
           format.remark(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
@@ -165,6 +170,14 @@ final class AttachWatch {
     return Optional.empty();
   }
 
+  /** Reports once that data was consumed after a silence. */
+  private void reportReading(long reads) {
+    if (silenceReported && reads > readsAtSilence) {
+      silenceReported = false;
+      format.remark("data is consumed again");
+    }
+  }
+
   private void report(SilentSession session) {
     format.remark(
         TextFormat.of(
@@ -177,8 +190,8 @@ final class AttachWatch {
         .filter(reported::add)
         .map(one -> "not all is watched: " + one)
         .forEach(format::remark);
-    if (status.sessions() > 0 && !anySilenceSeen) {
-      anySilenceSeen = true;
+    if (status.sessions() > 0 && !anySessionSeen) {
+      anySessionSeen = true;
       format.remark(TextFormat.of("sessions seen: %d", status.sessions()));
     }
   }

@@ -277,6 +277,7 @@ class AttachWatchIT {
     for (int answer = 0; answer < 12; answer++) {
       client.await("merged " + (4 << 20));
     }
+    watcher.await("data is consumed again"); // only now does the recording hold the reads
     watcher.interrupt();
     Told told = watcher.told();
     assertThat(told.report().path("verdict").asText())

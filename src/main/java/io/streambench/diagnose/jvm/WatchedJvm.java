@@ -42,6 +42,7 @@ public final class WatchedJvm implements AutoCloseable {
   private final SampleReader samples;
   private final Path file;
   private final LongAdder eventsMade = new LongAdder();
+  private long reads;
   private volatile Optional<String> readFailure = Optional.empty();
   private long beat = -1;
   private long beatNanos;
@@ -68,6 +69,7 @@ public final class WatchedJvm implements AutoCloseable {
       for (Sample sample : samples.next()) {
         sample.record();
         eventsMade.increment();
+        reads += sample.isRead() ? 1 : 0;
       }
       readFailure = Optional.empty();
     } catch (IOException | RuntimeException e) {
@@ -120,9 +122,18 @@ public final class WatchedJvm implements AutoCloseable {
     return watched;
   }
 
+  /** Returns the last status, and records all samples that the agent wrote before it. */
   public WatchStatus status() throws IOException {
-    return WatchStatus.of(folder)
-        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+    WatchStatus status =
+        WatchStatus.of(folder)
+            .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+    read();
+    return status;
+  }
+
+  /** The number of samples so far in which a reader had consumed data. */
+  public synchronized long reads() {
+    return reads;
   }
 
   /**

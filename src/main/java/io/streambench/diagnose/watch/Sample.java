@@ -65,6 +65,11 @@ public record Sample(
     return !connection.local.equals(Connection.NONE.local);
   }
 
+  /** Whether a reader has consumed data. */
+  public boolean isRead() {
+    return cause == Cause.DATA_CONSUMED;
+  }
+
   String line() {
     return String.join(
         SEPARATOR,
