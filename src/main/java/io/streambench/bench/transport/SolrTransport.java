@@ -66,7 +66,7 @@ public final class SolrTransport implements AutoCloseable {
   private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
   private final Set<HttpClient> knownClients =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-  private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
+  private final ThreadLocal<String> newClientOwner = new ThreadLocal<>();
 
   private SolrTransport(
       TransportSettings settings, HttpClientKind reading, String previousFactory) {
@@ -114,7 +114,7 @@ public final class SolrTransport implements AutoCloseable {
 
   /** Creates a client for this owner, whose idle connections fail after this many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
-    ownerBeingBuilt.set(owner);
+    newClientOwner.set(owner);
     try {
       SolrJettyClient client =
           SolrJettyClient.create(
@@ -129,7 +129,7 @@ public final class SolrTransport implements AutoCloseable {
       client.reportTimings(timings);
       return new OwnClient(client, client.jetty(), readingClient, timings);
     } finally {
-      ownerBeingBuilt.remove();
+      newClientOwner.remove();
     }
   }
 
@@ -161,7 +161,7 @@ public final class SolrTransport implements AutoCloseable {
   /** Called for every Solr client of the JVM when it is created, and again when it is shared. */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
-    if (ownerBeingBuilt.get() != null) {
+    if (newClientOwner.get() != null) {
       ownClients.add(client);
     } else if (!ownClients.contains(client)) {
       synchronized (nodeClients) {
@@ -181,7 +181,7 @@ public final class SolrTransport implements AutoCloseable {
           monitor.observing(
               ClientStrategies.of(http2, strategy),
               new SessionOwner(
-                  Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
+                  Role.CLIENT, Objects.requireNonNullElse(newClientOwner.get(), NODE_CLIENT))));
     }
   }
 
