@@ -39,8 +39,8 @@ final class DumpedJvm {
   /**
    * Orders the dumps; {@code commonFolderLength} is the length of the common folder of their names.
    */
-  DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
-    this.folderLength = folder;
+  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonFolderLength) {
+    this.folderLength = commonFolderLength;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
