@@ -69,9 +69,9 @@ public final class SolrTransport implements AutoCloseable {
   private final ThreadLocal<String> newClientOwner = new ThreadLocal<>();
 
   private SolrTransport(
-      TransportSettings settings, HttpClientKind reading, String previousFactory) {
+      TransportSettings settings, HttpClientKind readingClient, String previousFactory) {
     this.settings = settings;
-    this.readingClient = reading;
+    this.readingClient = readingClient;
     this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
@@ -84,14 +84,16 @@ public final class SolrTransport implements AutoCloseable {
   /**
    * Begins to configure clients; only one transport can be open.
    *
-   * @param reading the HTTP client that reads streams
+   * @param readingClient the HTTP client that reads streams
    */
   public static synchronized SolrTransport open(
-      TransportSettings settings, HttpClientKind reading) {
+      TransportSettings settings, HttpClientKind readingClient) {
     if (open != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
     }
-    open = new SolrTransport(settings, reading, System.getProperty(ObservedClientFactory.PROPERTY));
+    open =
+        new SolrTransport(
+            settings, readingClient, System.getProperty(ObservedClientFactory.PROPERTY));
     System.setProperty(ObservedClientFactory.PROPERTY, ObservedClientFactory.class.getName());
     return open;
   }
