@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -171,5 +173,28 @@ class DocumentsFollowCodeTest {
     String pages =
         Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
     assertThat(pages).contains(form);
+  }
+
+  /** A pattern of a package that was renamed would leave out no test, and nothing would fail. */
+  @Test
+  void everyPatternOfTestsThatCiLeavesOutMatchesATest() throws IOException {
+    Path tests = Path.of("src/test/java/io/streambench");
+    Matcher patterns =
+        Pattern.compile("computing='([^']+)'").matcher(Files.readString(Path.of(".ci/run")));
+    assertThat(patterns.find()).isTrue();
+    try (Stream<Path> files = Files.walk(tests)) {
+      List<Path> names =
+          files
+              .filter(file -> file.toString().endsWith("Test.java"))
+              .map(file -> Path.of(tests.relativize(file).toString().replace(".java", "")))
+              .toList();
+      assertThat(patterns.group(1).split("\\s+"))
+          .hasSizeGreaterThan(1)
+          .allSatisfy(
+              pattern ->
+                  assertThat(names)
+                      .as(pattern)
+                      .anyMatch(tests.getFileSystem().getPathMatcher("glob:" + pattern)::matches));
+    }
   }
 }

@@ -42,11 +42,11 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     this(System::getProperty, NEXT);
   }
 
-  StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nexts) {
+  StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nextFactory) {
     this.properties = properties;
-    this.nextFactory = nexts;
-    log = nexts.log();
-    next = nexts.create();
+    this.nextFactory = nextFactory;
+    log = nextFactory.log();
+    next = nextFactory.create();
   }
 
   @Override

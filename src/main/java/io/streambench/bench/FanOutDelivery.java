@@ -85,7 +85,7 @@ public class FanOutDelivery {
     public Optional<ClusterNeeds> settings(Job job) {
       count = BenchmarkParameters.SUBSCRIBERS.in(job.parameters());
       threshold = BenchmarkParameters.MAX_CONCURRENT.in(job.parameters());
-      threads = BenchmarkParameters.MODE.in(job.parameters());
+      threads = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
       return Optional.empty();
     }
 

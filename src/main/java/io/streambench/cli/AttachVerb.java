@@ -71,8 +71,8 @@ final class AttachVerb implements Callable<Integer> {
     this(LIST_TIMEOUT);
   }
 
-  AttachVerb(Duration listPatience) {
-    this.listTimeout = listPatience;
+  AttachVerb(Duration listTimeout) {
+    this.listTimeout = listTimeout;
   }
 
   @Override

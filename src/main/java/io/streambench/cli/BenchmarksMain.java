@@ -260,7 +260,7 @@ public final class BenchmarksMain {
       Collection<BenchmarkListEntry> benchmarks,
       int jdk,
       Consumer<String> warnings) {
-    String name = BenchmarkParameters.MODE.name();
+    String name = BenchmarkParameters.DISPATCH_MODE.name();
     List<String> values =
         benchmarks.stream()
             .flatMap(one -> Stream.ofNullable(one.getParams().orElse(Map.of()).get(name)))
@@ -269,7 +269,7 @@ public final class BenchmarksMain {
             .orElse(List.of());
     List<String> kept = new ArrayList<>();
     for (String value : values) {
-      DispatchMode mode = BenchmarkParameters.MODE.read(value);
+      DispatchMode mode = BenchmarkParameters.DISPATCH_MODE.read(value);
       if (mode.isAvailableOn(jdk)) {
         kept.add(value);
       } else {

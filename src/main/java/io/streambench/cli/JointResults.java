@@ -54,12 +54,13 @@ final class JointResults {
   /**
    * Fetches and merges the results of all clients.
    *
-   * @param asked number of expected clients
+   * @param expectedClients number of expected clients
    * @param lost clients that began but left no results
    */
-  JointResults(Rendezvous meeting, int asked, List<String> lost, Path folder) throws Exception {
+  JointResults(Rendezvous meeting, int expectedClients, List<String> lost, Path folder)
+      throws Exception {
     this.members = meeting.members();
-    this.expectedClients = asked;
+    this.expectedClients = expectedClients;
     this.late = meeting.lateClients();
     this.lost = lost;
     for (Member member : members) {

@@ -49,13 +49,13 @@ final class Resumption {
         OPTION,
         TextFormat.of("be run on JDK %d, as it was begun", jdk),
         Runtime.version().feature());
-    List<String> then = JvmProperties.passedOn(file.environment());
-    List<String> now = JvmProperties.passedOn(Environment.describe());
+    List<String> original = JvmProperties.passedOn(file.environment());
+    List<String> current = JvmProperties.passedOn(Environment.describe());
     SettingException.throwIf(
-        !then.equals(now),
+        !original.equals(current),
         OPTION,
-        TextFormat.of("be run with the JAVA_OPTS it was begun with, %s", then),
-        now);
+        TextFormat.of("be run with the JAVA_OPTS it was begun with, %s", original),
+        current);
   }
 
   /** The command to continue after an interruption. */

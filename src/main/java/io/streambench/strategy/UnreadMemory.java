@@ -126,11 +126,13 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /** Warns that unread data fills half of a session's window and memory is short. */
-  synchronized void warn() {
-    if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
-      return;
+  void warn() {
+    synchronized (this) { // not while it logs, which may block
+      if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
+        return;
+      }
+      warnedAtNanos = nanoTime();
     }
-    warnedAtNanos = nanoTime();
     warnings.accept(
         String.format(
             Locale.ROOT,

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,6 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Both scripts, in a copy of the module whose java and mvnw say what they were asked for. */
 class StreambenchScriptTest {
   private static final String JDK_17 = "echo 'openjdk version \"17.0.15\" 2025-04-15' >&2";
+
+  /** The variables whose options a JVM adds to those of its command. */
+  private static final Set<String> JVM_VARIABLES =
+      Set.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
   @TempDir Path folder;
 
@@ -71,6 +76,7 @@ class StreambenchScriptTest {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.redirectErrorStream(true).environment().put("JAVA_HOME", folder + "/jdk");
+    builder.environment().keySet().removeAll(JVM_VARIABLES);
     builder.environment().put("JAVA_OPTS", options);
     Process process = builder.start();
     said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -87,6 +93,19 @@ class StreambenchScriptTest {
                 + "><io.streambench.cli.StreambenchMain><doctor><two words><> in "
                 + folder.toRealPath()
                 + "\n");
+  }
+
+  /** A JVM that is given two collectors does not start. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
+  void analyzeChoosesACollectorOnlyIfTheUserSetsNoOptions(String variable) throws Exception {
+    options = "";
+    assertThat(run("streambench", "analyze", "x")).isEqualTo(3);
+    assertThat(said).contains("<-XX:+UseSerialGC>");
+    before = List.of("env", variable + "=-XX:+UseG1GC");
+    options = variable.equals("JAVA_OPTS") ? "-XX:+UseG1GC" : "";
+    assertThat(run("streambench", "analyze", "x")).isEqualTo(3);
+    assertThat(said).doesNotContain("SerialGC");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -466,6 +467,17 @@ class SessionWindowsTest {
           System.gc();
           return peer.memory.getUnreadBytes() == 0;
         });
+  }
+
+  /** A log may block, and a warning must not stop the threads that read other sessions. */
+  @Test
+  void theWarningIsLoggedWithoutALock() {
+    List<Boolean> locked = new ArrayList<>();
+    AtomicReference<UnreadMemory> memory = new AtomicReference<>();
+    memory.set(
+        new UnreadMemory(1_000_000, () -> 0, line -> locked.add(Thread.holdsLock(memory.get()))));
+    memory.get().warn();
+    assertThat(locked).containsExactly(false);
   }
 
   @Test

@@ -4,13 +4,14 @@ package io.streambench.base.files;
 public final class Threads {
   private Threads() {}
 
-  /** Creates a thread that the caller starts. */
+  /** Creates a daemon thread, which the caller starts. */
   public static Thread daemon(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
   }
 
+  /** Starts a daemon thread. */
   public static Thread start(String name, Runnable work) {
     Thread thread = daemon(name, work);
     thread.start();

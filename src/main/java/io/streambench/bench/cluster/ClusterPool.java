@@ -35,7 +35,7 @@ public final class ClusterPool implements AutoCloseable {
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
-  private int number;
+  private int lastFolderNumber;
 
   private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
 
@@ -91,7 +91,7 @@ public final class ClusterPool implements AutoCloseable {
       throw new ClusterException("no cluster is started any more: the run is at its end", null);
     }
     ClusterFolder place =
-        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++number)));
+        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++lastFolderNumber)));
     out.accept(
         TextFormat.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",

@@ -55,16 +55,17 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
    * @param maxConcurrent up to this many handlers run in one task each; more run one after the
    *     other in a single task
    */
-  public <T> void deliver(T thing, List<? extends Consumer<? super T>> handlers, int maxConcurrent)
+  public <T> void deliver(
+      T message, List<? extends Consumer<? super T>> handlers, int maxConcurrent)
       throws InterruptedException {
     Delivery<T> delivery;
     if (handlers.size() <= maxConcurrent) {
-      delivery = new Delivery<>(thing, handlers.size());
+      delivery = new Delivery<>(message, handlers.size());
       for (Consumer<? super T> handler : handlers) {
         executor.execute(() -> delivery.runOne(handler));
       }
     } else {
-      delivery = new Delivery<>(thing, 1);
+      delivery = new Delivery<>(message, 1);
       executor.execute(() -> delivery.runAll(handlers));
     }
     delivery.await();
@@ -76,12 +77,12 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
   }
 
   private static final class Delivery<T> {
-    private final T thing;
+    private final T message;
     private final CountDownLatch remaining;
     private volatile Throwable failure;
 
-    Delivery(T thing, int tasks) {
-      this.thing = thing;
+    Delivery(T message, int tasks) {
+      this.message = message;
       this.remaining = new CountDownLatch(tasks);
     }
 
@@ -99,7 +100,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
 
     private void execute(Consumer<? super T> handler) {
       try {
-        handler.accept(thing);
+        handler.accept(message);
       } catch (RuntimeException | Error e) {
         failure = e;
       }

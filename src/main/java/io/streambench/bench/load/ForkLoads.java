@@ -99,7 +99,10 @@ final class ForkLoads {
    * The resources that this JVM has used since its start; the heap is measured after a collection.
    */
   private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
-    /** Adds up the allocations of live threads, which include those of a load that has ended. */
+    /**
+     * Reads the usage of this JVM since its start. Allocations are those of live threads, which
+     * include the threads of a load that has ended.
+     */
     static ResourceUsage withHeap(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
       var system =

@@ -70,10 +70,10 @@ public final class RecoveryRun extends GuardedRun {
     Path place = Files.createDirectory(data.path().resolve("recovering"));
     node = closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
     out.accept("# " + node.describe());
-    Duration asked = info.runSettings().stallTimeout();
+    Duration stallTimeout = info.runSettings().stallTimeout();
     watchdog =
         startWatchdog(
-            asked.compareTo(MAX_SILENCE) < 0 ? MAX_SILENCE : asked,
+            stallTimeout.compareTo(MAX_SILENCE) < 0 ? MAX_SILENCE : stallTimeout,
             List::of,
             ClientResources::unknown);
     out.accept("\n# in effect, receiving clients: " + node.describeSettings());

@@ -37,12 +37,13 @@ public final class Rendezvous implements AutoCloseable {
   private Member self;
   private List<Member> members = List.of();
 
-  private Rendezvous(JointRun run, RunNodes nodes, Member me) {
+  private Rendezvous(JointRun run, RunNodes nodes, Member self) {
     this.run = run;
     this.nodes = nodes;
-    this.self = me;
+    this.self = self;
     this.group =
-        new GroupMember(nodes.zk(), run.nodePath(RunNodes.CLIENTS_NODE), run.client(), me.bytes());
+        new GroupMember(
+            nodes.zk(), run.nodePath(RunNodes.CLIENTS_NODE), run.client(), self.bytes());
   }
 
   /**
@@ -54,8 +55,8 @@ public final class Rendezvous implements AutoCloseable {
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
       throws Exception {
     RunNodes nodes = RunNodes.open(run);
-    Member me = new Member(run.client(), arguments, List.of(), false);
-    Rendezvous joined = new Rendezvous(run, nodes, me);
+    Member self = new Member(run.client(), arguments, List.of(), false);
+    Rendezvous joined = new Rendezvous(run, nodes, self);
     try {
       refuseIfBegun(run, nodes);
       joined.group.start();

@@ -196,7 +196,7 @@ public final class BenchmarkParameters {
       add("opening", oneOf(ShardOpening.class), ShardOpening.EACH, "streams that one task opens");
   static final Parameter<Integer> OPEN_BATCH =
       add("openBatch", wholeNumber(1, 1_000), 4, "streams per task with `BATCHES`");
-  public static final Parameter<DispatchMode> MODE =
+  public static final Parameter<DispatchMode> DISPATCH_MODE =
       add(
           "mode",
           oneOf(DispatchMode.class),

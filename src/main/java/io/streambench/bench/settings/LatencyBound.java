@@ -13,14 +13,15 @@ public record LatencyBound(double percentile, double millis) {
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
 
   private static final Duration MAX_TIME = Duration.ofMinutes(10);
-  private static final double WHOLE = 100;
+  private static final double MAX_PERCENTILE = 100;
 
   /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
   public static LatencyBound of(String setting, String text) {
     int equals = text.indexOf('=');
     SettingException.throwIf(
         equals < 0, setting, "be a percentile and a time like 99.9=50ms", text);
-    double percentile = ValueType.number(0, WHOLE).read(setting, text.substring(0, equals));
+    double percentile =
+        ValueType.number(0, MAX_PERCENTILE).read(setting, text.substring(0, equals));
     return new LatencyBound(
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MAX_TIME)));
   }

@@ -24,6 +24,6 @@ public record ShardFanOutSettings(
         StreamingSettings.of(all, properties),
         given.get(BenchmarkParameters.OPENING),
         given.get(BenchmarkParameters.OPEN_BATCH),
-        given.get(BenchmarkParameters.MODE));
+        given.get(BenchmarkParameters.DISPATCH_MODE));
   }
 }

@@ -65,7 +65,7 @@ public final class StreamingRun extends GuardedRun {
       Job job,
       StreamingSettings settings,
       Consumer<String> out,
-      CollectionReading.Factory factory) {
+      CollectionReading.Factory readingFactory) {
     super(job, settings.capture(), settings.recording(), out);
     if (settings.solr() != SolrReleaseLine.ofThisBuild()) {
       throw new SettingException(
@@ -74,7 +74,7 @@ public final class StreamingRun extends GuardedRun {
           settings.solr());
     }
     this.settings = settings;
-    this.readingFactory = factory;
+    this.readingFactory = readingFactory;
   }
 
   public static StreamingRun open(Job job, Consumer<String> out) {
@@ -86,8 +86,8 @@ public final class StreamingRun extends GuardedRun {
       Job job,
       StreamingSettings settings,
       Consumer<String> out,
-      CollectionReading.Factory factory) {
-    return open(() -> new StreamingRun(job, settings, out, factory));
+      CollectionReading.Factory readingFactory) {
+    return open(() -> new StreamingRun(job, settings, out, readingFactory));
   }
 
   @Override

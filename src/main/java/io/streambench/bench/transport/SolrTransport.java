@@ -66,12 +66,12 @@ public final class SolrTransport implements AutoCloseable {
   private final Set<HttpClient> ownClients = ConcurrentHashMap.newKeySet();
   private final Set<HttpClient> knownClients =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-  private final ThreadLocal<String> ownerBeingBuilt = new ThreadLocal<>();
+  private final ThreadLocal<String> newClientOwner = new ThreadLocal<>();
 
   private SolrTransport(
-      TransportSettings settings, HttpClientKind reading, String previousFactory) {
+      TransportSettings settings, HttpClientKind readingClient, String previousFactory) {
     this.settings = settings;
-    this.readingClient = reading;
+    this.readingClient = readingClient;
     this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
@@ -84,14 +84,16 @@ public final class SolrTransport implements AutoCloseable {
   /**
    * Begins to configure clients; only one transport can be open.
    *
-   * @param reading the HTTP client that reads streams
+   * @param readingClient the HTTP client that reads streams
    */
   public static synchronized SolrTransport open(
-      TransportSettings settings, HttpClientKind reading) {
+      TransportSettings settings, HttpClientKind readingClient) {
     if (open != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
     }
-    open = new SolrTransport(settings, reading, System.getProperty(ObservedClientFactory.PROPERTY));
+    open =
+        new SolrTransport(
+            settings, readingClient, System.getProperty(ObservedClientFactory.PROPERTY));
     System.setProperty(ObservedClientFactory.PROPERTY, ObservedClientFactory.class.getName());
     return open;
   }
@@ -114,7 +116,7 @@ public final class SolrTransport implements AutoCloseable {
 
   /** Creates a client for this owner, whose idle connections fail after this many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
-    ownerBeingBuilt.set(owner);
+    newClientOwner.set(owner);
     try {
       SolrJettyClient client =
           SolrJettyClient.create(
@@ -129,7 +131,7 @@ public final class SolrTransport implements AutoCloseable {
       client.reportTimings(timings);
       return new OwnClient(client, client.jetty(), readingClient, timings);
     } finally {
-      ownerBeingBuilt.remove();
+      newClientOwner.remove();
     }
   }
 
@@ -161,7 +163,7 @@ public final class SolrTransport implements AutoCloseable {
   /** Called for every Solr client of the JVM when it is created, and again when it is shared. */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
-    if (ownerBeingBuilt.get() != null) {
+    if (newClientOwner.get() != null) {
       ownClients.add(client);
     } else if (!ownClients.contains(client)) {
       synchronized (nodeClients) {
@@ -181,7 +183,7 @@ public final class SolrTransport implements AutoCloseable {
           monitor.observing(
               ClientStrategies.of(http2, strategy),
               new SessionOwner(
-                  Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
+                  Role.CLIENT, Objects.requireNonNullElse(newClientOwner.get(), NODE_CLIENT))));
     }
   }
 

@@ -67,19 +67,19 @@ public record InterleavedFolder(Path path, int sides, int digits) {
   }
 
   Path result(int side, int round) {
-    return side(side).resolve(number(round) + ".json");
+    return side(side).resolve(paddedRound(round) + ".json");
   }
 
   /** The result file of a running fork. */
   public Path runningFork(int round) {
-    return path.resolve("unfinished").resolve(number(round) + ".json");
+    return path.resolve("unfinished").resolve(paddedRound(round) + ".json");
   }
 
   public Path log(int side, int round) {
-    return path.resolve("log").resolve(letter(side) + "-" + number(round) + ".txt");
+    return path.resolve("log").resolve(letter(side) + "-" + paddedRound(round) + ".txt");
   }
 
-  private String number(int round) {
+  private String paddedRound(int round) {
     return TextFormat.of("%0" + digits + "d", round);
   }
 

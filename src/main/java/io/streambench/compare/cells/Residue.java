@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  * well as 300,000 operations per iteration; later versions count all threads.)
  */
 final class Residue {
-  private static final double PER_OPERATION = 0.01;
-  private static final double BYTES = 8 << 10;
+  private static final double MAX_PER_OPERATION = 0.01;
+  private static final double MAX_BYTES_PER_ITERATION = 8 << 10;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
   private static final String ALLOCATED = "gc.alloc.rate";
 
@@ -25,14 +25,16 @@ final class Residue {
   static double of(String metric, Unit unit, JmhResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
-      return BYTES / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
+      return MAX_BYTES_PER_ITERATION / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
     }
     if (!unit.isPerOperation() || unit.isTime()) {
       return 0;
     }
     return unit.equals(Unit.of("B/op")) && seconds.isPresent()
-        ? Math.max(PER_OPERATION, BYTES / operations(measured, seconds.getAsDouble()))
-        : PER_OPERATION;
+        ? Math.max(
+            MAX_PER_OPERATION,
+            MAX_BYTES_PER_ITERATION / operations(measured, seconds.getAsDouble()))
+        : MAX_PER_OPERATION;
   }
 
   /** Operations of all threads per iteration; 1 for a single shot. */

@@ -28,15 +28,15 @@ public record TimeRange(Instant begun, Instant ended) {
   /** Reads the time range from settings; empty unless they contain both times. */
   static Optional<TimeRange> of(Map<String, Object> settings) {
     return begun(settings)
-        .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new TimeRange(begun, ended)));
+        .flatMap(begun -> parseTime(settings.get(ENDED)).map(ended -> new TimeRange(begun, ended)));
   }
 
   /** The start only, for settings without an end, such as those of a study. */
   static Optional<Instant> begun(Map<String, Object> settings) {
-    return time(settings.get(BEGUN));
+    return parseTime(settings.get(BEGUN));
   }
 
-  private static Optional<Instant> time(Object text) {
+  private static Optional<Instant> parseTime(Object text) {
     try {
       return Optional.of(Instant.parse(String.valueOf(text)));
     } catch (DateTimeException e) {

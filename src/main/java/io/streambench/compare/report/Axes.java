@@ -24,7 +24,7 @@ public record Axes(String row, String column) {
     return of(row, column, parameters);
   }
 
-  /** Does the same before a measurement, when only the names of the parameters are known. */
+  /** Checks the axes before a measurement, when only the names of the parameters are known. */
   public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();

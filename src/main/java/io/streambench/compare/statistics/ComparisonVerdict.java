@@ -12,7 +12,10 @@ public enum ComparisonVerdict {
   NO_EVIDENCE,
   /** Any difference is smaller than the threshold. */
   WITHIN_THRESHOLD,
-  /** Fewer than four forks on a side, or fewer than four rounds with a fork of both sides. */
+  /**
+   * Fewer than four forks on a side, or fewer than four rounds with a fork of both sides; or too
+   * few to judge a side on which every fork is 0.
+   */
   TOO_FEW_FORKS,
   /** One side stalled, failed, was not run, or is measured in another unit. */
   NOT_COMPARABLE

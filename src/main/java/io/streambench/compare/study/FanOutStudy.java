@@ -42,7 +42,7 @@ public final class FanOutStudy extends Study {
   }
 
   private static String mode(CellFigures cell) {
-    return cell.parameter(BenchmarkParameters.MODE.name());
+    return cell.parameter(BenchmarkParameters.DISPATCH_MODE.name());
   }
 
   @Override

@@ -119,8 +119,8 @@ public record StudyCell(
       return Optional.empty();
     }
     Map<String, String> otherParameters = merged(parameters, Map.of(name, value));
-    String itsLabel = value + label.substring(mine.length());
-    return Optional.of(new StudyCell(itsLabel, benchmark, otherParameters, jvmArgs, threads))
+    String retiredLabel = value + label.substring(mine.length());
+    return Optional.of(new StudyCell(retiredLabel, benchmark, otherParameters, jvmArgs, threads))
         .filter(cell -> cell.matches(outcome));
   }
 

@@ -251,8 +251,8 @@ public record StudyOrder(
 
   /** The reason for leaving out a cell whose dispatch mode needs a later JDK. */
   private Optional<String> omissionReason(StudyCell cell) {
-    return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.MODE.name()))
-        .map(BenchmarkParameters.MODE::read)
+    return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
+        .map(BenchmarkParameters.DISPATCH_MODE::read)
         .filter(mode -> !mode.isAvailableOn(jdk))
         .map(
             mode ->

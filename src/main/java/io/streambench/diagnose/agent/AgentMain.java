@@ -37,16 +37,17 @@ public final class AgentMain {
   /** Properties file in the folder that holds the state of the task. */
   public static final String STATUS = "status.properties";
 
+  /** Key of the status: what the task does, a constant of the task's own. */
   public static final String STATE = "state";
 
   /** Key of the status: why the task failed. */
   public static final String REASON = "reason";
 
   /** State of a task that could not start or continue. */
-  public static final String FAILED = "FAILED";
+  public static final String STATE_FAILED = "FAILED";
 
   /** State of a task that has ended. */
-  public static final String ENDED = "ENDED";
+  public static final String STATE_ENDED = "ENDED";
 
   /** Reason for a failure: another task is running. */
   public static final String RUNNING = "an agent of this program runs in it already";
@@ -125,14 +126,14 @@ public final class AgentMain {
     }
     try {
       task.close();
-      writeStatus(order, ENDED, "");
+      writeStatus(order, STATE_ENDED, "");
     } catch (Exception e) {
       fail(order, rootCause(e).toString());
     }
   }
 
   private static void fail(Properties order, String reason) throws IOException {
-    writeStatus(order, FAILED, reason);
+    writeStatus(order, STATE_FAILED, reason);
   }
 
   private static void writeStatus(Properties order, String state, String reason)

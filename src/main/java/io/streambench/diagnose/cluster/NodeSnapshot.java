@@ -65,12 +65,12 @@ public record NodeSnapshot(
 
   /** The newest thread dump in the node's answer. */
   Optional<ThreadDump> dump() {
-    OptionalLong now = OptionalLong.of(nanos());
-    ThreadDumpTextParser text = new ThreadDumpTextParser(node, now);
+    OptionalLong takenNanos = OptionalLong.of(nanos());
+    ThreadDumpTextParser text = new ThreadDumpTextParser(node, takenNanos);
     try (InputStream in = answer.open()) {
       List<ThreadDump> dumps;
       if (answer.isObject()) {
-        dumps = ThreadDumpJsonParser.read(in, node, now).dumps();
+        dumps = ThreadDumpJsonParser.read(in, node, takenNanos).dumps();
       } else {
         new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
             .lines()

@@ -25,8 +25,8 @@ final class HeapUnread {
   private final boolean ignoresCancelled;
   private final boolean dataInTransit;
 
-  HeapUnread(HeapDump dump, boolean dataUnderWay) {
-    this.dataInTransit = dataUnderWay;
+  HeapUnread(HeapDump dump, boolean dataInTransit) {
+    this.dataInTransit = dataInTransit;
     this.ignoresCancelled = dump.has(JettyNames.DATA_CALLBACK);
     for (String name : List.of(JettyNames.DATA_CALLBACK, JettyNames.STREAM_DATA_12_0_0)) {
       for (HeapObject data : dump.instances(name)) {
@@ -54,21 +54,23 @@ final class HeapUnread {
   SessionUnread of(
       HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapFlowControl strategy) {
     OptionalLong held = unreadOfWindow(strategy, session.atomicNumber("recvWindow"));
-    long elsewhere = unlistedBytes(session, listed.keySet());
+    long unlistedBytes = unlistedBytes(session, listed.keySet());
     List<StreamState> streams = states(listed, strategy, pending);
-    boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
+    boolean garbage =
+        held.isPresent() && sum(streams) + unlistedBytes > held.getAsLong() + FRAME_BYTES;
     if (garbage) { // garbage: its data was consumed long ago, so it is not in the queues
       streams = states(listed, strategy, Map.of());
-      elsewhere = 0;
+      unlistedBytes = 0;
     }
-    long bytes = sum(streams) + elsewhere;
-    long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
-    long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
+    long unreadBytes = sum(streams) + unlistedBytes;
+    long cancelledBytes = sum(streams.stream().filter(StreamState::cancelled).toList());
+    long missing = held.isPresent() ? held.getAsLong() - unreadBytes : 0;
     // In a dump of live objects, this difference is the only trace of reset streams.
     boolean lost = missing > 0 && ignoresCancelled && !garbage && !dataInTransit;
     return lost
-        ? new SessionUnread(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
-        : new SessionUnread(streams, elsewhere, bytes, onCancelled, missing);
+        ? new SessionUnread(
+            streams, unlistedBytes, unreadBytes + missing, cancelledBytes + missing, 0)
+        : new SessionUnread(streams, unlistedBytes, unreadBytes, cancelledBytes, missing);
   }
 
   /**

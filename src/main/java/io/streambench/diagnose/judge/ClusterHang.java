@@ -86,9 +86,10 @@ public final class ClusterHang {
     ClusterThreads threads = hang.threads;
     Verdict verdict = hang.verdict();
     List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
-    Map<String, Threads> each = new LinkedHashMap<>();
-    jvms.forEach(jvm -> each.put(jvm.name(), threads.threadsOf(jvm)));
-    return new Result(new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), each);
+    Map<String, Threads> threadsByJvm = new LinkedHashMap<>();
+    jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.threadsOf(jvm)));
+    return new Result(
+        new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), threadsByJvm);
   }
 
   private Verdict verdict() {

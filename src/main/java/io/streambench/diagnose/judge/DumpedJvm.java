@@ -34,13 +34,13 @@ final class DumpedJvm {
   /** Threads of Jetty 12's client that wait for response headers and did not run. */
   final List<ThreadHistory> headerWaiters;
 
-  private final int folderLength;
+  private final int commonFolderLength;
 
   /**
    * Orders the dumps; {@code commonFolderLength} is the length of the common folder of their names.
    */
-  DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
-    this.folderLength = folder;
+  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonFolderLength) {
+    this.commonFolderLength = commonFolderLength;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
@@ -118,7 +118,7 @@ final class DumpedJvm {
 
   String name() {
     List<String> names =
-        dumps.stream().map(dump -> dump.source().substring(folderLength)).distinct().toList();
+        dumps.stream().map(dump -> dump.source().substring(commonFolderLength)).distinct().toList();
     String shown = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
     return names.size() > MAX_NAMES ? shown + ", …" : shown;
   }

@@ -31,11 +31,11 @@ final class FieldWalk {
 
   /**
    * @param isFollowed which classes to follow
-   * @param most the maximum number of objects to visit
+   * @param maxObjects the maximum number of objects to visit
    */
-  FieldWalk(Predicate<Class<?>> isFollowed, int most) {
+  FieldWalk(Predicate<Class<?>> isFollowed, int maxObjects) {
     this.isFollowed = isFollowed;
-    this.maxObjects = most;
+    this.maxObjects = maxObjects;
   }
 
   /**

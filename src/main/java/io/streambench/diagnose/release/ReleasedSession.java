@@ -105,11 +105,12 @@ final class ReleasedSession {
   private long awaitedUntilNanos = Long.MIN_VALUE;
 
   /**
-   * Follows the streams that are open now; with {@code forGood}, all streams until the JVM ends.
+   * Follows the streams that are open now; with {@code untilRestart}, all streams until the JVM
+   * ends.
    */
-  ReleasedSession(Live live, boolean forGood) {
+  ReleasedSession(Live live, boolean untilRestart) {
     this.live = live;
-    this.untilRestart = forGood;
+    this.untilRestart = untilRestart;
     this.current = live.snapshot();
     this.streams = new HashSet<>(current.streams());
     this.firstReaders = current.window() <= current.advancedBytes() ? live.readers() : List.of();
@@ -315,7 +316,7 @@ final class ReleasedSession {
     if (before == null) {
       before = current;
       beforeNanos = nowNanos;
-      state = SessionProgress.STALLED; // false until data arrives
+      state = SessionProgress.STALLED; // until data arrives
     } else {
       state = SessionProgress.GOES_ON;
     }

@@ -79,8 +79,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
     }
 
     /** The lines that the terminal shows first. */
-    static List<String> lines(List<Remedy> ways) {
-      return ways.stream()
+    static List<String> lines(List<Remedy> remedies) {
+      return remedies.stream()
           .map(Remedy::line)
           .filter(line -> !line.isEmpty())
           .distinct()
@@ -88,8 +88,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
           .toList();
     }
 
-    static List<String> details(List<Remedy> ways) {
-      return ways.stream().map(Remedy::detail).toList();
+    static List<String> details(List<Remedy> remedies) {
+      return remedies.stream().map(Remedy::detail).toList();
     }
 
     /** Returns the same advice for a hang that is only possible. */
@@ -114,16 +114,18 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   private static List<Remedy> remediesForRun(Verdict verdict) {
     SolrjClient client = Installation.isIn("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
     return new CauseAdvice(Set.of(client))
-        .remedies(verdict, false).stream().filter(way -> !way.isStep(NextStep.RELEASE)).toList();
+        .remedies(verdict, false).stream()
+            .filter(remedy -> !remedy.isStep(NextStep.RELEASE))
+            .toList();
   }
 
   /** The first step for a hang of a benchmark run, in one line; HTTP/1.1 comes with its cost. */
   public static Optional<String> nextStep(Verdict verdict) {
-    List<Remedy> ways = remediesForRun(verdict);
+    List<Remedy> remedies = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
-    return stalled && ways.stream().anyMatch(way -> way.isStep(NextStep.HTTP1))
+    return stalled && remedies.stream().anyMatch(remedy -> remedy.isStep(NextStep.HTTP1))
         ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
-        : Remedy.lines(ways).stream()
+        : Remedy.lines(remedies).stream()
             .findFirst()
             .map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
@@ -137,7 +139,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
    */
   List<Remedy> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
-    List<Remedy> ways = new ArrayList<>(remedies(verdict, moment));
+    List<Remedy> remedies = new ArrayList<>(remedies(verdict, moment));
     boolean solr9 =
         !withoutSolr
             && verdict.session().filter(CauseAdvice::isUploadSession).isEmpty()
@@ -146,9 +148,9 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
       session.ifPresent(
           one ->
               windowAdvice(one, bufferRatio)
-                  .forEach(window -> ways.add(new Remedy(Optional.empty(), "", window))));
+                  .forEach(window -> remedies.add(new Remedy(Optional.empty(), "", window))));
     }
-    return ways;
+    return remedies;
   }
 
   List<Remedy> remedies(Verdict verdict, boolean moment) {
@@ -172,21 +174,21 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
         && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
       return textsOf(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
     }
-    List<Remedy> ways = new ArrayList<>();
+    List<Remedy> remedies = new ArrayList<>();
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      ways.addAll(textsOf(NextStep.RESETS, NextStep.SENDING_NODES));
+      remedies.addAll(textsOf(NextStep.RESETS, NextStep.SENDING_NODES));
     } else if (moment) {
-      ways.addAll(textsOf(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
+      remedies.addAll(textsOf(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
     } else {
-      ways.addAll(
+      remedies.addAll(
           textsOf(
               verdict.session().isPresent() && !severalDumps
                   ? NextStep.READERS
                   : NextStep.PROVE_IT));
     }
     (out.isEmpty() ? textsOf(NextStep.HTTP1, NextStep.RESTART) : out)
-        .forEach(way -> ways.add(way.ifProven()));
-    return ways;
+        .forEach(remedy -> remedies.add(remedy.ifProven()));
+    return remedies;
   }
 
   /** The advice for a known message in a log. */
@@ -210,7 +212,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
                 textKeys(step.name())
                     .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
                     .map(name -> Remedy.named(Optional.of(step), name)))
-        .filter(way -> !way.detail().isEmpty())
+        .filter(remedy -> !remedy.detail().isEmpty())
         .toList();
   }
 
@@ -245,7 +247,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
 
   Stream<Remedy> nextStep(NextStep step) {
     boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
-    return textsOf(step).stream().map(way -> unproven ? way.ifProven() : way);
+    return textsOf(step).stream().map(remedy -> unproven ? remedy.ifProven() : remedy);
   }
 
   private static List<String> windowAdvice(SessionDiagnosis session, double bufferRatio) {

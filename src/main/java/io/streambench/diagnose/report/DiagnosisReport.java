@@ -219,12 +219,13 @@ public record DiagnosisReport(
 
   /** The advice of the verdict; if no node may be restarted, that warning comes first. */
   private List<Remedy> remedies() {
-    List<Remedy> ways = remediesFor();
+    List<Remedy> remedies = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
-    return ways.isEmpty() || warning.isEmpty()
-        ? ways
+    return remedies.isEmpty() || warning.isEmpty()
+        ? remedies
         : Stream.concat(
-                warning.stream().map(Remedy::new), ways.stream().filter(way -> !way.isRestart()))
+                warning.stream().map(Remedy::new),
+                remedies.stream().filter(remedy -> !remedy.isRestart()))
             .toList();
   }
 
@@ -251,13 +252,13 @@ public record DiagnosisReport(
    * stall.
    */
   private List<Remedy> remediesForLog(Verdict verdict) {
-    List<Remedy> ways = new ArrayList<>();
+    List<Remedy> remedies = new ArrayList<>();
     Optional<LoggedFault> end = LoggedHang.strongestFault(diagnosis.counts());
-    end.map(one -> causeAdvice.of(one.kind())).ifPresent(ways::add);
+    end.map(one -> causeAdvice.of(one.kind())).ifPresent(remedies::add);
     if (end.filter(one -> one.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
-      ways.addAll(causeAdvice.remedies(verdict, false));
+      remedies.addAll(causeAdvice.remedies(verdict, false));
     }
-    return ways;
+    return remedies;
   }
 
   private List<String> warnings() {

@@ -25,9 +25,9 @@ record PredictionAdvice(Prediction prediction) {
    * The setting of a stock Solr. For a program, HTTP/1.1 is a solution only with one connection per
    * stream.
    */
-  private String stockSetting(WindowAdvice way) {
-    if (way.needsJar()) {
-      return way.setting().equals(WindowAdvice.STRATEGY)
+  private String stockSetting(WindowAdvice advice) {
+    if (advice.needsJar()) {
+      return advice.setting().equals(WindowAdvice.STRATEGY)
           ? "no: needs our jar"
           : "no: our jar for Solr 9";
     }
@@ -37,25 +37,25 @@ record PredictionAdvice(Prediction prediction) {
         : "yes";
   }
 
-  private static String maxUnreadText(WindowAdvice way) {
-    String bytes = TextFormat.of("%,d", way.memoryBytes());
-    return way.setting().equals(WindowAdvice.STRATEGY)
+  private static String maxUnreadText(WindowAdvice advice) {
+    String bytes = TextFormat.of("%,d", advice.memoryBytes());
+    return advice.setting().equals(WindowAdvice.STRATEGY)
         ? "at most " + bytes + " + a quarter of the direct memory"
         : bytes;
   }
 
-  private static String valueText(WindowAdvice way) {
-    if (!(way.value() instanceof Long number)) {
-      return String.valueOf(way.value());
+  private static String valueText(WindowAdvice advice) {
+    if (!(advice.value() instanceof Long number)) {
+      return String.valueOf(advice.value());
     }
-    String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
+    String bound = advice.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
   /** Further steps, and the cost of each setting. */
   List<String> prices() {
     List<String> lines = new ArrayList<>();
-    prediction.advice().forEach(way -> noteFor(way).lines().forEach(lines::add));
+    prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
       lines.add(AdviceText.NEEDS_JAR.format());
     }
@@ -65,13 +65,13 @@ record PredictionAdvice(Prediction prediction) {
   /** The settings by name; the caller writes them as JSON. */
   List<ObjectNode> json() {
     return prediction.advice().stream()
-        .map(way -> Json.MAPPER.<ObjectNode>valueToTree(way).put("note", noteFor(way)))
+        .map(advice -> Json.MAPPER.<ObjectNode>valueToTree(advice).put("note", noteFor(advice)))
         .toList();
   }
 
-  private String noteFor(WindowAdvice way) {
+  private String noteFor(WindowAdvice advice) {
     int streams = prediction.streamsPerNode();
-    return switch (way.setting()) {
+    return switch (advice.setting()) {
       case WindowAdvice.HTTP1 -> {
         String price = AdviceText.BY_HTTP1.format(streams);
         yield streams > WindowAdvice.HTTP1_CONNECTIONS
@@ -90,13 +90,13 @@ record PredictionAdvice(Prediction prediction) {
               RepairSettings.KIND_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.STREAM_WINDOW_PROPERTY,
-              way.value());
+              advice.value());
       default ->
           AdviceText.BY_SESSION_WINDOW.format(
               RepairSettings.KIND_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.SESSION_WINDOW_PROPERTY,
-              way.value());
+              advice.value());
     };
   }
 }

@@ -223,12 +223,13 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
 
   private Document document(boolean explained) {
     PredictionAdvice advice = new PredictionAdvice(prediction);
-    ResultTable ways = advice.table();
+    ResultTable solutions = advice.table();
     List<String> place = collection.stream().map(PredictionReport::describe).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
       sections.add(
-          Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
+          Section.of(
+              solutions.caption(), new Part.Rows(solutions), new Part.Items(advice.prices())));
       sections.add(Section.items("This answer assumes", assumptions()));
     } else {
       sections.add(Section.items("", briefLines()));

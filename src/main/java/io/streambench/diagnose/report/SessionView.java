@@ -36,7 +36,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Number of streams that get a unique colour. */
   private static final int COLOURS = 7;
 
-  private static final int SMALL_PART = 100;
+  /** Less unread data than the session window divided by this is not worth showing. */
+  private static final int NEGLIGIBLE_DIVISOR = 100;
+
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
@@ -95,7 +97,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** The streams that ever held unread data, and the starved ones, by identifier. */
-  private List<Layer> streams() {
+  private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starved();
     Map<Integer, List<Integer>> unread = new TreeMap<>();
@@ -111,10 +113,10 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         unread.put(lane.streamId(), bytes);
       }
     }
-    List<Layer> streams = new ArrayList<>();
+    List<Layer> layers = new ArrayList<>();
     unread.forEach(
-        (id, bytes) -> streams.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
-    return streams;
+        (id, bytes) -> layers.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
+    return layers;
   }
 
   /** The starved and the busiest streams, by identifier. The starved stream has a colour. */
@@ -122,7 +124,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     Comparator<Layer> most =
         Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
     List<Layer> lanes =
-        streams().stream()
+        streamLayers().stream()
             .sorted(Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(most))
             .limit(isReceiving() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
@@ -157,7 +159,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   int omittedLaneCount() {
-    return isReceiving() ? Math.max(0, streams().size() - MAX_LANES) : 0;
+    return isReceiving() ? Math.max(0, streamLayers().size() - MAX_LANES) : 0;
   }
 
   /**
@@ -174,8 +176,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
       int at = step;
       others.set(at, others.get(at) - layers.stream().mapToInt(lane -> lane.bytes().get(at)).sum());
     }
-    boolean matter = Collections.max(others) > session.sessionWindow() / SMALL_PART;
-    layers.add(new Layer(matter ? "other streams" : "", OTHERS, others));
+    boolean named = Collections.max(others) > session.sessionWindow() / NEGLIGIBLE_DIVISOR;
+    layers.add(new Layer(named ? "other streams" : "", OTHERS, others));
     layers.add(new Layer(UNACKNOWLEDGED, "unacknowledged", timeline().unacknowledgedBytes()));
     layers.add(new Layer("window left", "free", timeline().receiveWindow()));
     return layers;
@@ -200,7 +202,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Returns whether the session received more than requests. */
   boolean isReceiving() {
     return session.stalled() && state().isExhausted()
-        || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
+        || session.peakUnreadBytes() > session.sessionWindow() / NEGLIGIBLE_DIVISOR
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 

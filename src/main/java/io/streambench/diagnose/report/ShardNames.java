@@ -36,19 +36,19 @@ public final class ShardNames {
       return NONE;
     }
     ShardNames names = new ShardNames();
-    Map<Integer, String> streams = new HashMap<>();
+    Map<Integer, String> shardsByStream = new HashMap<>();
     for (String line : Files.readAllLines(dump)) {
-      Matcher stream = STREAM.matcher(line);
-      if (stream.find()) {
-        streams.put(Integer.valueOf(stream.group(1)), stream.group(2));
+      Matcher streamMatcher = STREAM.matcher(line);
+      if (streamMatcher.find()) {
+        shardsByStream.put(Integer.valueOf(streamMatcher.group(1)), streamMatcher.group(2));
         continue;
       }
-      Matcher session =
+      Matcher sessionMatcher =
           SESSION.matcher(line.contains("HTTP2ServerSession@") ? replaced.apply(line) : "");
-      if (session.find()) {
-        streams =
+      if (sessionMatcher.find()) {
+        shardsByStream =
             names.bySession.computeIfAbsent(
-                key(session.group(2), session.group(1)), any -> new HashMap<>());
+                key(sessionMatcher.group(2), sessionMatcher.group(1)), any -> new HashMap<>());
       }
     }
     return names;

@@ -31,7 +31,8 @@ public record Sample(
    * @param exhaustedMillis how long the receive window has been exhausted
    */
   public record Connection(String local, String remote, long sendWindow, long exhaustedMillis) {
-    static final Connection NONE = new Connection("-", "-", 0, 0);
+    /** For a sample that does not describe the session. */
+    static final Connection OMITTED = new Connection("-", "-", 0, 0);
   }
 
   /** A session's receive window, unread bytes, and bytes consumed but not credited. */
@@ -52,17 +53,17 @@ public record Sample(
 
   /** A sample of bytes moved on all streams of a session, with the windows afterwards. */
   static Sample ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
-    return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), NO_STREAM);
+    return new Sample(cause, session.hash(), Connection.OMITTED, bytes, Windows.of(now), NO_STREAM);
   }
 
   /** A sample of a stream after these bytes have moved. */
   static Sample ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
-    return new Sample(cause, session.hash(), Connection.NONE, bytes, Windows.of(now), stream);
+    return new Sample(cause, session.hash(), Connection.OMITTED, bytes, Windows.of(now), stream);
   }
 
-  private boolean isDescribed() {
-    return !connection.local.equals(Connection.NONE.local);
+  private boolean hasConnection() {
+    return !connection.local.equals(Connection.OMITTED.local);
   }
 
   /** Whether a reader has consumed data. */
@@ -108,7 +109,7 @@ public record Sample(
 
   /** Commits an event of Flight Recorder in this JVM, with the current time. */
   public void record() {
-    if (isDescribed()) {
+    if (hasConnection()) {
       recordSession();
     } else {
       recordFlowControl();

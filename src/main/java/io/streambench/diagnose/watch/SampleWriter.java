@@ -24,9 +24,9 @@ final class SampleWriter implements AutoCloseable {
     this(folder, MAX_LINES_PER_FILE);
   }
 
-  SampleWriter(Path folder, int linesOfAFile) throws IOException {
+  SampleWriter(Path folder, int maxLinesPerFile) throws IOException {
     this.folder = folder;
-    this.maxLinesPerFile = linesOfAFile;
+    this.maxLinesPerFile = maxLinesPerFile;
     open();
   }
 

@@ -29,7 +29,7 @@ final class LiteralSearch {
   /** The literals, by a hash of four bytes that they contain near their end. */
   private final Place[][] places = new Place[LOOKS][];
 
-  /** A literal that contains certain four bytes at this offset. */
+  /** A literal, and the offset in it of the four bytes with this hash. */
   private record Place(byte[] literal, int offset) {
     boolean in(byte[] text, int at, int from, int to) {
       int begin = at - offset;

@@ -73,9 +73,9 @@ enum LogLevel {
   private final String pattern;
   private final Pattern namePattern;
 
-  LogLevel(String names) {
-    this.pattern = names;
-    this.namePattern = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
+  LogLevel(String pattern) {
+    this.pattern = pattern;
+    this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
 
   /** Returns whether a level may begin here: a cheap check that rules out most positions. */

@@ -21,9 +21,9 @@ final class SalvagingInputStream extends PushbackInputStream {
    * Wraps a stream. With {@code availableOnly}, a read requests only available bytes: decoders of
    * xz lose decoded data before damage if a read requests more.
    */
-  SalvagingInputStream(InputStream in, boolean onlyAvailable) {
+  SalvagingInputStream(InputStream in, boolean availableOnly) {
     super(in, HEAD_BYTES);
-    this.availableOnly = onlyAvailable;
+    this.availableOnly = availableOnly;
   }
 
   /** Returns a stream whose first read throws, for a file that is damaged from its first byte. */

@@ -77,8 +77,8 @@ final class TimestampParser {
     }
   }
 
-  TimestampParser(UndatedDays begins) {
-    this.undatedDays = begins;
+  TimestampParser(UndatedDays undatedDays) {
+    this.undatedDays = undatedDays;
   }
 
   /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */

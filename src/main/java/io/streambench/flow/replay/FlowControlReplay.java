@@ -73,8 +73,8 @@ public final class FlowControlReplay {
   }
 
   private FlowControlReplay(
-      Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawnFromNanos) {
-    this.drawFromNanos = drawnFromNanos;
+      Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawFromNanos) {
+    this.drawFromNanos = drawFromNanos;
     this.ruleDuringReplay = new StallRule(stallTimeout);
     this.ruleAtEnd = new StallRule(silenceAtEnd);
     this.bufferRatio = bufferRatio;

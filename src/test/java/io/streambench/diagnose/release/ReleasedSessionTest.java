@@ -104,13 +104,14 @@ class ReleasedSessionTest {
     return Duration.ofSeconds(seconds).toNanos();
   }
 
-  private ReleasedSession judged(boolean forGood) throws Exception {
-    return besideStalled(live, forGood);
+  private ReleasedSession judged(boolean untilRestart) throws Exception {
+    return besideStalled(live, untilRestart);
   }
 
-  private static ReleasedSession besideStalled(Session live, boolean forGood) throws Exception {
-    ReleasedSession session = new ReleasedSession(live, forGood);
-    judge(session, new ReleasedSession(new Session(), forGood));
+  private static ReleasedSession besideStalled(Session live, boolean untilRestart)
+      throws Exception {
+    ReleasedSession session = new ReleasedSession(live, untilRestart);
+    judge(session, new ReleasedSession(new Session(), untilRestart));
     return session;
   }
 

@@ -57,10 +57,10 @@ class CauseAdviceTest {
   @EnumSource
   void everyCauseHasWordsAndAWayOut(StallCause cause) {
     assertThat(CauseAdvice.causeText(cause)).startsWith(cause + ": ");
-    assertThat(advice(cause)).isNotEmpty().allMatch(way -> way.endsWith("."));
+    assertThat(advice(cause)).isNotEmpty().allMatch(remedy -> remedy.endsWith("."));
     assertThat(advice(cause))
-        .filteredOn(way -> way.contains("-Dsolr.http1=true"))
-        .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
+        .filteredOn(remedy -> remedy.contains("-Dsolr.http1=true"))
+        .allMatch(remedy -> remedy.contains("withMaxConnectionsPerHost(N)"));
   }
 
   @ParameterizedTest
@@ -92,25 +92,25 @@ class CauseAdviceTest {
             repair -> assertThat(repair).contains("docs/repair.md"),
             restart -> assertThat(restart).contains("restart the node"));
     assertThat(advice(StallCause.STREAM_SLOTS))
-        .noneMatch(way -> way.contains("repair"))
-        .anyMatch(way -> way.contains("<Set name=\"maxConcurrentStreams\">"));
+        .noneMatch(remedy -> remedy.contains("repair"))
+        .anyMatch(remedy -> remedy.contains("<Set name=\"maxConcurrentStreams\">"));
     assertThat(advice(StallCause.REQUEST_PERMITS))
-        .noneMatch(way -> way.contains("repair"))
-        .anyMatch(way -> way.contains("SOLR-18174"));
+        .noneMatch(remedy -> remedy.contains("repair"))
+        .anyMatch(remedy -> remedy.contains("SOLR-18174"));
   }
 
   @ParameterizedTest
   @EnumSource
   void theNextStepsAreAtMostFiveLinesOfATerminal(StallCause cause) {
     CauseAdvice advice = new CauseAdvice(Set.of());
-    for (List<Remedy> ways :
+    for (List<Remedy> remedies :
         List.of(
             advice.remedies(possible(cause, Waiting.UNKNOWN), false),
             advice.remedies(possible(cause, Waiting.YES), true),
             advice.remediesFor(cause),
             Arrays.stream(NextStep.values()).flatMap(advice::nextStep).toList())) {
-      assertThat(Remedy.lines(ways)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
-      assertThat(Remedy.details(ways)).noneMatch(String::isEmpty);
+      assertThat(Remedy.lines(remedies)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
+      assertThat(Remedy.details(remedies)).noneMatch(String::isEmpty);
     }
   }
 
@@ -121,11 +121,11 @@ class CauseAdviceTest {
   void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
     for (boolean moment : new boolean[] {true, false}) {
       Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
-      List<String> ways = Remedy.details(new CauseAdvice(Set.of()).remedies(verdict, moment));
-      assertThat(ways.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
-      assertThat(ways.subList(moment ? 2 : 1, ways.size()))
+      List<String> remedies = Remedy.details(new CauseAdvice(Set.of()).remedies(verdict, moment));
+      assertThat(remedies.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
+      assertThat(remedies.subList(moment ? 2 : 1, remedies.size()))
           .isNotEmpty()
-          .allMatch(way -> way.startsWith("Once a second look has shown the hang: "));
+          .allMatch(remedy -> remedy.startsWith("Once a second look has shown the hang: "));
     }
   }
 
@@ -153,7 +153,7 @@ class CauseAdviceTest {
     Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
       assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(next, moment)))
-          .noneMatch(way -> way.contains("to end a hang now"))
+          .noneMatch(remedy -> remedy.contains("to end a hang now"))
           .first()
           .asString()
           .startsWith("Nothing hangs now");
@@ -191,9 +191,9 @@ class CauseAdviceTest {
   void whereNothingOfSolrWasSeenNoAdviceIsAboutIt() {
     CauseAdvice plain = new CauseAdvice(Set.of(), true, false);
     for (StallCause cause : StallCause.values()) {
-      List<Remedy> ways = new ArrayList<>(plain.remediesFor(cause));
-      ways.addAll(plain.remedies(possible(cause, Waiting.UNKNOWN), false));
-      assertThat(ways).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
+      List<Remedy> remedies = new ArrayList<>(plain.remediesFor(cause));
+      remedies.addAll(plain.remedies(possible(cause, Waiting.UNKNOWN), false));
+      assertThat(remedies).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
     }
     for (LoggedFault.Kind kind : LoggedFault.Kind.values()) {
       boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
@@ -239,8 +239,8 @@ class CauseAdviceTest {
   void theSessionWindowIsTheExactPropertyThatTheRepairAccepts(int streams, String expected) {
     String windows =
         details(Set.of(), streams).stream()
-            .filter(way -> way.startsWith("With the jar for Solr 9: "))
-            .map(way -> way.split(" ")[7])
+            .filter(remedy -> remedy.startsWith("With the jar for Solr 9: "))
+            .map(remedy -> remedy.split(" ")[7])
             .collect(Collectors.joining(" "));
     assertThat(windows).isEqualTo(expected);
   }

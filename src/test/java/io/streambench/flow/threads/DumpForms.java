@@ -71,12 +71,14 @@ public enum DumpForms {
       document(
           "{\"threads\": [\n",
           "{\"threadName\": \"{name}\", \"threadId\": {id}, \"stackTrace\": [\n{frames}]}",
-          "{\"moduleVersion\": \"25.0.3\", \"methodName\": \"{method}\", \"className\": \"{class}\"}",
+          "{\"moduleVersion\": \"25.0.3\", \"methodName\": \"{method}\", \"className\":"
+              + " \"{class}\"}",
           "]}\n")),
   ACTUATOR_TEXT(
       false,
       text(
-          "2026-11-26 04:23:49\nFull thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n\n",
+          "2026-11-26 04:23:49\n"
+              + "Full thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n\n",
           "\"{name}\" - Thread t@{id}\n   java.lang.Thread.State: WAITING\n{frames}\n",
           "\tat {frame}\n")),
   ARTHAS(
@@ -103,7 +105,7 @@ public enum DumpForms {
     try (InputStream in =
         new GZIPInputStream(
             DumpForms.class.getResourceAsStream(
-                "/io/streambench/threads/golden/stall-" + which + ".txt.gz"))) {
+                "/io/streambench/threads/golden/%s.txt.gz".formatted("stall-" + which)))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -143,7 +145,8 @@ public enum DumpForms {
               "lock-waiting": {"name": "java.lang.Object@1", "owner": ""},
               "cpuTime": "{cpu}ms",
               "stackTrace": [{frames}]
-            }""",
+            }\
+            """,
         "\n\"{frame}\"",
         "]}}\n");
   }
