@@ -145,7 +145,7 @@ public record ComparedCell(
     Judgement judgement = side.judgement().orElseThrow();
     return switch (judgement.verdict()) {
       case TOO_FEW_FORKS ->
-          Optional.of("too few forks, each side needs " + judgement.forksNeeded());
+          Optional.of("too few forks, each side needs at least " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
           side.isNextToZero() && baseline.isNextToZero()
               ? Optional.empty()

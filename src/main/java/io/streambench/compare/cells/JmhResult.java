@@ -91,7 +91,7 @@ public record JmhResult(
    * many of which may be 0. Empty if there is no such metric.
    */
   Optional<JmhResult> metric(String name) {
-    return Optional.ofNullable(secondary.get(name))
+    return Optional.ofNullable(secondary.get(cell.metricName(name)))
         .map(
             metric ->
                 new JmhResult(
