@@ -69,7 +69,7 @@ final class TrendWarnings {
                   .computeIfAbsent(what + between, unseen -> new ArrayList<>())
                   .add(
                       TextFormat.of(
-                          "%s by %.0f %% (p %s)",
+                          "%s by %,.0f %% (p %s)",
                           names.shortName(cell.cell()), 100 * Math.abs(it.change()), p(it.p())));
             });
   }
