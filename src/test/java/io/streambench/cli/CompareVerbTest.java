@@ -363,6 +363,16 @@ class CompareVerbTest {
   }
 
   @Test
+  void oneSideAloneIsNoComparison() {
+    assertThat(verb.run("--run", "-p a=1 X")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got '-p a=1 X'\n");
+    assertThat(verb.run("--run")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got nothing\n");
+    assertThat(verb.run(before)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).startsWith("FILE must be given at least twice");
+  }
+
+  @Test
   void zeroIsNoFailure() throws IOException {
     String zero = others("zero", "thrpt", "ops/s", Map.of(), new double[5]);
     String some = others("some", "thrpt", "ops/s", Map.of(), times(100));
