@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -337,6 +338,53 @@ class CompareVerbTest {
         .contains("2 slower", "X.read:p0.99, sample in us/op (less is better)", "X.write:p0.99");
     assertThat(verb.run("--metric=write\u00b7p0.99", files[0], files[1])).isEqualTo(SUCCESS);
     assertThat(verb.answer()).contains("1 slower").doesNotContain("X.read");
+  }
+
+  /** Writes the metrics of {@code -prof gc}, as JMH does for these numbers of collections. */
+  private String collected(String name, double[][] counts) throws IOException {
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    metrics.put("gc.count", Map.of("scoreUnit", "counts", "rawData", counts));
+    double[][] left =
+        Stream.of(counts)
+            .map(fork -> Arrays.stream(fork).filter(count -> count > 0).toArray())
+            .toArray(double[][]::new);
+    if (Stream.of(left).anyMatch(fork -> fork.length > 0)) {
+      metrics.put("gc.time", Map.of("scoreUnit", "ms", "rawData", left));
+      metrics.put("gc.churn.G1_Eden_Space.norm", Map.of("scoreUnit", "B/op", "rawData", left));
+    }
+    return new JmhJson()
+        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(100)))
+        .with("secondaryMetrics", metrics)
+        .writeTo(folder.resolve(name + ".json"))
+        .toString();
+  }
+
+  @Test
+  void anIterationWithoutACollectionTookNoTimeForIt() throws IOException {
+    double[][] often = {{2, 2}, {2, 2}, {2, 2}, {2, 2}, {2, 2}};
+    double[][] seldom = {{2, 0}, {0, 2}, {2, 0}, {0, 2}, {2, 0}};
+    String all = collected("all", often);
+    String half = collected("half", seldom);
+    String none = collected("none", new double[5][2]);
+    String churn = "--metric=gc.churn.G1_Eden_Space.norm";
+    JsonNode halved = judged(churn, all, half).get("results").get(1);
+    assertThat(halved.get("ratio").asDouble()).isCloseTo(0.5, within(1e-9));
+    assertThat(halved.get("verdict").asText()).isEqualTo("FASTER");
+    assertThat(verdict(judged(churn, all, none))).isEqualTo("FASTER");
+    assertThat(verdict(judged(churn, none, all))).isEqualTo("SLOWER");
+    assertThat(verdict(judged("--metric=gc.time", all, half))).isEqualTo("DIFFERENT");
+    assertThat(verdict(judged("--metric=gc.time", none, none))).isEqualTo("NOT_COMPARABLE");
+  }
+
+  @Test
+  void whatMayDifferInAnUnknownDirectionIsNotCalledWorse() throws IOException {
+    double[] wide = {500, 1000, 700, 1500, 900};
+    String one = metric("one", "gc.alloc.rate", "MB/sec", times(800));
+    String other = metric("other", "gc.alloc.rate", "MB/sec", wide);
+    assertThat(verb.run("--metric=gc.alloc.rate", "--fail-on-regression", one, other))
+        .isEqualTo(FAILED);
+    assertThat(verb.answer()).contains("1 undecided (may differ by more than 10 %)");
+    assertThat(verb.complaint()).contains("does not exclude that it differs by more than 10");
   }
 
   @Test

@@ -177,8 +177,9 @@ public record ComparedCell(
 
   private String openReason(Interval ratio) {
     return TextFormat.of(
-        "the interval of the ratio, %s, does not exclude that it is worse by more than %.3g %%",
+        "the interval of the ratio, %s, does not exclude that it %s by more than %.3g %%",
         TextFormat.range(TextFormat.of("%.2f", ratio.low()), TextFormat.of("%.2f", ratio.high())),
+        better == BetterDirection.UNKNOWN ? "differs" : "is worse",
         100 * relevant);
   }
 
