@@ -1,6 +1,8 @@
 package io.streambench.base;
 
+import java.util.Collection;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,6 +63,16 @@ public final class TextFormat {
     return value.length() <= MAX_SHOWN
         ? value
         : value.substring(0, half) + "…" + value.substring(value.length() - half);
+  }
+
+  /**
+   * Returns {@link #shortened}, or the identity if two different values would then look the same.
+   */
+  public static UnaryOperator<String> shortener(Collection<String> values) {
+    long different = values.stream().distinct().count();
+    return values.stream().map(TextFormat::shortened).distinct().count() == different
+        ? TextFormat::shortened
+        : UnaryOperator.identity();
   }
 
   /** Formats a range as {@code 0.88–1.12}, or as {@code -1 to 3} if its lower end is negative. */

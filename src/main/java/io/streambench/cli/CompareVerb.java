@@ -205,7 +205,11 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private List<Contender> measure(Interruption interruption) throws IOException {
-    SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
+    SettingException.throwIf(
+        !files.isEmpty(),
+        "FILE",
+        "not be given with --run or --resume",
+        files.isEmpty() ? "" : files.get(0));
     SettingException.throwIf(
         forks != null && forks < Comparison.MIN_FORKS,
         "--forks",
@@ -260,8 +264,9 @@ final class CompareVerb implements Callable<Integer> {
     List<String> chosen = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       String typed = files.get(i).toString();
-      String name = Collections.frequency(last, last.get(i)) == 1 ? last.get(i) : typed;
-      long before = files.subList(0, i).stream().filter(files.get(i)::equals).count();
+      int equal = Collections.frequency(files, files.get(i));
+      String name = Collections.frequency(last, last.get(i)) == equal ? last.get(i) : typed;
+      int before = Collections.frequency(files.subList(0, i), files.get(i));
       chosen.add(before == 0 ? name : name + " (" + (before + 1) + ")");
     }
     return chosen;

@@ -24,6 +24,7 @@ import io.streambench.flow.rule.StallCause;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Minimum time for which a hanging thread must have done nothing. */
   static final Duration SILENCE = Duration.ofSeconds(10);
 
+  private static final int MAX_PORT = 65_535;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
   private static final long LOOK_INTERVAL_MILLIS = 15_000;
   private static final long MIN_MILLIS = 1_000;
@@ -282,7 +284,12 @@ final class DiagnoseVerb implements Callable<Integer> {
       }
       throw new SettingException(
           certificate == null ? "--cacert" : "--cacert, --cert and --key",
-          "be files in PEM with certificates and a key (" + e.getMessage() + ")",
+          (certificate == null
+                  ? "be a file in PEM with certificates ("
+                  : "be files in PEM with certificates and a key (")
+              + (e instanceof NoSuchFileException ? "no file " : "")
+              + e.getMessage()
+              + ")",
           certificate == null ? authority : certificate);
     }
   }
@@ -290,7 +297,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   /**
    * Reads the password. It is not an argument, since all users of the machine can see arguments.
    */
-  private Optional<String> credentials() throws IOException {
+  private Optional<String> credentials() {
     if (user == null) {
       SettingException.throwIf(
           passwordFile != null, "--password-file", "come with --user", passwordFile);
@@ -303,12 +310,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         "…:…");
     String password = System.getenv(PASSWORD);
     if (passwordFile != null) {
-      SettingException.throwIf(
-          !Files.isReadable(passwordFile),
-          "--password-file",
-          "be a file that can be read",
-          passwordFile);
-      password = Files.readString(passwordFile).lines().findFirst().orElse("");
+      password = firstLine(passwordFile);
     } else if (password == null) {
       // Since Java 22 there is a console even without a terminal; its input ends immediately.
       char[] typed =
@@ -325,6 +327,19 @@ final class DiagnoseVerb implements Callable<Integer> {
     return Optional.of(user + ":" + password);
   }
 
+  private static String firstLine(Path file) {
+    try {
+      String password = Files.readString(file).lines().findFirst().orElse("");
+      SettingException.throwIf(
+          password.isEmpty(), "--password-file", "have a password in its first line", file);
+      return password;
+    } catch (IOException e) {
+      String why = e.getClass().getSimpleName();
+      throw new SettingException(
+          "--password-file", "be a text file in UTF-8 that can be read (" + why + ")", file);
+    }
+  }
+
   /** The URL of Solr on a node; accepts a pasted URL of its user interface. */
   private static String baseUrl(String text) {
     try {
@@ -334,7 +349,8 @@ final class DiagnoseVerb implements Callable<Integer> {
                   .replaceFirst("/+$", "")
                   .replaceFirst("^([a-z]+://\\[[^]]*)%25", "$1%")); // a zone as in RFC 6874
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
+      boolean host = uri.getHost() != null && uri.getPort() <= MAX_PORT;
+      if (http && host && uri.getUserInfo() == null && uri.getQuery() == null) {
         return uri.getPath().isEmpty() ? uri + "/solr" : uri.toString();
       }
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
 import io.streambench.bench.runfolder.RecordedVerdict;
 import io.streambench.diagnose.judge.DumpedHang;
 import io.streambench.diagnose.judge.LoggedHang;
@@ -102,7 +103,7 @@ record DiagnosisFiles(String option, List<Path> files) {
   private SettingException noEvidence(Diagnosis diagnosis) {
     List<String> read = new ArrayList<>(diagnosis.counts().text().remarks());
     if (read.isEmpty()) {
-      read.add(diagnosis.counts().lines() + " lines read, none is one");
+      read.add(TextFormat.of("%d line(s) read, none is one", diagnosis.counts().lines()));
     }
     if (diagnosis.counts().truncated()) {
       read.add("the rest cannot be unpacked: cut short or damaged");

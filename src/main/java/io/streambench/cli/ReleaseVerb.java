@@ -84,8 +84,9 @@ final class ReleaseVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    SettingException.throwIf(
+        undo && (yes || untilRestart), "--undo", "be given without --yes and --until-restart", pid);
     SettingException.throwIf(untilRestart && !yes, "--until-restart", "be given with --yes", pid);
-    SettingException.throwIf(undo && yes, "--undo", "be given without --yes", pid);
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
     SettingException.throwIf(

@@ -194,7 +194,12 @@ public final class StreambenchMain implements Callable<Integer> {
       return new SettingException(option ? "option" : "argument", rule, typed);
     }
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      return new SettingException(name(missing.getMissing().get(0)), "have a value", "");
+      ArgSpec argument = missing.getMissing().get(0);
+      int least = argument.arity().min();
+      return new SettingException(
+          name(argument),
+          least > 1 ? "have at least " + least + " values" : "have a value",
+          String.valueOf(e.getMessage()).replaceFirst("^.*specified: \\[(.*)]$|.*", "$1"));
     }
     return e.getArgSpec() == null || e.getValue() == null
         ? e

@@ -23,6 +23,18 @@ class TextFormatTest {
     assertThat(TextFormat.bytes(size)).isEqualTo(text);
   }
 
+  @Test
+  void longValuesAreShortenedIfTheyStillDiffer() {
+    String head = "http://" + "a".repeat(50);
+    String tail = "b".repeat(50);
+    List<String> middle = List.of(head + "1" + tail, head + "2" + tail);
+    assertThat(middle.stream().map(TextFormat.shortener(middle))).isEqualTo(middle);
+    List<String> end = List.of(head + tail + "1", head + tail + "2");
+    assertThat(end.stream().map(TextFormat.shortener(end)))
+        .doesNotHaveDuplicates()
+        .allMatch(value -> value.length() < 50);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1,'1 shard of 12 shards'",

@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +43,12 @@ class CompareVerbTest {
         .isEqualTo(FAILED);
     assertThat(verb.run("--format", format, "--fail-on-regression", before, before))
         .isEqualTo(SUCCESS);
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.complaint())
+        .isEqualTo(
+            format.equals("text")
+                ? "warning: before.json (2) has the same scores as before.json in 4 cells: this is"
+                    + " one measurement, given twice\n"
+                : "");
   }
 
   @Test
@@ -86,7 +94,7 @@ class CompareVerbTest {
         ten,
         file("zeros", 3, 3.1, 3.2, 3.3, 3, 0, 0, 0, 0, 0));
     fails(
-        "of half.json: too few forks, each side needs 5",
+        "of half.json: too few forks, each side needs at least 5",
         file("three", 3, 3.1, 3.2),
         file("half", 1.5, 1.55, 1.6));
   }
@@ -282,6 +290,134 @@ class CompareVerbTest {
     assertThat(verdict(judged(norm[0], one, little)))
         .as("only just above a residue")
         .isEqualTo("NOT_COMPARABLE");
+  }
+
+  /** JMH's histogram took 92 KB of each iteration of 1.6 million operations. */
+  @Test
+  void whatJmhAllocatesForSamplesIsAResidue() throws IOException {
+    for (String mode : List.of("sample", "avgt")) {
+      String[] files = new String[2];
+      for (int i = 0; i < 2; i++) {
+        double[] bytes = times(0.054 + i * 0.02);
+        files[i] =
+            new JmhJson()
+                .result("com.acme.X.y", mode, "us/op", Map.of(), JmhJson.forks(times(0.6)))
+                .with("measurementIterations", 20)
+                .with("measurementTime", "1 s")
+                .with(
+                    "secondaryMetrics",
+                    Map.of("gc", Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(bytes))))
+                .writeTo(folder.resolve(mode + i + ".json"))
+                .toString();
+      }
+      assertThat(verdict(judged("--metric=gc", files[0], files[1])))
+          .as(mode)
+          .isEqualTo(mode.equals("sample") ? "NOT_COMPARABLE" : "SLOWER");
+    }
+  }
+
+  @Test
+  void aPercentileOfSamplesIsJudgedInAllBenchmarks() throws IOException {
+    String[] files = new String[2];
+    for (int i = 0; i < 2; i++) {
+      String dot = i == 0 ? "\u00b7" : ":"; // before and since JMH 1.37
+      JmhJson json = new JmhJson();
+      for (String method : List.of("read", "write")) {
+        json.result("com.acme.X." + method, "sample", "us/op", Map.of(), JmhJson.forks(times(1)))
+            .with(
+                "secondaryMetrics",
+                Map.of(
+                    method + dot + "p0.99",
+                    Map.of("scoreUnit", "us/op", "rawData", JmhJson.forks(times(3 + i)))));
+      }
+      files[i] = json.writeTo(folder.resolve("sample" + i + ".json")).toString();
+    }
+    assertThat(verb.run("--metric=p0.99", files[0], files[1])).isEqualTo(SUCCESS);
+    assertThat(verb.answer())
+        .startsWith("REGRESSION")
+        .contains("2 slower", "X.read:p0.99, sample in us/op (less is better)", "X.write:p0.99");
+    assertThat(verb.run("--metric=write\u00b7p0.99", files[0], files[1])).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("1 slower").doesNotContain("X.read");
+  }
+
+  /** Writes the metrics of {@code -prof gc}, as JMH does for these numbers of collections. */
+  private String collected(String name, double[][] counts) throws IOException {
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    metrics.put("gc.count", Map.of("scoreUnit", "counts", "rawData", counts));
+    double[][] left =
+        Stream.of(counts)
+            .map(fork -> Arrays.stream(fork).filter(count -> count > 0).toArray())
+            .toArray(double[][]::new);
+    if (Stream.of(left).anyMatch(fork -> fork.length > 0)) {
+      metrics.put("gc.time", Map.of("scoreUnit", "ms", "rawData", left));
+      metrics.put("gc.churn.G1_Eden_Space.norm", Map.of("scoreUnit", "B/op", "rawData", left));
+    }
+    return new JmhJson()
+        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(100)))
+        .with("secondaryMetrics", metrics)
+        .writeTo(folder.resolve(name + ".json"))
+        .toString();
+  }
+
+  @Test
+  void anIterationWithoutACollectionTookNoTimeForIt() throws IOException {
+    double[][] often = {{2, 2}, {2, 2}, {2, 2}, {2, 2}, {2, 2}};
+    double[][] seldom = {{2, 0}, {0, 2}, {2, 0}, {0, 2}, {2, 0}};
+    String all = collected("all", often);
+    String half = collected("half", seldom);
+    String none = collected("none", new double[5][2]);
+    String churn = "--metric=gc.churn.G1_Eden_Space.norm";
+    JsonNode halved = judged(churn, all, half).get("results").get(1);
+    assertThat(halved.get("ratio").asDouble()).isCloseTo(0.5, within(1e-9));
+    assertThat(halved.get("verdict").asText()).isEqualTo("FASTER");
+    assertThat(verdict(judged(churn, all, none))).isEqualTo("FASTER");
+    assertThat(verdict(judged(churn, none, all))).isEqualTo("SLOWER");
+    assertThat(verdict(judged("--metric=gc.time", all, half))).isEqualTo("DIFFERENT");
+    assertThat(verdict(judged("--metric=gc.time", none, none))).isEqualTo("NOT_COMPARABLE");
+  }
+
+  @Test
+  void whatMayDifferInAnUnknownDirectionIsNotCalledWorse() throws IOException {
+    double[] wide = {500, 1000, 700, 1500, 900};
+    String one = metric("one", "gc.alloc.rate", "MB/sec", times(800));
+    String other = metric("other", "gc.alloc.rate", "MB/sec", wide);
+    assertThat(verb.run("--metric=gc.alloc.rate", "--fail-on-regression", one, other))
+        .isEqualTo(FAILED);
+    assertThat(verb.answer()).contains("1 undecided (may differ by more than 10 %)");
+    assertThat(verb.complaint()).contains("does not exclude that it differs by more than 10");
+  }
+
+  @Test
+  void aMetricOfFilesWithoutMetricsIsRefused() {
+    assertThat(verb.run("--metric=gc.time", before, after)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint())
+        .startsWith("--metric must not be given: before.json has only scores");
+  }
+
+  @Test
+  void rowsWhoseLongValuesDifferInTheMiddleLookDifferent() throws IOException {
+    JmhJson json = new JmhJson();
+    for (String shard : List.of("one", "two")) {
+      String url = "http://" + "a".repeat(40) + "/" + shard + "/" + "b".repeat(40);
+      json.result("com.acme.X.y", "avgt", "ns/op", Map.of("url", url), JmhJson.forks(times(1)));
+    }
+    String file = json.writeTo(folder.resolve("long.json")).toString();
+    for (String[] form : new String[][] {{}, {"--row=url"}}) {
+      String[] arguments =
+          Stream.of(form, new String[] {file, file}).flatMap(Stream::of).toArray(String[]::new);
+      assertThat(verb.run(arguments)).isEqualTo(SUCCESS);
+      assertThat(verb.answer()).contains("/one/", "/two/");
+    }
+  }
+
+  @Test
+  void oneSideAloneIsNoComparison() {
+    assertThat(verb.run("--run", "-p a=1 X")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got '-p a=1 X'\n");
+    assertThat(verb.run("--run")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got nothing\n");
+    assertThat(verb.run(before)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).startsWith("FILE must be given at least twice");
   }
 
   @Test

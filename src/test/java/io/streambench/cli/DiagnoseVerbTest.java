@@ -613,16 +613,31 @@ class DiagnoseVerbTest {
     "--user admin:secret http://127.0.0.1:CLOSED/solr,--user",
     "--user admin http://127.0.0.1:CLOSED/solr,--password-file",
     "--password-file x http://127.0.0.1:CLOSED/solr,--user",
+    "http://127.0.0.1:99999/solr,URL must be of a node",
+    "--user admin --password-file none http://127.0.0.1:CLOSED/solr,--password-file must be a text",
+    "--user admin --password-file src http://127.0.0.1:CLOSED/solr,--password-file must be a text",
+    "--user admin --password-file EMPTY http://127.0.0.1:CLOSED/solr,have a password",
+    "--user admin --password-file LATIN http://127.0.0.1:CLOSED/solr,in UTF-8",
+    "--cacert none http://127.0.0.1:CLOSED/solr,--cacert must be a file in PEM with certificates (no",
     "--cacert pom.xml http://127.0.0.1:CLOSED/solr,--cacert",
     "--key pom.xml http://127.0.0.1:CLOSED/solr,--key",
     "--sample -1 http://127.0.0.1:CLOSED/solr,--sample",
     "--pid 999999999 http://127.0.0.1:CLOSED/solr,PID",
   })
-  void wrongUseIsOneLine(String arguments, String said) throws IOException {
+  void wrongUseIsOneLine(String template, String said) throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty"), "\n");
+    Path latin = Files.write(folder.resolve("latin"), new byte[] {'a', (byte) 0xe4, '\n'});
+    List<String> words =
+        Stream.of(template.split(" "))
+            .map(word -> word.equals("EMPTY") ? empty.toString() : word)
+            .map(word -> word.equals("LATIN") ? latin.toString() : word)
+            .toList();
     try (ServerSocket free = new ServerSocket(0)) {
       String port = Integer.toString(free.getLocalPort());
       free.close();
-      assertRefused(said, arguments.replace("CLOSED", port).split(" "));
+      assertRefused(
+          said,
+          words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
     }
   }
 

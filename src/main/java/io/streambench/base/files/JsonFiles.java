@@ -15,8 +15,10 @@ import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Reads and writes JSON files; every error is reported in one line. */
 public final class JsonFiles {
@@ -36,6 +38,11 @@ public final class JsonFiles {
           .addHandler(new JmhInfinity())
           .build();
 
+  private static final String HOW_TO_WRITE = "JMH writes JSON with -rf json -rff FILE";
+
+  /** A byte order mark, the zeros of UTF-16, and white space may precede the first bracket. */
+  private static final Pattern START = Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
+
   /** JMH writes infinity as "+INF"; Jackson knows the other special numbers. */
   private static final class JmhInfinity extends DeserializationProblemHandler {
     @Override
@@ -49,18 +56,29 @@ public final class JsonFiles {
   private JsonFiles() {}
 
   public static JsonNode read(Path file) {
+    byte[] text;
     try {
-      JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
+      text = Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new SettingException(
+          "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+    }
+    try {
+      JsonNode root = MAPPER.readTree(text);
       if (root.isMissingNode()) {
         throw notReadable(file, "it is empty");
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw notReadable(file, explain(e));
+      throw notReadable(file, isJson(text) ? explain(e) : "it is not JSON: " + HOW_TO_WRITE);
     } catch (IOException e) {
-      throw new SettingException(
-          "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+      throw notReadable(file, "it is not JSON: " + HOW_TO_WRITE); // no valid encoding
     }
+  }
+
+  /** Returns whether a text starts like an array or an object, as CSV, HTML or a log do not. */
+  private static boolean isJson(byte[] text) {
+    return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
   /** Reads one of this project's resources, located next to a class. */
@@ -101,10 +119,15 @@ public final class JsonFiles {
     return new SettingException("FILE", "be " + what + " (" + why + ")", file);
   }
 
-  public static String explain(JsonProcessingException e) {
+  private static String explain(JsonProcessingException e) {
     String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
     int most = 120;
     String brief = message.length() > most ? message.substring(0, most) + "…" : message;
+    if (message.startsWith("Unexpected end-of-input")) {
+      brief = "the file ends too early";
+    } else if (message.startsWith("Trailing token")) {
+      brief = "more follows after the end; if files were joined, compare a folder of them instead";
+    }
     int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
     return line < 1 ? brief : "line " + line + ": " + brief;
   }

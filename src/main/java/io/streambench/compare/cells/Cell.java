@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * One measured combination of benchmark, mode and parameters. The order of the parameters does not
@@ -85,8 +86,19 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
         .replaceFirst(METRIC + ".*", "");
   }
 
+  /**
+   * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before 1.37
+   * JMH put a middle dot before it, and in mode {@code sample} the method: {@code ·gc.time}, {@code
+   * method·p0.99}.
+   */
+  String metricName(String written) {
+    String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
+    String name = written.replace('\u00b7', METRIC);
+    return name.replaceFirst("^(" + Pattern.quote(method) + ")?" + METRIC, "");
+  }
+
   Cell ofMetric(String name) {
-    return new Cell(benchmark + METRIC + name, mode, params);
+    return new Cell(benchmark + METRIC + metricName(name), mode, params);
   }
 
   Cell named(String name) {

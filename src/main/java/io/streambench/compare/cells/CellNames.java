@@ -2,14 +2,16 @@ package io.streambench.compare.cells;
 
 import io.streambench.base.TextFormat;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Short names for cells that are shown together, with only what differs between them. */
 public final class CellNames {
-  private final List<String> varying = new ArrayList<>();
+  private final Map<String, UnaryOperator<String>> varying = new LinkedHashMap<>();
   private final BenchmarkNames named;
   private final boolean benchmarks;
   private final boolean modes;
@@ -18,8 +20,9 @@ public final class CellNames {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     for (String name : names) {
-      if (cells.stream().map(cell -> value(cell, name)).distinct().count() > 1) {
-        varying.add(name);
+      List<String> values = cells.stream().map(cell -> value(cell, name)).distinct().toList();
+      if (values.size() > 1) {
+        varying.put(name, TextFormat.shortener(values));
       }
     }
     named = new BenchmarkNames(cells);
@@ -29,11 +32,16 @@ public final class CellNames {
 
   /** Parameters that have more than one value, in the order of the files. */
   public List<String> varying() {
-    return List.copyOf(varying);
+    return List.copyOf(varying.keySet());
   }
 
   public static String value(Cell cell, String parameter) {
     return cell.params().getOrDefault(parameter, "");
+  }
+
+  /** The value of a varying parameter for a table: shortened if it still differs from others. */
+  public String shortValue(Cell cell, String parameter) {
+    return varying.get(parameter).apply(value(cell, parameter));
   }
 
   /**
@@ -41,12 +49,12 @@ public final class CellNames {
    * shortened.
    */
   public String shortName(Cell cell) {
-    return of(cell, TextFormat::shortened);
+    return of(cell, name -> shortValue(cell, name));
   }
 
   /** The name with full values, by which programs distinguish cells. */
   public String fullName(Cell cell) {
-    return of(cell, value -> value);
+    return of(cell, name -> value(cell, name));
   }
 
   private String of(Cell cell, UnaryOperator<String> shown) {
@@ -57,9 +65,9 @@ public final class CellNames {
     if (modes) {
       parts.add(cell.mode());
     }
-    for (String name : varying) {
+    for (String name : varying.keySet()) {
       if (cell.params().containsKey(name)) {
-        parts.add(name + "=" + shown.apply(cell.params().get(name)));
+        parts.add(name + "=" + shown.apply(name));
       }
     }
     return String.join(", ", parts);

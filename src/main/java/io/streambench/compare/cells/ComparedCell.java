@@ -145,7 +145,7 @@ public record ComparedCell(
     Judgement judgement = side.judgement().orElseThrow();
     return switch (judgement.verdict()) {
       case TOO_FEW_FORKS ->
-          Optional.of("too few forks, each side needs " + judgement.forksNeeded());
+          Optional.of("too few forks, each side needs at least " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
           side.isNextToZero() && baseline.isNextToZero()
               ? Optional.empty()
@@ -177,8 +177,9 @@ public record ComparedCell(
 
   private String openReason(Interval ratio) {
     return TextFormat.of(
-        "the interval of the ratio, %s, does not exclude that it is worse by more than %.3g %%",
+        "the interval of the ratio, %s, does not exclude that it %s by more than %.3g %%",
         TextFormat.range(TextFormat.of("%.2f", ratio.low()), TextFormat.of("%.2f", ratio.high())),
+        better == BetterDirection.UNKNOWN ? "differs" : "is worse",
         100 * relevant);
   }
 

@@ -3,8 +3,10 @@ package io.streambench.compare.cells;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.compare.statistics.BetterDirection;
+import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Layout;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,6 +97,7 @@ public record ComparedResults(
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
     warnings.addAll(matching.warnings());
     warnings.addAll(differences.warnings(joined.values()));
+    warnings.addAll(sameMeasurements(names, joined.values()));
     contenders.forEach(contender -> unusableWarning(contender).ifPresent(warnings::add));
     contenders.forEach(contender -> withoutForksWarning(contender).ifPresent(warnings::add));
     warnings.addAll(new TrendWarnings(names, cells).lines());
@@ -136,14 +139,37 @@ public record ComparedResults(
     return notes;
   }
 
+  /** Warnings of contenders that are the baseline's measurement: its file, or a copy. */
+  private static List<String> sameMeasurements(
+      List<String> names, Collection<List<Optional<MeasuredCell>>> cells) {
+    List<String> warnings = new ArrayList<>();
+    for (int i = 1; i < names.size(); i++) {
+      int side = i;
+      long same = cells.stream().filter(one -> isSame(one.get(0), one.get(side))).count();
+      if (same > 0) {
+        warnings.add(
+            TextFormat.of(
+                "%s has the same scores as %s in %d cell(s): this is one measurement, given twice",
+                names.get(i), names.get(0), same));
+      }
+    }
+    return warnings;
+  }
+
+  private static boolean isSame(Optional<MeasuredCell> one, Optional<MeasuredCell> other) {
+    return one.isPresent()
+        && Fork.isUnmistakable(one.get().forks())
+        && other.filter(side -> side.forks().equals(one.get().forks())).isPresent();
+  }
+
   private static Optional<String> unusableWarning(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::unusableForks).sum();
     return forks == 0
         ? Optional.empty()
         : Optional.of(
             TextFormat.of(
-                "not judged: cells of %s, since %d fork(s) have a score that is not a positive"
-                    + " number, or in another unit",
+                "not judged: cells of %s with a score that is not a positive number, or in another"
+                    + " unit (%d fork(s))",
                 contender.name(), forks));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
+import io.streambench.compare.statistics.Fork;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +82,8 @@ public record Contender(
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final Set<List<Object>> measured = new HashSet<>();
+    private final List<String> repeated = new ArrayList<>();
     private final List<Instant> recordedTimes = new ArrayList<>();
     private final List<Instant> fileTimes = new ArrayList<>();
 
@@ -107,7 +111,16 @@ public record Contender(
           Files.isRegularFile(beside)
               ? TimeRange.of(StudyFile.read(beside).settings())
               : Optional.empty();
-      read.forEach(result -> results.add(result.withSpan(span)));
+      for (JmhResult result : read) {
+        boolean known =
+            Fork.isUnmistakable(result.forks())
+                && !measured.add(List.of(result.cell(), result.unit(), result.forks()));
+        if (known) {
+          repeated.add(file + ", " + result.cell().shortName());
+        } else {
+          results.add(result.withSpan(span));
+        }
+      }
       span.ifPresent(one -> recordedTimes.add(one.begun()));
       try {
         fileTimes.add(Files.getLastModifiedTime(file).toInstant());
@@ -219,12 +232,22 @@ public record Contender(
               .distinct()
               .sorted()
               .toList();
-      if (metric != null && !metrics.contains(metric)) {
+      if (metric != null && results.stream().allMatch(one -> one.metric(metric).isEmpty())) {
         throw new SettingException(
-            "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
+            "--metric",
+            metrics.isEmpty()
+                ? "not be given: " + name + " has only scores (JMH's -prof gc adds metrics)"
+                : "be one that " + name + " has: " + String.join(", ", metrics),
+            metric);
       }
       if (metric == null) {
         failedRequestsWarning().ifPresent(warnings::add);
+      }
+      if (!repeated.isEmpty()) {
+        warnings.add(
+            TextFormat.of(
+                "counted once: %d result(s) of %s found twice with the same scores, first in %s",
+                repeated.size(), name, repeated.get(0)));
       }
       Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
       Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();

@@ -35,6 +35,11 @@ public final class JmhFile {
 
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
+  private static final String SCORE = "primaryMetric";
+  private static final String UNIT = "scoreUnit";
+  private static final String RAW = "rawData";
+  private static final String HISTOGRAM = "rawDataHistogram";
+
   private static final ObjectReader READER =
       JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
@@ -60,23 +65,37 @@ public final class JmhFile {
       throw JsonFiles.notReadable(file, "it is no array of results");
     }
     List<JmhResult> results = new ArrayList<>();
-    try {
-      for (JsonNode json : root) {
-        Optional<Metric> score = metric(json.path("primaryMetric"));
-        boolean named = json.hasNonNull("benchmark") && MODES.contains(json.path("mode").asText());
-        if (!named || score.isEmpty()) {
-          throw JsonFiles.notReadable(
-              file,
-              "result "
-                  + (results.size() + 1)
-                  + " lacks its benchmark, its mode (thrpt, avgt, sample, ss), its unit or scores");
-        }
-        results.add(toResult(json, score.get()));
+    for (JsonNode json : root) {
+      String number = "result " + (results.size() + 1);
+      missing(json)
+          .ifPresent(
+              what -> {
+                throw JsonFiles.notReadable(file, number + " lacks its " + what);
+              });
+      try {
+        results.add(toResult(json, metric(json.path(SCORE)).orElseThrow()));
+      } catch (JsonProcessingException e) {
+        throw JsonFiles.notReadable(file, number + " has raw data that are not lists of numbers");
       }
-    } catch (JsonProcessingException e) {
-      throw JsonFiles.notReadable(file, JsonFiles.explain(e));
     }
     return results;
+  }
+
+  /** What a result lacks to be compared. */
+  private static Optional<String> missing(JsonNode json) {
+    JsonNode score = json.path(SCORE);
+    if (!json.hasNonNull("benchmark")) {
+      return Optional.of("benchmark");
+    }
+    if (!MODES.contains(json.path("mode").asText())) {
+      return Optional.of("mode (thrpt, avgt, sample or ss)");
+    }
+    if (!score.hasNonNull(UNIT)) {
+      return Optional.of(SCORE + "." + UNIT);
+    }
+    return score.hasNonNull(RAW) || score.hasNonNull(HISTOGRAM)
+        ? Optional.empty()
+        : Optional.of(SCORE + "." + RAW + ", the scores of each fork");
   }
 
   private static JmhResult toResult(JsonNode json, Metric score) throws JsonProcessingException {
@@ -86,19 +105,22 @@ public final class JmhFile {
         .forEach(
             one ->
                 params.put(
-                    JsonFiles.toPlainLine(one.getKey()),
-                    JsonFiles.toPlainLine(one.getValue().asText())));
-    Map<String, Metric> secondary = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
-      // JMH before 1.36 put a middle dot before the name
-      String name = JsonFiles.toPlainLine(one.getKey()).replaceFirst("^\u00b7", "");
-      metric(one.getValue()).ifPresent(metric -> secondary.put(name, metric));
-    }
-    return new JmhResult(
+                    JsonFiles.toPlainLine(one.getKey()), JsonFiles.toPlainLine(text(one.getValue()))));
+    Cell cell =
         new Cell(
             JsonFiles.toPlainLine(json.path("benchmark").asText()),
             json.path("mode").asText(),
-            Cell.withThreads(params, json.path("threads").asInt(1))),
+            Cell.withThreads(params, json.path("threads").asInt(1)));
+    Map<String, Metric> secondary = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
+      String name = cell.metricName(JsonFiles.toPlainLine(one.getKey()));
+      // some profilers only have text, such as perfasm
+      metric(one.getValue())
+          .filter(metric -> !metric.forks().stream().allMatch(List::isEmpty))
+          .ifPresent(metric -> secondary.put(name, metric));
+    }
+    return new JmhResult(
+        cell,
         score.unit(),
         score.forks().stream().filter(one -> !one.isEmpty()).map(Fork::new).toList(),
         secondary,
@@ -107,21 +129,26 @@ public final class JmhFile {
         Optional.empty());
   }
 
+  /** A parameter's value; JMH writes only texts, but other tools write more. */
+  private static String text(JsonNode value) {
+    return value.isValueNode() ? value.asText() : value.toString();
+  }
+
   /** Parses a metric; empty unless it has a unit and scores. */
   private static Optional<Metric> metric(JsonNode json) throws JsonProcessingException {
-    boolean histogram = json.hasNonNull("rawDataHistogram");
-    if (!json.hasNonNull("scoreUnit") || !histogram && !json.hasNonNull("rawData")) {
+    boolean histogram = json.hasNonNull(HISTOGRAM);
+    if (!json.hasNonNull(UNIT) || !histogram && !json.hasNonNull(RAW)) {
       return Optional.empty();
     }
     List<List<Double>> forks =
         histogram
-            ? nonNull(READER.treeToValue(json.get("rawDataHistogram"), double[][][][].class))
+            ? nonNull(READER.treeToValue(json.get(HISTOGRAM), double[][][][].class))
                 .map(fork -> nonNull(fork).map(JmhFile::mean).toList())
                 .toList()
-            : nonNull(READER.treeToValue(json.get("rawData"), double[][].class))
+            : nonNull(READER.treeToValue(json.get(RAW), double[][].class))
                 .map(fork -> Arrays.stream(fork).boxed().toList())
                 .toList();
-    return Optional.of(new Metric(JsonFiles.toPlainLine(json.path("scoreUnit").asText()), forks));
+    return Optional.of(new Metric(JsonFiles.toPlainLine(json.path(UNIT).asText()), forks));
   }
 
   /** The mean of a histogram, whose entries are a value and its count. */

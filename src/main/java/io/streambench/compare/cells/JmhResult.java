@@ -1,6 +1,7 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.statistics.Fork;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,17 @@ public record JmhResult(
   public record Metric(String unit, List<List<Double>> forks) {
     public Metric {
       forks = forks.stream().map(List::copyOf).toList();
+    }
+
+    /** Adds zeros until each fork has as many values as in {@code like}. */
+    Metric filledWithZeros(List<List<Double>> like) {
+      List<List<Double>> filled = new ArrayList<>();
+      for (int i = 0; i < like.size(); i++) {
+        List<Double> values = new ArrayList<>(i < forks.size() ? forks.get(i) : List.of());
+        values.addAll(Collections.nCopies(Math.max(0, like.get(i).size() - values.size()), 0.0));
+        filled.add(values);
+      }
+      return new Metric(unit, filled);
     }
   }
 
@@ -75,6 +87,27 @@ public record JmhResult(
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
+  /**
+   * The values of a metric. JMH leaves out the time and the churn of an iteration without a garbage
+   * collection, which are 0; it always writes the number of collections.
+   */
+  private Optional<Metric> values(String name) {
+    Optional<Metric> written = Optional.ofNullable(secondary.get(name));
+    Metric collections = secondary.get("gc.count");
+    if (collections == null || !name.matches("gc\\.(time|churn\\..+)")) {
+      return written;
+    }
+    boolean never =
+        collections.forks().stream().allMatch(fork -> fork.stream().allMatch(n -> n == 0));
+    return written
+        .or(() -> never ? Optional.of(new Metric(collectionUnit(name), List.of())) : written)
+        .map(metric -> metric.filledWithZeros(collections.forks()));
+  }
+
+  private static String collectionUnit(String name) {
+    return name.equals("gc.time") ? "ms" : name.endsWith(".norm") ? "B/op" : "MB/sec";
+  }
+
   JmhResult withSpan(Optional<TimeRange> when) {
     return new JmhResult(
         cell,
@@ -91,7 +124,7 @@ public record JmhResult(
    * many of which may be 0. Empty if there is no such metric.
    */
   Optional<JmhResult> metric(String name) {
-    return Optional.ofNullable(secondary.get(name))
+    return values(cell.metricName(name))
         .map(
             metric ->
                 new JmhResult(

@@ -8,11 +8,13 @@ import java.util.OptionalDouble;
  * The largest value of a metric that is only a residue, for which a ratio is meaningless: 0.01
  * bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
  * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
- * well as 300,000 operations per iteration; later versions count all threads.)
+ * well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
+ * sample}, each thread also fills JMH's histogram: 4 KiB for each power of two among the times.
  */
 final class Residue {
   private static final double MAX_PER_OPERATION = 0.01;
   private static final double MAX_BYTES_PER_ITERATION = 8 << 10;
+  private static final double HISTOGRAM_BYTES = 54 * (4 << 10);
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
   private static final String ALLOCATED = "gc.alloc.rate";
 
@@ -24,16 +26,16 @@ final class Residue {
    */
   static double of(String metric, Unit unit, JmhResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
+    Cell cell = measured.cell();
+    double bytes = MAX_BYTES_PER_ITERATION + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
-      return MAX_BYTES_PER_ITERATION / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
+      return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
     }
     if (!unit.isPerOperation() || unit.isTime()) {
       return 0;
     }
     return unit.equals(Unit.of("B/op")) && seconds.isPresent()
-        ? Math.max(
-            MAX_PER_OPERATION,
-            MAX_BYTES_PER_ITERATION / operations(measured, seconds.getAsDouble()))
+        ? Math.max(MAX_PER_OPERATION, bytes / operations(measured, seconds.getAsDouble()))
         : MAX_PER_OPERATION;
   }
 

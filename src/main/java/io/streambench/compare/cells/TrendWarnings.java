@@ -28,8 +28,8 @@ final class TrendWarnings {
       String forks = "from the first forks to the last";
       for (ComparedCell one : cells) {
         Side side = one.sides().get(i);
-        add(one, side.trend(), "not warm" + in, "slowing down" + in, iterations);
-        add(one, side.trendOverForks(), "drift" + in, "drift" + in, forks);
+        add(one, side.trend(), in, "not warm", "slowing down", iterations);
+        add(one, side.trendOverForks(), in, "drift", "drift", forks);
       }
     }
   }
@@ -46,7 +46,12 @@ final class TrendWarnings {
   }
 
   private void add(
-      ComparedCell cell, Optional<Trend> trend, String rising, String falling, String between) {
+      ComparedCell cell,
+      Optional<Trend> trend,
+      String in,
+      String rising,
+      String falling,
+      String between) {
     trend
         .filter(Trend::isNotable)
         .ifPresent(
@@ -55,13 +60,16 @@ final class TrendWarnings {
               boolean better = up == (cell.better() == BetterDirection.HIGHER);
               String what =
                   cell.better() == BetterDirection.UNKNOWN
-                      ? "not steady: scores get " + (up ? "higher " : "lower ")
-                      : better ? rising + ": scores get better " : falling + ": scores get worse ";
+                      ? "not steady" + in + ": scores get " + (up ? "higher " : "lower ")
+                      : (better ? rising : falling)
+                          + in
+                          + ": scores get "
+                          + (better ? "better " : "worse ");
               found
                   .computeIfAbsent(what + between, unseen -> new ArrayList<>())
                   .add(
                       TextFormat.of(
-                          "%s by %.0f %% (p %s)",
+                          "%s by %,.0f %% (p %s)",
                           names.shortName(cell.cell()), 100 * Math.abs(it.change()), p(it.p())));
             });
   }

@@ -7,6 +7,7 @@ import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Layout;
@@ -90,7 +91,14 @@ record ComparisonSummary(ComparedResults results) {
     add(parts, count(ComparisonVerdict.SLOWER), worse);
     add(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
     add(parts, count(ComparisonVerdict.DIFFERENT), "different, for better or worse");
-    add(parts, mayBeWorse, "undecided (may be more than " + limit + " " + worse + ")");
+    boolean known =
+        results.cells().stream().anyMatch(cell -> cell.better() != BetterDirection.UNKNOWN);
+    add(
+        parts,
+        mayBeWorse,
+        known
+            ? "undecided (may be more than " + limit + " " + worse + ")"
+            : "undecided (may differ by more than " + limit + ")");
     add(
         parts,
         count(ComparisonVerdict.NO_EVIDENCE) - mayBeWorse,

@@ -72,8 +72,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
     }
     ResultTable.Builder<Row> table = ResultTable.grid("", rows);
     for (String parameter : cells.varying()) {
-      table.number(
-          parameter, row -> TextFormat.shortened(CellNames.value(row.cell().cell(), parameter)));
+      table.number(parameter, row -> cells.shortValue(row.cell().cell(), parameter));
     }
     table
         .text("contender", row -> row.side().contender())
@@ -187,12 +186,14 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
   }
 
   private Section pivot(Axes axes, List<Row> group) {
+    List<String> rows = axisValues(axes.row(), group);
+    List<String> columns = axisValues(axes.column(), group);
     ResultTable.Builder<String> table =
-        ResultTable.grid("", axisValues(axes.row(), group))
-            .text(axes.row() + " \\ " + axes.column(), TextFormat::shortened);
-    for (String column : axisValues(axes.column(), group)) {
+        ResultTable.grid("", rows)
+            .text(axes.row() + " \\ " + axes.column(), TextFormat.shortener(rows)::apply);
+    for (String column : columns) {
       table.text(
-          TextFormat.shortened(column),
+          TextFormat.shortener(columns).apply(column),
           value ->
               group.stream()
                   .filter(row -> valueOn(axes.row(), row).equals(value))

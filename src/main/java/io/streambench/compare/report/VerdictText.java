@@ -47,7 +47,7 @@ record VerdictText(ComparedResults results) {
       case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidenceText(cell, side, judgement);
       case TOO_FEW_FORKS ->
-          TextFormat.of("too few forks: %,d each needed", judgement.forksNeeded());
+          TextFormat.of("too few forks: at least %,d each needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "nothing to compare" + whyNotComparable(cell.baseline(), side);
     };
   }

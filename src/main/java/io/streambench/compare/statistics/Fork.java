@@ -17,6 +17,14 @@ public record Fork(List<Double> iterations) {
     }
   }
 
+  /**
+   * Returns whether these scores identify a measurement: another one does not have the same three
+   * different scores. Scores of a coarse clock, or 0, may be equal by chance.
+   */
+  public static boolean isUnmistakable(List<Fork> forks) {
+    return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count() == 3;
+  }
+
   /** The fork's score: the mean of its iterations. */
   public double score() {
     double sum = 0;

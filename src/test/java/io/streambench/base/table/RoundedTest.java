@@ -23,6 +23,16 @@ class RoundedTest {
   }
 
   @Test
+  void aWideIntervalLeavesTheNumberAndItsLowerEndADigit() {
+    assertThat(with(12_600_000, 5_610_000, 59_000_000))
+        .isEqualTo("13,000,000 (6,000,000–59,000,000)");
+    assertThat(with(10_200_000, 700_000, 173_400_000))
+        .isEqualTo("10,200,000 (700,000–173,400,000)");
+    assertThat(with(1.4, 0.03, 40)).isEqualTo("1.40 (0.03–40.00)");
+    assertThat(with(14, 0, 80)).isEqualTo("10 (0–80)");
+  }
+
+  @Test
   void anIntervalThatExcludesOneIsPrintedSo() {
     assertThat(Rounded.ratio(0.7012, new Interval(0.489, 0.996))).isEqualTo("0.701 (0.489–0.996)");
     assertThat(Rounded.ratio(1.4, new Interval(1.00004, 2))).isEqualTo("1.40000 (1.00004–2.00000)");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
+import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Layout;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ComparedResultsTest {
   private static final double[][] BASE = forks(3.00, 3.02, 3.04, 3.06, 3.08);
+  private static final double[][] AGAIN = forks(3.08, 3.02, 3.04, 3.06, 3.00);
   private static final double[][] SLOW = forks(2.50, 2.52, 2.54, 2.56, 2.58);
 
   private static final Optional<Layout> INTERLEAVED = Optional.of(Layout.INTERLEAVED);
@@ -49,11 +51,40 @@ class ComparedResultsTest {
     ComparedResults results =
         compared(
             new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
-            new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE));
+            new JmhJson().stream(shards(12), SLOW).stream(shards(3), AGAIN));
     assertThat(results.cells())
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
     assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aMeasurementComparedWithItselfIsWarnedOf() throws IOException {
+    ComparedResults results =
+        compared(
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), SLOW));
+    assertThat(results.warnings())
+        .containsExactly(
+            "b has the same scores as a in 1 cell: this is one measurement, given twice");
+  }
+
+  @Test
+  void aTrendOfAnUnknownDirectionNamesItsSide() throws IOException {
+    double[][] rising = {{1, 2, 3, 4}, {1.1, 2.1, 3.1, 4.1}, {1.2, 2.2, 3.2, 4.2}, {1, 2.1, 3, 4}};
+    JmhJson json = new JmhJson().stream(shards(3), rising);
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(contender("a", json), contender("b", json)),
+            0,
+            INTERLEAVED,
+            Optional.of(BetterDirection.UNKNOWN));
+    assertThat(results.warnings())
+        .filteredOn(line -> line.startsWith("not steady"))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("not steady in a: scores get higher");
   }
 
   @Test
@@ -138,7 +169,7 @@ class ComparedResultsTest {
         contender(
             "b",
             new JmhJson()
-                .stream(shards(3), BASE)
+                .stream(shards(3), AGAIN)
                     .with("jdkVersion", "21.0.1")
                     .with("warmupIterations", 1)
                     .with(

@@ -169,6 +169,34 @@ class ContenderTest {
   }
 
   @Test
+  void aMeasurementThatIsThereTwiceCountsOnce() throws IOException {
+    double[][] scores = forks(3.0, 3.1, 3.2, 3.3);
+    JmhJson twice = new JmhJson().stream(THREE, scores).stream(THREE, scores);
+    Path joined = twice.writeTo(folder.resolve("joined/x.json"));
+    new JmhJson().stream(THREE, scores).writeTo(folder.resolve("copies/a.json"));
+    new JmhJson().stream(THREE, scores).writeTo(folder.resolve("copies/later/b.json"));
+    for (Path path : List.of(joined, folder.resolve("copies"))) {
+      Contender contender = Contender.read(path, "mine", null);
+      assertThat(contender.cells().get(0).forks()).as(path.toString()).hasSize(4);
+      assertThat(contender.warnings())
+          .singleElement()
+          .asString()
+          .startsWith("counted once: 1 result of mine found twice with the same scores, first in ");
+    }
+    Path again =
+        new JmhJson().stream(THREE, scores).stream(THREE, forks(3.3, 3.0, 3.1, 3.2))
+            .writeTo(folder.resolve("again.json"));
+    Path coarse =
+        new JmhJson().stream(THREE, forks(1, 2, 1, 2)).stream(THREE, forks(1, 2, 1, 2))
+            .writeTo(folder.resolve("coarse.json"));
+    for (Path two : List.of(again, coarse)) {
+      Contender contender = Contender.read(two, "mine", null);
+      assertThat(contender.cells().get(0).forks()).as(two.toString()).hasSize(8);
+      assertThat(contender.warnings()).isEmpty();
+    }
+  }
+
+  @Test
   void aFolderWithoutResultsIsSaidSo() {
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");

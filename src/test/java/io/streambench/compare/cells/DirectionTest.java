@@ -15,6 +15,7 @@ class DirectionTest {
     "read, thrpt, ops/min, HIGHER",
     "read, avgt, ns/op, LOWER",
     "write, sample, s/op, LOWER",
+    "p0.99, sample, us/op, LOWER",
     "transmissions, thrpt, ops/s, HIGHER",
     "ArrayBlockingQueueAdd, thrpt, ops/s, HIGHER",
     "successfulPolls, thrpt, ops/s, HIGHER",

@@ -1,5 +1,9 @@
 package io.streambench.compare.cells;
 
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -7,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.streambench.base.SettingException;
 import io.streambench.compare.statistics.BetterDirection;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,6 +90,57 @@ class JmhFileTest {
     assertThat(result.secondary().get("gc").forks().get(2)).containsExactly(1.0);
   }
 
+  @Test
+  void aMetricHasOneNameInAllVersionsOfJmh() throws IOException {
+    String metric = "{\"scoreUnit\": \"us/op\", \"rawData\": [[1]]}";
+    for (String dot : List.of("\u00b7", ":")) {
+      JmhResult result =
+          read(
+                  """
+                  [{"benchmark": "a.B.c", "mode": "sample",
+                    "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
+                    "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
+                      "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
+                  """
+                      .replace("@", dot)
+                      .formatted(metric))
+              .get(0);
+      assertThat(result.secondary()).containsOnlyKeys("p0.99", "gc.time", "d:p0.99", "read");
+      for (String typed : List.of("p0.99", "c\u00b7p0.99", "c:p0.99", "\u00b7gc.time", "gc.time")) {
+        assertThat(result.metric(typed)).as(typed).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void parametersThatAreNoTextsDiffer() throws IOException {
+    List<JmhResult> results =
+        read(
+            """
+            [{"benchmark": "a.B.c", "mode": "ss", "params": {"n": {"x": 1}},
+              "primaryMetric": {"scoreUnit": "s/op", "rawData": [[1]]}},
+             {"benchmark": "a.B.c", "mode": "ss", "params": {"n": {"x": 2}},
+              "primaryMetric": {"scoreUnit": "s/op", "rawData": [[1]]}}]
+            """);
+    assertThat(results.get(0).cell()).isNotEqualTo(results.get(1).cell());
+  }
+
+  @Test
+  void aFileMayHaveAnotherEncoding() throws IOException {
+    String json =
+        "[{\"benchmark\": \"a.B.c\", \"mode\": \"ss\","
+            + " \"primaryMetric\": {\"scoreUnit\": \"s/op\", \"rawData\": [[1]]}}]\r\n";
+    Path file = folder.resolve("x.json");
+    for (Charset encoding : List.of(UTF_8, UTF_16, UTF_16LE, UTF_16BE)) {
+      Files.writeString(file, json, encoding);
+      assertThat(JmhFile.read(file)).as(encoding.name()).hasSize(1);
+      Files.writeString(file, json.substring(0, 30), encoding);
+      assertThatThrownBy(() -> JmhFile.read(file)).hasMessageContaining("ends too early");
+    }
+    Files.writeString(file, "\ufeff" + json);
+    assertThat(JmhFile.read(file)).as("a byte order mark").hasSize(1);
+  }
+
   /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */
   @Test
   void whatJmhDoesToParametersIsUndone() throws IOException {
@@ -96,24 +152,37 @@ class JmhFileTest {
     assertThat(result.cell().params()).isEqualTo(Map.of("list", "a,b", "path", "C:work"));
   }
 
+  private static final String NO_JSON = "it is not JSON: JMH writes JSON with -rf json -rff FILE)";
+  private static final String NO_NUMBERS = "result 1 has raw data that are not lists of numbers)";
+
   static Stream<Arguments> refused() {
     String head = "[{\"benchmark\": \"a.B.c\", \"mode\": ";
+    String raw = "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"s\", \"rawData\": ";
     return Stream.of(
         Arguments.of("", "it is empty"),
         Arguments.of("  \n", "it is empty"),
         Arguments.of("{}", "it is no array of results"),
         Arguments.of("[]", "it has no results: JMH writes none for what failed"),
-        Arguments.of("hello", "line 1: Unrecognized token 'hello'"),
-        Arguments.of("[] []", "line 1: Trailing token"),
-        Arguments.of("[1]", ""),
-        Arguments.of("[null]", "result 1 lacks"),
-        Arguments.of("[{\"mode\": \"thrpt\"}]", "result 1 lacks"),
-        Arguments.of(head + "\"fast\"}]", "result 1 lacks"),
+        Arguments.of("hello", NO_JSON),
+        Arguments.of("Benchmark   Mode  Cnt  Score  Units\na.B.c  thrpt  5  1.0  ops/s\n", NO_JSON),
+        Arguments.of("\"Benchmark\",\"Mode\",\"Score\"\n\"a.B.c\",\"thrpt\",1.0\n", NO_JSON),
+        Arguments.of("# JMH version: 1.37\n", NO_JSON),
+        Arguments.of("<!DOCTYPE html><html></html>", NO_JSON),
+        Arguments.of("\u001f\u008b\b packed", NO_JSON),
+        Arguments.of("[] []", "line 1: more follows after the end; if files were joined"),
+        Arguments.of("[\n{\"benchmark\": \"a.B", "line 2: the file ends too early)"),
+        Arguments.of("[{\"a\": [1, 2", "line 1: the file ends too early)"),
+        Arguments.of("[1]", "result 1 lacks its benchmark)"),
+        Arguments.of("[null]", "result 1 lacks its benchmark)"),
+        Arguments.of("[{\"mode\": \"thrpt\"}]", "result 1 lacks its benchmark)"),
+        Arguments.of(head + "\"fast\"}]", "result 1 lacks its mode (thrpt, avgt, sample or ss))"),
+        Arguments.of(head + "\"ss\"}]", "result 1 lacks its primaryMetric.scoreUnit)"),
         Arguments.of(
-            head + "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"ops/s\"}}]", "result 1 lacks"),
-        Arguments.of(
-            head + "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"s\", \"rawData\": [[\"x\"]]}}]",
-            ""));
+            head + "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"ops/s\", \"score\": 3}}]",
+            "result 1 lacks its primaryMetric.rawData, the scores of each fork)"),
+        Arguments.of(head + raw + "[[\"x\"]]}}]", NO_NUMBERS),
+        Arguments.of(head + raw + "[[null, 3]]}}]", NO_NUMBERS),
+        Arguments.of(head + raw + "[1, 2]}}]", NO_NUMBERS));
   }
 
   @ParameterizedTest
