@@ -19,6 +19,7 @@ import io.streambench.flow.window.FlowControlKind;
 import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.RepairSettings;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,6 +61,15 @@ public record ClusterDiagnosis(
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
+    /** The node's URL with its host; empty for a program, and in redacted snapshots. */
+    public Optional<URI> address() {
+      try {
+        return Optional.of(new URI(baseUrl)).filter(url -> url.getHost() != null);
+      } catch (URISyntaxException e) {
+        return Optional.empty();
+      }
+    }
+
     /** The version of Solr on the node; null if unknown. */
     public String solr() {
       return settings.get(NodeSnapshot.SOLR_VERSION);

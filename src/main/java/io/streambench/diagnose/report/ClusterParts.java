@@ -80,7 +80,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
       if (!merges.isEmpty() && cluster.diagnosis().isStalled()) {
         lines.add(releaseCommand(node));
         if (cluster.restartBlocker().isEmpty()) {
-          restartCommand(node).ifPresent(lines::add);
+          node.address().flatMap(url -> restartCommand(node, url)).ifPresent(lines::add);
         }
       }
     }
@@ -97,33 +97,35 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   private static String releaseCommand(Node node) {
-    return AdviceText.RELEASE_NODE.format(URI.create(node.baseUrl()).getHost(), portOption(node));
+    return node.address()
+        .map(url -> AdviceText.RELEASE_NODE.format(url.getHost(), portOption(node, url)))
+        .orElseGet(() -> AdviceText.RELEASE_PROCESS.format(node.baseUrl()));
   }
 
   /**
    * The port of a node: jetty.port, or the port of its URL. Solr 10 uses solr.port.listen instead,
    * and reports jetty.port as empty.
    */
-  private static String portOption(Node node) {
+  private static String portOption(Node node, URI url) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
         .filter(port -> !port.isEmpty())
-        .orElseGet(() -> "" + URI.create(node.baseUrl()).getPort());
+        .orElseGet(() -> "" + url.getPort());
   }
 
   /**
    * The restart command; a node is a service if its logs are below /var/solr, where Solr's
    * installer puts them.
    */
-  private static Optional<String> restartCommand(Node node) {
-    String host = URI.create(node.baseUrl()).getHost();
+  private static Optional<String> restartCommand(Node node, URI url) {
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
     return service
-        ? Optional.of(AdviceText.RESTART_SERVICE.format(node.baseUrl(), host))
+        ? Optional.of(AdviceText.RESTART_SERVICE.format(url, url.getHost()))
         : Optional.ofNullable(node.settings().get("solr.install.dir"))
             .filter(folder -> !folder.isEmpty())
             .map(
                 folder ->
-                    AdviceText.RESTART_NODE.format(node.baseUrl(), host, folder, portOption(node)));
+                    AdviceText.RESTART_NODE.format(
+                        url, url.getHost(), folder, portOption(node, url)));
   }
 
   private static String describeSenders(Node node) {

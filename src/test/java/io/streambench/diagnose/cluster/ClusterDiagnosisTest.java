@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.diagnose.cluster.ObservedCollection.Replica;
+import io.streambench.diagnose.report.DiagnosisReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterDiagnosisTest {
   private static int notSafeFrom(int shardsOnANode) {
@@ -36,6 +39,10 @@ class ClusterDiagnosisTest {
 
   /** The looks of a recorded hang; the first node is also given as a process, if wanted. */
   private static List<NodeSnapshot> looks(boolean process) throws IOException {
+    return looks(process ? List.of("a", "b", "process 7") : List.of("a", "b"));
+  }
+
+  private static List<NodeSnapshot> looks(List<String> names) throws IOException {
     JsonNode recorded;
     try (InputStream in = ClusterDiagnosisTest.class.getResourceAsStream("solr-9.10.1.json.gz")) {
       recorded = new ObjectMapper().readTree(new GZIPInputStream(in)).path("threads");
@@ -43,7 +50,7 @@ class ClusterDiagnosisTest {
     List<NodeSnapshot> looks = new ArrayList<>();
     for (int number = 1; number <= 2; number++) {
       long millis = number * 15_000L;
-      for (String node : process ? List.of("a", "b", "process 7") : List.of("a", "b")) {
+      for (String node : names) {
         int of = node.equals("b") ? recorded.size() / 2 : 0;
         CompressedText threads = CompressedText.of(recorded.path(of + number - 1).toString());
         Map<String, String> facts = node.length() == 1 ? Map.of("startTime", node) : Map.of();
@@ -66,6 +73,17 @@ class ClusterDiagnosisTest {
     assertThat(both.nodes())
         .extracting(ClusterDiagnosis.Node::inJvmOf)
         .containsExactly(null, null, "a");
+  }
+
+  /** The names of nodes in redacted snapshots have no host. */
+  @ParameterizedTest
+  @ValueSource(strings = {"process 7", "http://node-1:port-1/solr"})
+  void whereTheHostIsNotKnownNoCommandNamesOne(String merging) throws IOException {
+    ClusterDiagnosis found = found(looks(List.of(merging, "b")));
+    assertThat(found.diagnosis().isStalled()).isTrue();
+    assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
+        .contains("on the host of " + merging + ": sudo java -jar streambench.jar release --yes PID")
+        .doesNotContain("host null", "pgrep");
   }
 
   @Test
