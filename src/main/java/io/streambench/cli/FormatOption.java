@@ -37,7 +37,7 @@ final class FormatOption {
 
   /** Prints a line to standard error, or to standard output if the answer is plain text. */
   void remark(String line) {
-    (shape == Shape.TEXT ? answerWriter() : errorWriter()).println(line);
+    (shape == Shape.TEXT ? answerWriter() : errorWriter()).println(Invocation.applyTo(line));
   }
 
   PrintWriter errorWriter() {
@@ -51,7 +51,7 @@ final class FormatOption {
   /** Prints the answer; {@code json} returns JSON text, or records, maps and lists. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (shape) {
-      case TEXT -> answerWriter().print(text.get());
+      case TEXT -> answerWriter().print(Invocation.applyTo(text.get()));
       case MD -> answerWriter().print(markdown.get());
       case JSON -> {
         Object answer = json.get();

@@ -164,7 +164,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static int wrongUse(PrintWriter errors, String message) {
-    errors.println(SingleLine.of(message));
+    errors.println(Invocation.applyTo(SingleLine.of(message)));
     return ExitStatus.WRONG_USE.code();
   }
 

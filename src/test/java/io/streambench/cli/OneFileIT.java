@@ -66,6 +66,13 @@ class OneFileIT {
     return new ObjectMapper().readTree(answer);
   }
 
+  /** Where only the jar is, there is no script. */
+  @Test
+  void theCommandsThatItPrintsBeginAsItWasStarted() throws Exception {
+    assertThat(run("attach", Long.toString(ProcessHandle.current().pid()))).isEqualTo(2);
+    assertThat(complaint).contains("java -jar '" + jar + "' attach").doesNotContain("./streambench");
+  }
+
   @Test
   void isSmallAndHasNeitherSolrNorJettyNorJmh() throws IOException {
     assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES);
