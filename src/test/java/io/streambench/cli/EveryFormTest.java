@@ -47,6 +47,8 @@ class EveryFormTest {
     COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
     SWARM(line -> "solr_solr.1.x8dk3j2l@nodeA    | " + line),
     COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
+    HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
+    HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
@@ -73,6 +75,13 @@ class EveryFormTest {
     private static String json(String text) {
       return JsonNodeFactory.instance.textNode(text).toString();
     }
+  }
+
+  private static String escaped(String line) {
+    return line.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 
   private JsonNode analyzed(Path... files) throws IOException {

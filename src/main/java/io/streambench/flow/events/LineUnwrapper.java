@@ -43,6 +43,9 @@ final class LineUnwrapper {
 
   private static final String TEST_OUTPUT = "\\d> ";
 
+  /** A tag of a web page before its text. */
+  private static final String TAG = "</?(?:pre|code|p|div|span|td|br)\\b[^<>]{0,100}+>";
+
   private static final Pattern LAYER =
       Pattern.compile(
           String.join(
@@ -54,7 +57,13 @@ final class LineUnwrapper {
               BRACKETS,
               TIME,
               TEST_OUTPUT,
+              TAG,
               COMPOSE));
+
+  /** A character of a text that was saved as a web page. */
+  private static final Pattern ESCAPED = Pattern.compile("&(?:(quot|#34)|(lt)|(gt)|(amp)|#39|#x27);");
+
+  private static final String UNESCAPED = "\"<>&'";
 
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
@@ -86,7 +95,21 @@ final class LineUnwrapper {
         return;
       }
     }
-    sink.accept(line.substring(from), label);
+    String text = line.substring(from);
+    sink.accept(text.indexOf('&') < 0 ? text : unescaped(text), label);
+  }
+
+  private static String unescaped(String text) {
+    return ESCAPED
+        .matcher(text)
+        .replaceAll(
+            found -> {
+              int group = 1;
+              while (group <= found.groupCount() && found.group(group) == null) {
+                group++;
+              }
+              return UNESCAPED.substring(group - 1, group);
+            });
   }
 
   private List<String> linesInJson(String line) {

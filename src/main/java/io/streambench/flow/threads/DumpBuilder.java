@@ -262,7 +262,8 @@ final class DumpBuilder {
     endThread();
     OpenDump ended = dump;
     dump = new OpenDump();
-    if (ended.keys.isEmpty()) {
+    WholeJvm whole = ended.wholeJvm();
+    if (ended.keys.isEmpty() && whole.deadlock().isEmpty()) { // people quote only the deadlock
       return;
     }
     if (dumps.size() == MAX_DUMPS) { // drop the oldest dump without a relevant thread
@@ -284,7 +285,7 @@ final class DumpBuilder {
             ended.cpuMillis,
             ended.addresses,
             ended.clients,
-            ended.wholeJvm()));
+            whole));
   }
 
   List<ThreadDump> dumps() {
