@@ -56,7 +56,10 @@ final class DumpBuilder {
   /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
   private static final Pattern CLIENT_NAME =
       Pattern.compile(
-          "^(?:HttpClient[@-]|@[0-9a-f]+-\\d|h2sc|reactor-http|httpclient-dispatch|OkHttp)");
+          "^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
+
+  private static final Pattern JETTY_CLIENT_NAME =
+      Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
   private static final Pattern NODE_NAME =
       Pattern.compile(
@@ -160,6 +163,9 @@ final class DumpBuilder {
       }
       if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
         signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
+      }
+      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_NAME.matcher(name).find()) {
+        signs.add(Sign.JETTY_CLIENT);
       }
       if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);

@@ -20,6 +20,11 @@ class ActivityTest {
           AWAITS_RESPONSE  | jdk.internal.net.http.HttpClientImpl.send(
           AWAITS_RESPONSE  | reactor.core.publisher.BlockingSingleSubscriber.blockingGet(
           AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo(
+          AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSource.read(
+          AWAITS_RESPONSE  | io.grpc.stub.ClientCalls$ThreadlessExecutor.waitAndDrain( & io.grpc.stub.ClientCalls.blockingUnaryCall(
+          AWAITS_OTHER_HEADERS | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream.takeHeaders(
+          SENDS_BODY       | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSink.emitFrame(
+          SENDS_BODY       | java.lang.Object.wait( & okhttp3.internal.http2.Http2Connection.writeData( & okhttp3.internal.http2.Http2Stream$FramingSink.flush(
           READS            | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & com.example.Copy.run(
           READS            | jetty.client.util.InputStreamResponseListener$Input.read( & com.example.Copy.run(
           SENDS_BODY       | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & org.eclipse.jetty.server.Server.handle(
