@@ -226,6 +226,7 @@ public final class DumpedHang {
                   .flatMap(jvm -> jvm.uncertainReader().stream())
                   .map(ThreadHistory::progress),
               senders.reasonUnknown().stream())
+          .filter(progress -> progress != ThreadHistory.Progress.VIRTUAL)
           .map(
               progress ->
                   switch (progress) {

@@ -194,6 +194,7 @@ public enum Activity {
         "sun.nio.ch.WEPoll"),
     /** Clients that have selectors but do not use HTTP. */
     OTHER_CLIENT("org.apache.zookeeper.", "org.apache.kafka."),
+    VIRTUAL("java.lang.VirtualThread.run("),
     POOL("jetty.util.thread.QueuedThreadPool"),
     /** A thread of Jetty's pool without work. */
     IDLE(

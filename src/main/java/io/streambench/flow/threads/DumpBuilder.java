@@ -183,6 +183,7 @@ final class DumpBuilder {
           Activity.of(frames),
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
+          frames.contains(Frames.VIRTUAL),
           frames.contains(Frames.SHARD_MERGE),
           // with the precision of jstack, to compare a thread across formats
           Math.floor(cpuMillis * 100 + 0.5) / 100,

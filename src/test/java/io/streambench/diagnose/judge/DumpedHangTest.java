@@ -91,6 +91,32 @@ class DumpedHangTest {
     return dump.toString();
   }
 
+  /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
+  @Test
+  void noDumpWithTimesIsAskedForIfTheReaderIsAVirtualThread() throws IOException {
+    String reader =
+        """
+        2026-11-26T04:23:51.062734417Z
+        21.0.6+7-LTS
+
+        #%d "" %s
+              java.base/java.lang.VirtualThread.park(VirtualThread.java:582)
+              org.eclipse.jetty.client.InputStreamResponseListener$Input.read(I.java:1)
+              %s
+
+        """;
+    String virtual =
+        reader.formatted(31, "virtual", "java.base/java.lang.VirtualThread.run(V.java:309)");
+    String platform = reader.formatted(31, "", "java.base/java.lang.Thread.run(Thread.java:1583)");
+    for (String dumps : List.of(virtual, virtual + virtual)) {
+      assertThat(diagnosis(dumps).orElseThrow().nextSteps())
+          .contains(NextStep.PROVE_IT)
+          .doesNotContain(NextStep.DUMPS_WITH_CPU);
+      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("virtual thread");
+    }
+    assertThat(diagnosis(platform).orElseThrow().nextSteps()).contains(NextStep.DUMPS_WITH_CPU);
+  }
+
   /** A dump of which the first word says the kind, the others its times. */
   private static String dump(String text) {
     String[] words = text.split("[=/]");
