@@ -53,6 +53,8 @@ public final class ThreadDumpTextParser {
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
               + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
+
+  private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
@@ -203,6 +205,8 @@ public final class ThreadDumpTextParser {
         || line.contains(" @bci=")
         || PLAIN_FRAME.matcher(line).find()) {
       builder.addFrame(line);
+    } else if (ELISION.matcher(line).find()) {
+      builder.markBroken(); // somebody left frames out, but the stack goes on
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
     } else {
