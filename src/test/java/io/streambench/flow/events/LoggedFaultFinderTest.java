@@ -219,6 +219,23 @@ class LoggedFaultFinderTest {
         .isEqualTo(Kind.HEAP);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create new native thread",
+        "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached",
+        "NATIVE_THREADS | java.lang.OutOfMemoryError: Failed to create a thread: retVal -1073741830, errno 11",
+        "NATIVE_THREADS | Exception in thread \"q-1\" Exception in thread \"q-2\" java.lang.OutOfMemoryError: unable to create new native thread",
+        "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
+        "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
+        "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
+        "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
+      })
+  void whatTheJvmRanOutOfIsFound(Kind kind, String line) throws IOException {
+    assertThat(only(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
+  }
+
   @Test
   void linesOfAKnownMessageAreUsed() throws IOException {
     ReadCounts counts = counts("an unknown line\n" + PRINTED + "another\n");
