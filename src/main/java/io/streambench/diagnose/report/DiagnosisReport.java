@@ -23,7 +23,6 @@ import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Source;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.WholeJvm.Sign;
 import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
@@ -78,16 +77,13 @@ public record DiagnosisReport(
 
   /** A program without Solr is one of which threads were seen, without a trace of Solr. */
   private static Program program(ReadCounts counts) {
-    List<ThreadDump> dumps = counts.text().threads();
-    Set<Sign> signs =
-        dumps.stream()
-            .flatMap(dump -> dump.whole().signs().stream())
-            .collect(Collectors.toSet());
-    boolean withoutSolr =
-        counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.faults().isEmpty();
-    if (signs.contains(Sign.SOLR) || !withoutSolr) {
+    if (!counts.text().isWithoutSolr()) {
       return Program.SOLR;
     }
+    Set<Sign> signs =
+        counts.text().threads().stream()
+            .flatMap(dump -> dump.whole().signs().stream())
+            .collect(Collectors.toSet());
     return signs.contains(Sign.HTTP_CLIENT) && !signs.contains(Sign.JETTY_CLIENT)
         ? Program.OTHER_CLIENT
         : Program.PLAIN;

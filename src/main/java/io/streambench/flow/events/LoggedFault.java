@@ -65,6 +65,7 @@ public record LoggedFault(
         "OutOfMemoryError: Compressed class space",
         "OutOfMemoryError: PermGen space"),
     STALLED_UPLOAD(Meaning.OTHER, "a timeout with frames of HttpInput or RequestContent"),
+    UPDATE(Meaning.OTHER, "a timeout or reset of an update, such as in SolrCmdDistributor"),
     INDEX_FETCH_TIMEOUT(Meaning.OTHER, "a total timeout in IndexFetcher"),
     INDEX_SENT(Meaning.OTHER, "a timeout or reset in ReplicationHandler"),
     INDEX_FETCH(
@@ -156,6 +157,8 @@ public record LoggedFault(
         return this == TOTAL_TIMEOUT ? INDEX_FETCH_TIMEOUT : INDEX_FETCH;
       } else if (context.contains(LoggedContext.INDEX_SENT)) {
         return this == INDEX_FETCH ? this : INDEX_SENT;
+      } else if (context.contains(LoggedContext.UPDATE)) {
+        return UPDATE;
       } else if (context.contains(LoggedContext.UPLOAD)) {
         return STALLED_UPLOAD;
       }

@@ -198,7 +198,7 @@ class CauseAdviceTest {
       assertThat(ways).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
     }
     for (LoggedFault.Kind kind : LoggedFault.Kind.values()) {
-      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
+      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*|UPDATE");
       assertThat(ofSolr || !plain.of(kind).line().matches("(?s).*(?:solr\\.log|Upgrade Solr).*"))
           .as(kind.name())
           .isTrue();

@@ -188,6 +188,10 @@ class LoggedFaultFinderTest {
         "UNKNOWN_IDLE | org.eclipse.jetty.io.IdleTimeout.checkIdleTimeout(I.java:1)",
         "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.Http2SolrClient.request(H.java:1)",
         "STALLED_UPLOAD | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "UPDATE | org.apache.solr.client.solrj.impl.ConcurrentUpdateHttp2SolrClient$Runner.sendUpdateStream(C.java:1)",
+        "UPDATE | org.apache.solr.update.SolrCmdDistributor$Req.trackRequestResult(S.java:1)",
+        "UPDATE | org.apache.solr.client.solrj.impl.CloudSolrClient.directUpdate(C.java:1)",
+        "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.CloudSolrClient.sendRequest(C.java:1)",
         "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
         "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"
       })
