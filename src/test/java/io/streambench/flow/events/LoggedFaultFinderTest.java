@@ -229,7 +229,6 @@ class LoggedFaultFinderTest {
       value = {
         "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create new native thread",
         "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached",
-        "NATIVE_THREADS | java.lang.OutOfMemoryError: Failed to create a thread: retVal -1073741830, errno 11",
         "NATIVE_THREADS | Exception in thread \"q-1\" Exception in thread \"q-2\" java.lang.OutOfMemoryError: unable to create new native thread",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
