@@ -56,6 +56,40 @@ class PastedReportsTest {
     assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
   }
 
+  /** attach shows windows, not why a pool is used up. */
+  @Test
+  void aPoolThatWaitsForADatabaseIsNotAnsweredWithAHeapDump() throws IOException {
+    StringBuilder dump = new StringBuilder(HEADER);
+    for (int number = 30; number < 50; number++) {
+      dump.append(
+          thread(
+              number,
+              "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+              "org.eclipse.jetty.server.Server.handle",
+              "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.run"));
+    }
+    JsonNode answer = answer(dump.toString());
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.toString()).contains("20 of them are in com.zaxxer.hikari");
+    assertThat(answer.get("next").get(0).asText()).contains("why these threads wait");
+    assertThat(answer.get("next").toString()).doesNotContain("attach PID");
+  }
+
+  /** Other servers block for credit, too. */
+  @Test
+  void aServerThatWaitsForCreditSendsAnswers() throws IOException {
+    JsonNode answer =
+        answer(
+            HEADER
+                + thread(
+                    31,
+                    "java.lang.Object.wait",
+                    "org.apache.coyote.http2.Stream.reserveWindowSize",
+                    "org.apache.coyote.http2.Stream$StreamOutputBuffer.flush"));
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("reason").asText()).contains("1 thread sending answers");
+  }
+
   /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
   @Test
   void theErrorForWhichAJavacoreWasWrittenIsNamed() throws IOException {

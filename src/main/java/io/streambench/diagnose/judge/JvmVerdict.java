@@ -138,9 +138,7 @@ record JvmVerdict(DumpedJvm jvm) {
     if (senders.reasonUnknown().isPresent()) {
       return answer(Finding.POSSIBLE, reasons);
     }
-    if (StallLookAlikes.contendedLock(jvm)
-        .or(() -> StallLookAlikes.exhaustedPool(jvm))
-        .isPresent()) {
+    if (StallLookAlikes.isLockedOrExhausted(jvm)) {
       reasons.add(Kind.MAYBE_OTHER_HANG.of());
       otherWait().ifPresent(reasons::add);
       return answer(Finding.POSSIBLE, reasons);

@@ -150,8 +150,14 @@ public enum Activity {
     ASYNC_TRACKER("AsyncTracker"),
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
     SHARDS("HttpShardHandler.take"),
-    /** A server writes a response; older versions of Jetty do so without channelWrite. */
+    /**
+     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat and
+     * Liberty wait for credit in these methods.
+     */
     OUTPUT(
+        "org.apache.coyote.http2.Stream.reserveWindowSize(",
+        "org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize(",
+        ".h2internal.H2StreamProcessor.writeDataSync(",
         ".HttpOutput.channelWrite(",
         ".HttpOutput.write(",
         ".HttpOutput.close(",
@@ -185,7 +191,8 @@ public enum Activity {
     JETTY_CLIENT("org.eclipse.jetty.client.", "jetty.http2.client.", "jetty.reactive.client."),
     /** Other clients that support HTTP/2. */
     HTTP_CLIENT(
-        "jdk.internal.net.http.", "org.apache.hc.core5.http2.", "okhttp3.", "io.netty.", "io.grpc."),
+        "jdk.internal.net.http.", "org.apache.hc.core5.http2.", "okhttp3.", "io.netty.", "io.grpc.",
+        "io.helidon.webclient."),
     NETWORK(
         "org.eclipse.jetty.",
         "sun.nio.ch.SelectorImpl.",

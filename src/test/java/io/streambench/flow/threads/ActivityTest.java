@@ -30,6 +30,9 @@ class ActivityTest {
           SENDS_BODY       | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & org.eclipse.jetty.server.Server.handle(
           SENDS            | jetty.util.Blocker$Shared$1.block( & jetty.io.content.ContentSinkOutputStream.write( & com.example.Up.run(
           SENDS            | SharedBlockingCallback$Blocker.block( & jetty.server.HttpOutput.write( & jetty.server.HttpOutput.close(
+          SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Stream.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
+          SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
+          SENDS            | java.lang.Object.wait( & com.ibm.ws.http.channel.h2internal.H2StreamProcessor.writeDataSync(
           SENDS            | SharedBlockingCallback.acquire( & jetty.server.HttpOutput.close(
           SENDS_BODY       | jetty.util.Blocker$Shared$1.block( & jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(
           SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.ReplicationHandler$DirectoryFileStream.write(
