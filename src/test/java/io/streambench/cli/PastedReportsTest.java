@@ -56,6 +56,25 @@ class PastedReportsTest {
     assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
   }
 
+  @Test
+  void theDeadlockOfOneJvmComesBeforeAReaderOfAnother() throws IOException {
+    String deadlock =
+        """
+        Found one Java-level deadlock:
+        =============================
+        "a":
+          waiting to lock monitor 0x7f1 (object 0xa, a java.lang.Object),
+          which is held by "b"
+        "b":
+          waiting to lock monitor 0x7f2 (object 0xb, a java.lang.Object),
+          which is held by "a"
+
+        """;
+    String reader = thread(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    assertThat(answer(deadlock + HEADER + reader).get("reason").asText())
+        .startsWith("pasted: another hang, a deadlock: ");
+  }
+
   /** attach shows windows, not why a pool is used up. */
   @Test
   void aPoolThatWaitsForADatabaseIsNotAnsweredWithAHeapDump() throws IOException {

@@ -70,6 +70,7 @@ public final class DumpedHang {
             .sorted(
                 Comparator.comparing(
                         (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
+                    .thenComparing(jvm -> jvm.newestWholeJvm().deadlock().isEmpty())
                     .thenComparing(jvm -> !jvm.isIdle())
                     .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))

@@ -69,7 +69,7 @@ class LoggedFaultFinderTest {
   }
 
   private static String exception(String message) {
-    String said = message.replaceAll("\\bN\\b", "7");
+    String said = message.replaceAll("\\bN(?=ms|\\b)", "7");
     return said.matches("\\w*(Exception|Error)\\b.*")
         ? "java.io." + said
         : "java.io.IOException: " + said;
@@ -233,6 +233,7 @@ class LoggedFaultFinderTest {
         "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
         "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
+        "ZOOKEEPER_SILENT | 2023-06-28 09:52:03.814 WARN  (main-SendThread(zk:2181)) [   ] o.a.z.ClientCnxn Client session timed out, have not heard from server in 26680ms for sessionid 0x1",
         "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
       })
   void whatTheJvmRanOutOfIsFound(Kind kind, String line) throws IOException {
