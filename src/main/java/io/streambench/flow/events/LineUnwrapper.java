@@ -50,7 +50,7 @@ final class LineUnwrapper {
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]",
+              "[ \t>]|\\xC2\\xA0",
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
@@ -60,10 +60,11 @@ final class LineUnwrapper {
               TAG,
               COMPOSE));
 
-  /** A character of a text that was saved as a web page. */
-  private static final Pattern ESCAPED = Pattern.compile("&(?:(quot|#34)|(lt)|(gt)|(amp)|#39|#x27);");
+  /** What web pages and word processors make of a character; a byte is one character here. */
+  private static final Pattern ESCAPED =
+      Pattern.compile("&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
 
-  private static final String UNESCAPED = "\"<>&'";
+  private static final String UNESCAPED = "\"<>&'\"";
 
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
@@ -96,7 +97,8 @@ final class LineUnwrapper {
       }
     }
     String text = line.substring(from);
-    sink.accept(text.indexOf('&') < 0 ? text : unescaped(text), label);
+    boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
+    sink.accept(plain ? text : unescaped(text), label);
   }
 
   private static String unescaped(String text) {
@@ -105,7 +107,7 @@ final class LineUnwrapper {
         .replaceAll(
             found -> {
               int group = 1;
-              while (group <= found.groupCount() && found.group(group) == null) {
+              while (found.group(group) == null) {
                 group++;
               }
               return UNESCAPED.substring(group - 1, group);

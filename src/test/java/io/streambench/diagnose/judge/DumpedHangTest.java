@@ -91,6 +91,18 @@ class DumpedHangTest {
     return dump.toString();
   }
 
+  /** Stacks that cannot be read may be those of readers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\tat a.B.c(B.java:1)\"", "1:\tat a.B.c(B.java:1)", "| at a.B.c |"})
+  void threadsWithoutReadableStacksProveNothing(String frame) throws IOException {
+    String thread =
+        "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
+    String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame);
+    assertThat(diagnosis(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)")).orElseThrow().verdict().finding())
+        .isEqualTo(Finding.NO_STALL);
+  }
+
   /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
   @Test
   void noDumpWithTimesIsAskedForIfTheReaderIsAVirtualThread() throws IOException {
