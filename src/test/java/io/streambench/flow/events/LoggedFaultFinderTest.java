@@ -204,6 +204,39 @@ class LoggedFaultFinderTest {
     assertThat(only(log).lastNumber()).isEqualTo(30_000);
   }
 
+  /** Exceptions as Log4j's JsonLayout, Logback's JsonEncoder and Quarkus write them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'level':'ERROR','message':'failed','thrown':{'name':'java.io.IOException','message':'%s',"
+            + "'extendedStackTrace':[{'class':'%s','method':'%s','file':'H.java','line':1}]}}",
+        "{'level':'ERROR','message':'failed','throwable':{'className':'java.io.IOException',"
+            + "'message':'%s','stepArray':[{'className':'%s','methodName':'%s'}]}}",
+        "{'level':'ERROR','message':'failed','exception':{'refId':1,'exceptionType':'java.io.IO',"
+            + "'message':'%s','frames':[{'class':'%s','method':'%s','line':1}]}}",
+        "{'level':'ERROR','message':'failed','throwable':{'className':'a.Failed','message':'no',"
+            + "'cause':{'className':'java.io.IOException','message':'%s',"
+            + "'stepArray':[{'className':'%s','methodName':'%s'}]}}}"
+      })
+  void aStackOfObjectsIsAStack(String line) throws IOException {
+    String log =
+        line.replace('\'', '"')
+            .formatted(
+                "Idle timeout expired: 30000/30000 ms",
+                "org.eclipse.jetty.http2.HTTP2Connection",
+                "produce");
+    assertThat(only(log + "\n").kind()).isEqualTo(Kind.HTTP_2_IDLE);
+  }
+
+  /** Layouts can name the place of the logging call. */
+  @Test
+  void aLineWithAClassAndAMethodIsNoFrame() throws IOException {
+    String line =
+        "{\"level\":\"ERROR\",\"class\":\"a.B\",\"method\":\"c\",\"message\":\"java.io.IOException:"
+            + " Idle timeout 7 ms elapsed\"}\n";
+    assertThat(only(line).kind()).isEqualTo(Kind.IDLE_TIMEOUT);
+  }
+
   @Test
   void framesOfBothProtocolsShowNone() throws IOException {
     assertThat(
