@@ -128,6 +128,7 @@ final class DumpBuilder {
     String activity = "";
 
     private boolean begun;
+    private boolean expectsFrames;
     private int depth = Integer.MAX_VALUE;
 
     OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
@@ -241,6 +242,11 @@ final class DumpBuilder {
     return open != null && open.begun;
   }
 
+  /** Records that the open thread has a stack; if none can be read, the dump is incomplete. */
+  void expectFrames() {
+    open.expectsFrames = true;
+  }
+
   void addFrame(String line) {
     if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
@@ -260,6 +266,9 @@ final class DumpBuilder {
 
   void endThread() {
     if (open != null) {
+      if (open.expectsFrames && !open.begun) {
+        markBroken();
+      }
       dump.add(open);
       open = null;
     }

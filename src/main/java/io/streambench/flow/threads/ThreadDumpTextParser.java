@@ -54,6 +54,10 @@ public final class ThreadDumpTextParser {
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
               + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global )");
 
+  /** The state of a thread that is in a method, so that it has a stack. */
+  private static final Pattern WAITS =
+      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
+
   /** The rest of a wrapped line: the end of a thread's first line, or the begin of a frame. */
   private static final Pattern WRAPPED =
       Pattern.compile("^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
@@ -242,6 +246,9 @@ public final class ThreadDumpTextParser {
       builder.markBroken(); // somebody left frames out, but the stack goes on
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
+      if (WAITS.matcher(line).find()) {
+        builder.expectFrames();
+      }
     } else {
       if (!blank) {
         builder.markBroken();

@@ -93,7 +93,14 @@ class DumpedHangTest {
 
   /** Stacks that cannot be read may be those of readers. */
   @ParameterizedTest
-  @ValueSource(strings = {"\"\tat a.B.c(B.java:1)\"", "1:\tat a.B.c(B.java:1)", "| at a.B.c |"})
+  @ValueSource(
+      strings = {
+        "\"\tat a.B.c(B.java:1)\"",
+        "1:\tat a.B.c(B.java:1)",
+        "| at a.B.c |",
+        "   java.lang.Thread.State: WAITING (parking)",
+        "   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\t- a.B.c(B.java:1)"
+      })
   void threadsWithoutReadableStacksProveNothing(String frame) throws IOException {
     String thread =
         "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
