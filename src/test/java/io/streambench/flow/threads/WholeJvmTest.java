@@ -192,6 +192,29 @@ class WholeJvmTest {
     }
   }
 
+  @Test
+  void waitingThreadsWithoutStacksAreNoWholeDumpAndNoBusyPool() throws IOException {
+    StringBuilder threads = new StringBuilder();
+    for (int id = 20; id < 40; id++) {
+      threads.append(
+          ",{\"threadName\": \"qtp1-%1$d\", \"threadId\": %1$d, \"threadState\": \"%2$s\", \"stackTrace\": []}"
+              .formatted(id, "WAITING"));
+    }
+    for (String state : List.of("WAITING", "RUNNABLE")) {
+      String json =
+          "{\"threads\": [" + threads.substring(1).replace("WAITING", state) + "]}";
+      ThreadDump dump =
+          ThreadDumpJsonParser.read(
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
+              .dumps()
+              .get(0);
+      assertThat(dump.form() == ThreadDump.Form.PART).isEqualTo(state.equals("WAITING"));
+      assertThat(dump.whole().busyPools()).isEmpty();
+    }
+  }
+
   /** A thread in wait() has given its lock back, and a semaphore has no owner. */
   @Test
   void waitingForASignalIsNoDeadlock() {
