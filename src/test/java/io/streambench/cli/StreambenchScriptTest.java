@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.base.Installation;
 import io.streambench.base.files.LockFile;
 import io.streambench.bench.fork.MeasuringLock;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,6 +296,23 @@ class StreambenchScriptTest {
     Files.setLastModifiedTime(one, FileTime.from(Instant.now().plusSeconds(7200)));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
     assertThat(said).contains("<" + jar.toRealPath().resolveSibling(started) + ">");
+  }
+
+  @Test
+  void onlyALargeLogIsReadWithTheOptimizingCompiler() throws Exception {
+    options = "";
+    Path log = Files.write(folder.resolve("a log"), new byte[1 << 20]);
+    assertThat(run("streambench", "analyze", "--format", "json", log.toString())).isEqualTo(3);
+    assertThat(said).contains("<-XX:TieredStopAtLevel=1>");
+    try (OutputStream out = Files.newOutputStream(log)) {
+      for (int megabyte = 0; megabyte < 200; megabyte++) {
+        out.write(new byte[1 << 20]);
+      }
+    }
+    assertThat(run("streambench", "analyze", "--format", "json", log.toString())).isEqualTo(3);
+    assertThat(said).contains("<-XX:+UseSerialGC>").doesNotContain("TieredStopAtLevel");
+    assertThat(run("streambench", "analyze", "missing.log")).isEqualTo(3);
+    assertThat(said).contains("<missing.log>").hasLineCount(1);
   }
 
   @Test

@@ -57,7 +57,8 @@ final class JettyLine {
   static final Message[] MESSAGES = {
     Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
     Message.of(Kind.CONSUMED, CONSUMED, "# bytes, ?@ recv window level #/# for "),
-    Message.of(Kind.SENDING, "Sending, ", "@ send window ~ -> ~ for "),
+    Message.of(Kind.SENDING, "Sending, session", " send window ~ -> ~ for "),
+    Message.of(Kind.SENDING, "Sending, stream", " send window ~ -> ~ for "),
     Message.of(Kind.CREDITED, CONSUMED, "# bytes, updated @ recv window by #/# for "),
     Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by # for "),
     Message.of(

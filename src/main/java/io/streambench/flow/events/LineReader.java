@@ -6,13 +6,20 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.Semaphore;
 import java.util.zip.ZipException;
 
 /** Splits a stream into lines with one character per byte. Not thread-safe. */
 public final class LineReader implements Closeable {
+  private static final int GROWTH = 4;
+
+  /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
+  private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
+
   private final InputStream in;
   private final int maxLineBytes;
-  private final byte[] bytes;
+  private byte[] bytes;
+  private boolean grown;
   private String chunk = "";
   private int at;
   private boolean ended;
@@ -31,7 +38,10 @@ public final class LineReader implements Closeable {
   /** Whether the stream ended too early, such as a truncated compressed file. */
   boolean cut;
 
-  /** Reads {@code in} in chunks, and closes it. Longer lines are empty and {@link #tooLong}. */
+  /**
+   * Reads {@code in} in chunks, and closes it. Chunks become larger if the first one is full.
+   * Longer lines are empty and {@link #tooLong}.
+   */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
     this.bytes = new byte[chunkBytes];
@@ -103,6 +113,10 @@ public final class LineReader implements Closeable {
   }
 
   private boolean fillChunk() throws IOException {
+    if (!grown && chunk.length() == bytes.length && LARGER_CHUNKS.tryAcquire()) {
+      grown = true;
+      bytes = new byte[GROWTH * bytes.length];
+    }
     int read = ended ? -1 : read();
     ended = read < 0;
     chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
@@ -132,6 +146,10 @@ public final class LineReader implements Closeable {
 
   @Override
   public void close() throws IOException {
+    if (grown) {
+      grown = false;
+      LARGER_CHUNKS.release();
+    }
     in.close();
   }
 }

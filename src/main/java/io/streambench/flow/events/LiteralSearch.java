@@ -2,6 +2,9 @@ package io.streambench.flow.events;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,7 +15,13 @@ import java.util.stream.Stream;
  */
 final class LiteralSearch {
   private static final int LOOK = 4;
-  private static final int LOOKS = 1 << 12;
+  private static final int LOOK_BITS = 12;
+  private static final int LOOKS = 1 << LOOK_BITS;
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Fibonacci hashing: 2^32 divided by the golden ratio. */
+  private static final int MIXING = 0x9E3779B9;
 
   private final int step;
   private final int longest;
@@ -61,7 +70,7 @@ final class LiteralSearch {
   }
 
   private static int look(byte[] text, int at) {
-    return (text[at] << 9 ^ text[at + 1] << 6 ^ text[at + 2] << 3 ^ text[at + 3]) & LOOKS - 1;
+    return (int) INTS.get(text, at) * MIXING >>> Integer.SIZE - LOOK_BITS;
   }
 
   boolean isIn(String text) {
