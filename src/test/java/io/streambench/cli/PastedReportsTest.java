@@ -54,6 +54,10 @@ class PastedReportsTest {
     String jetty = thread(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
     assertThat(answer(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
     assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
+    String timeout =
+        "java.util.concurrent.TimeoutException: Total timeout 7 ms elapsed\n"
+            + "\tat org.eclipse.jetty.client.HttpRequest.send(H.java:1)\n\n";
+    assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.diagnose.report.CauseAdvice.Program;
 import io.streambench.diagnose.report.CauseAdvice.Remedy;
 import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.events.LoggedContext;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.Diagnosis;
@@ -84,7 +85,10 @@ public record DiagnosisReport(
         counts.text().threads().stream()
             .flatMap(dump -> dump.whole().signs().stream())
             .collect(Collectors.toSet());
-    return signs.contains(Sign.HTTP_CLIENT) && !signs.contains(Sign.JETTY_CLIENT)
+    boolean jetty =
+        signs.contains(Sign.JETTY_CLIENT)
+            || counts.text().contexts().contains(LoggedContext.JETTY);
+    return signs.contains(Sign.HTTP_CLIENT) && !jetty
         ? Program.OTHER_CLIENT
         : Program.PLAIN;
   }
