@@ -47,6 +47,11 @@ class EveryFormTest {
     COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
     SWARM(line -> "solr_solr.1.x8dk3j2l@nodeA    | " + line),
     COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
+    NO_BREAK_SPACES(line -> line.replace("\t", "\u00a0\u00a0\u00a0 ").replace("   j", "\u00a0\u00a0 j")),
+    CURLY_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201c$1\u201d")),
+    MAIL(EveryFormTest::wrapped),
+    HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
+    HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
@@ -73,6 +78,28 @@ class EveryFormTest {
     private static String json(String text) {
       return JsonNodeFactory.instance.textNode(text).toString();
     }
+  }
+
+  /** A line that a mail program has broken at 72 columns, where it has a blank. */
+  private static String wrapped(String line) {
+    StringBuilder text = new StringBuilder(line);
+    for (int begin = 0; text.length() - begin > 72; ) {
+      int blank = text.lastIndexOf(" ", begin + 72);
+      int at = blank > begin ? blank : text.indexOf(" ", begin + 72);
+      if (at < 0 || text.charAt(0) == '"' && text.substring(0, at).indexOf("cpu=") < 0) {
+        break;
+      }
+      text.setCharAt(at, '\n');
+      begin = at + 1;
+    }
+    return text.toString();
+  }
+
+  private static String escaped(String line) {
+    return line.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 
   private JsonNode analyzed(Path... files) throws IOException {

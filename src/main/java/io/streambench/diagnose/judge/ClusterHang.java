@@ -1,7 +1,6 @@
 package io.streambench.diagnose.judge;
 
 import io.streambench.diagnose.judge.ClusterThreads.JvmThread;
-import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
@@ -144,7 +143,7 @@ public final class ClusterHang {
       }
     }
     for (JvmThread at : threads.all) {
-      if (at.isSending() && at.history().progress() == Progress.NO_CPU_TIMES) {
+      if (at.isSending() && at.history().progress().isWithoutCpuTimes()) {
         return possibleVerdict(null, Kind.SENDS_UNKNOWN.of(at.describe(), at.history().reason()));
       }
     }

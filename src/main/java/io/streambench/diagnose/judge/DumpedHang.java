@@ -70,6 +70,7 @@ public final class DumpedHang {
             .sorted(
                 Comparator.comparing(
                         (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
+                    .thenComparing(jvm -> jvm.newestWholeJvm().deadlock().isEmpty())
                     .thenComparing(jvm -> !jvm.isIdle())
                     .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
@@ -226,6 +227,7 @@ public final class DumpedHang {
                   .flatMap(jvm -> jvm.uncertainReader().stream())
                   .map(ThreadHistory::progress),
               senders.reasonUnknown().stream())
+          .filter(progress -> progress != ThreadHistory.Progress.VIRTUAL)
           .map(
               progress ->
                   switch (progress) {
@@ -240,16 +242,25 @@ public final class DumpedHang {
     if (jvms.isEmpty()) {
       steps.add(NextStep.SECOND_DUMP);
     }
+    boolean unread = senders.blocked().stream().anyMatch(one -> !one.newestState().http1());
+    boolean othersWait = !unread && jvms.stream().anyMatch(StallLookAlikes::isLockedOrExhausted);
     if (!readers && !jvms.isEmpty()) {
+      if (othersWait) {
+        steps.add(NextStep.WAITING_THREADS);
+      }
       if (jvms.stream().anyMatch(jvm -> jvm.newest().mayHideVirtualThreads())) {
         steps.add(NextStep.VIRTUAL_THREADS);
       } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAllThreads())) {
         steps.add(NextStep.COMPLETE_DUMP);
       }
-      if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
+      if (unread) {
         steps.add(NextStep.RECEIVERS);
       }
-      steps.add(unseen ? NextStep.PROVE_IT : NextStep.MERGING_JVM);
+      if (!unseen) {
+        steps.add(NextStep.MERGING_JVM);
+      } else if (!othersWait) {
+        steps.add(NextStep.PROVE_IT);
+      }
     }
     if (readers && jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty())) {
       steps.add(NextStep.AWAITED_SHARD);

@@ -187,6 +187,8 @@ final class DumpedJvm {
     boolean moves = senders().all().stream().anyMatch(thread -> thread.progress() == Progress.RAN);
     return readers.isEmpty()
         && !signs.contains(Sign.SOLR_NODE)
-        && (signs.contains(Sign.HTTP_CLIENT) || signs.contains(Sign.NETWORK) && !moves);
+        && (signs.contains(Sign.JETTY_CLIENT)
+            || signs.contains(Sign.HTTP_CLIENT)
+            || signs.contains(Sign.NETWORK) && !moves);
   }
 }

@@ -12,6 +12,7 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
+import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.WholeJvm.LockWait;
 import io.streambench.flow.threads.WholeJvm.Sign;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ record JvmVerdict(DumpedJvm jvm) {
     }
     if (!jvm.newest().showsAllThreads()) {
       reasons.add(
-          jvm.newest().mayHideVirtualThreads()
+          jvm.newest().form() != ThreadDump.Form.PART && jvm.newest().mayHideVirtualThreads()
               ? Kind.WITHOUT_VIRTUAL_THREADS.of()
               : Kind.MAYBE_PARTIAL_DUMP.of());
       otherWait().ifPresent(reasons::add);
@@ -138,9 +139,7 @@ record JvmVerdict(DumpedJvm jvm) {
     if (senders.reasonUnknown().isPresent()) {
       return answer(Finding.POSSIBLE, reasons);
     }
-    if (StallLookAlikes.contendedLock(jvm)
-        .or(() -> StallLookAlikes.exhaustedPool(jvm))
-        .isPresent()) {
+    if (StallLookAlikes.isLockedOrExhausted(jvm)) {
       reasons.add(Kind.MAYBE_OTHER_HANG.of());
       otherWait().ifPresent(reasons::add);
       return answer(Finding.POSSIBLE, reasons);

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public final class LoggedHang {
   private static final int MAX_NAMES = 12;
 
-  /** If direct memory was exhausted this much earlier than another hint, the two are unrelated. */
+  /** If memory was exhausted this much earlier than another message, the two are unrelated. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private LoggedHang() {}
@@ -38,17 +38,24 @@ public final class LoggedHang {
   public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
     return counts.faults().stream()
         .min(
-            Comparator.comparing((LoggedFault end) -> end.kind().meaning())
-                .thenComparing(end -> isUnrelated(end, counts.faults()))
+            Comparator.comparing((LoggedFault end) -> rank(end, counts.faults()))
+                .thenComparing(end -> !mayExplain(end, counts.faults(), Meaning.HINT))
                 .thenComparing(LoggedFault::kind));
   }
 
-  private static boolean isUnrelated(LoggedFault end, List<LoggedFault> all) {
-    return end.kind() == LoggedFault.Kind.DIRECT_MEMORY
-        && end.lastNanos() != FlowControlEvent.UNKNOWN
-        && all.stream()
-            .filter(other -> other.kind().meaning() == Meaning.HINT)
-            .anyMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS);
+  /** Hints come first. What may be due to a lack of memory comes after the lack of memory. */
+  private static Meaning rank(LoggedFault end, List<LoggedFault> all) {
+    Meaning own = end.kind().meaning();
+    return own == Meaning.OTHER && mayExplain(end, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
+  }
+
+  /** Returns whether a lack of memory may explain the other messages with this meaning. */
+  private static boolean mayExplain(LoggedFault end, List<LoggedFault> all, Meaning others) {
+    return end.kind().isExhaustion()
+        && (end.lastNanos() == FlowControlEvent.UNKNOWN
+            || all.stream()
+                .filter(other -> other.kind().meaning() == others)
+                .noneMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS));
   }
 
   /** The verdict from the most significant message; empty if there is none. */

@@ -61,6 +61,11 @@ final class StallLookAlikes {
     return waits;
   }
 
+  /** Returns whether many threads of a JVM wait for one lock, or a pool has no free thread. */
+  static boolean isLockedOrExhausted(DumpedJvm jvm) {
+    return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
+  }
+
   /** A lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);

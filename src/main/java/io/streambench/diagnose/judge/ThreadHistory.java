@@ -44,12 +44,18 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     /** It used no more than a thread does when the JVM is suspended and resumed. */
     TOO_LITTLE_CPU,
     NO_CPU_TIMES,
+    /** It is a virtual thread, whose processor time no dump shows. */
+    VIRTUAL,
     /** It used no processor time, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
     /** Returns whether the dumps do not show the thread's activity. */
     boolean isUnknown() {
       return this != STILL && this != RAN;
+    }
+
+    boolean isWithoutCpuTimes() {
+      return this == NO_CPU_TIMES || this == VIRTUAL;
     }
   }
 
@@ -66,6 +72,9 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   Progress progress() {
+    if (newestState().virtual()) {
+      return Progress.VIRTUAL;
+    }
     double cpu = newestState().cpuMillis();
     if (observations.size() < 2) {
       return Double.isNaN(cpu) ? Progress.NO_CPU_TIMES : Progress.ONE_DUMP;
@@ -94,6 +103,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     return switch (progress()) {
       case ONE_DUMP -> Kind.ONLY_ONE_DUMP.of();
       case NO_CPU_TIMES -> Kind.NO_CPU_TIMES.of();
+      case VIRTUAL -> Kind.VIRTUAL.of();
       case TOO_LITTLE_CPU -> Kind.TOO_LITTLE_CPU.of();
       default -> {
         double secondsApart =

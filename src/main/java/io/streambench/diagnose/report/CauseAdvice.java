@@ -29,21 +29,39 @@ import java.util.stream.Stream;
  * then those that need a jar of this project.
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
- * @param withoutSolr whether the whole JVM was seen, with no trace of Solr
+ * @param program what was seen of the programs
  * @param severalDumps whether two thread dumps were given, so that a second one is not requested
  */
-public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean severalDumps) {
+public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
   static final Properties TEXTS =
       Page.properties("/io/streambench/diagnose/report/advice.properties");
 
-  /** Suffix of the names of texts for JVMs without Solr; such a text may be empty. */
-  private static final String PLAIN = ".PLAIN";
+  /** What kind of program a dump or a log is of. */
+  public enum Program {
+    /** Solr, or unknown. */
+    SOLR,
+    /** The whole JVM was seen, with no trace of Solr. */
+    PLAIN(".PLAIN"),
+    /** Nothing of Solr was seen, and only clients for HTTP/2 other than Jetty's. */
+    OTHER_CLIENT(".OTHER", ".PLAIN");
+
+    /** Suffixes of the names of its texts, which may be empty; the first existing text counts. */
+    private final List<String> suffixes;
+
+    Program(String... suffixes) {
+      this.suffixes = List.of(suffixes);
+    }
+
+    private Optional<String> ownText(String name) {
+      return suffixes.stream().map(name::concat).filter(TEXTS::containsKey).findFirst();
+    }
+  }
 
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
   public CauseAdvice(Set<SolrjClient> clients) {
-    this(clients, false, false);
+    this(clients, Program.SOLR, false);
   }
 
   /**
@@ -141,7 +159,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
     List<Remedy> remedies = new ArrayList<>(remedies(verdict, moment));
     boolean solr9 =
-        !withoutSolr
+        program == Program.SOLR
             && verdict.session().filter(CauseAdvice::isUploadSession).isEmpty()
             && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
     if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
@@ -193,8 +211,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
 
   /** The advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
-    boolean own = withoutSolr && TEXTS.containsKey(kind + PLAIN);
-    return Remedy.named(Optional.empty(), own ? kind + PLAIN : kind.name());
+    return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));
   }
 
   private static boolean isUploadSession(SessionState session) {
@@ -202,8 +219,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   }
 
   /**
-   * The existing texts with these names, each in the variants for the clients that were seen. For a
-   * JVM without Solr, the variant without Solr, which is empty for Solr-only advice.
+   * The existing texts with these names, each in the variants for the clients that were seen. A
+   * program without Solr has its own variant, which is empty for Solr-only advice.
    */
   private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
@@ -217,8 +234,9 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean withoutSolr, boolean
   }
 
   private Stream<String> textKeys(String name) {
-    if (withoutSolr && TEXTS.containsKey(name + PLAIN)) {
-      return Stream.of(name + PLAIN);
+    Optional<String> ownText = program.ownText(name);
+    if (ownText.isPresent()) {
+      return ownText.stream();
     }
     Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
     return each.stream()

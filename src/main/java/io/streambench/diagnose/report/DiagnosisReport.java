@@ -9,8 +9,10 @@ import io.streambench.base.page.Part;
 import io.streambench.diagnose.cluster.ClusterDiagnosis;
 import io.streambench.diagnose.heap.HeapDiagnosis;
 import io.streambench.diagnose.judge.LoggedHang;
+import io.streambench.diagnose.report.CauseAdvice.Program;
 import io.streambench.diagnose.report.CauseAdvice.Remedy;
 import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.events.LoggedContext;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.Diagnosis;
@@ -22,8 +24,7 @@ import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Source;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.WholeJvm;
+import io.streambench.flow.threads.WholeJvm.Sign;
 import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
@@ -49,7 +52,7 @@ public record DiagnosisReport(
         Optional.empty(),
         new CauseAdvice(
             diagnosis.counts().text().clients(),
-            isWithoutSolr(diagnosis.counts()),
+            program(diagnosis.counts()),
             diagnosis.dumpDiagnosis().stream()
                 .flatMap(found -> found.jvms().stream())
                 .anyMatch(jvm -> jvm.dumps() > 1)));
@@ -73,11 +76,21 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** Returns whether threads were seen, but no trace of Solr in threads or messages. */
-  private static boolean isWithoutSolr(ReadCounts counts) {
-    List<ThreadDump> dumps = counts.text().threads();
-    return dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR))
-        && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.faults().isEmpty());
+  /** A program without Solr is one of which threads were seen, without a trace of Solr. */
+  private static Program program(ReadCounts counts) {
+    if (!counts.text().isWithoutSolr()) {
+      return Program.SOLR;
+    }
+    Set<Sign> signs =
+        counts.text().threads().stream()
+            .flatMap(dump -> dump.whole().signs().stream())
+            .collect(Collectors.toSet());
+    boolean jetty =
+        signs.contains(Sign.JETTY_CLIENT)
+            || counts.text().contexts().contains(LoggedContext.JETTY);
+    return signs.contains(Sign.HTTP_CLIENT) && !jetty
+        ? Program.OTHER_CLIENT
+        : Program.PLAIN;
   }
 
   /** JSON with stable keys, on which other programs rely. */

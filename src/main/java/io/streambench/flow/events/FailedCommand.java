@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.streambench.base.TextFormat;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Recognizes the file of a failed command: it is empty or contains only an error message. */
@@ -14,11 +15,11 @@ final class FailedCommand {
 
   private static final int MAX_LENGTH = 200;
 
-  /** Messages of jstack and jcmd when they cannot reach a JVM. */
+  /** Error messages; group 1 are those of jstack and jcmd when they cannot reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
-          "(?i)^\\d+: |unable to open|not permitted|no such process|permission denied|not found"
-              + "|doesn't respond|not secure|unable to attach|exception|error");
+          "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
+              + "|doesn't respond|not secure|attach)|not found|exception|error");
 
   private String first = "";
 
@@ -43,10 +44,12 @@ final class FailedCommand {
     if (first.isEmpty()) {
       return List.of(file + " is empty");
     }
-    return !hasTimes && FAILURE.matcher(first).find()
-        ? List.of(
-            TextFormat.of(
-                "%s holds only a message: '%s'; run jstack as the user of that JVM", file, first))
-        : List.of();
+    Matcher failure = FAILURE.matcher(first);
+    if (hasTimes || !failure.find()) {
+      return List.of();
+    }
+    String message = TextFormat.of("%s holds only a message: '%s'", file, first);
+    return List.of(
+        failure.group(1) == null ? message : message + "; run jstack as the user of that JVM");
   }
 }

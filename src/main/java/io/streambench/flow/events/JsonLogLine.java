@@ -57,7 +57,16 @@ final class JsonLogLine {
           List.of("thrown.name", "thrown.message"),
           List.of("error.type", "error.message"),
           List.of("exception.exception_class", "exception.exception_message"),
-          List.of("exception.class", "exception.message"));
+          List.of("exception.class", "exception.message"),
+          List.of("exception.exceptionType", "exception.message"),
+          List.of("throwable.className", "throwable.message"));
+
+  /** Names of the fields of a frame, or of an exception, that is an object. */
+  private static final String[] CLASSES = {"class", "className", "exceptionType", "name"};
+
+  private static final String[] METHODS = {"method", "methodName"};
+  private static final String[] FILES = {"file", "fileName"};
+  private static final Pattern CAUSE = Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
 
   /** The keys of Solr's context, and their names in a logger. */
   private static final List<List<String>> CONTEXT =
@@ -128,10 +137,13 @@ final class JsonLogLine {
 
   private void add(String name, JsonNode node) {
     if (node.isObject()) {
+      if (CAUSE.matcher(name).find() && node.has("message")) {
+        stack.add("Caused by: " + text(node, CLASSES) + ": " + node.get("message").asText());
+      }
       String path = name.isEmpty() ? "" : name + ".";
       node.properties().forEach(field -> add(path + field.getKey(), field.getValue()));
     } else if (node.isArray()) {
-      node.forEach(element -> add(name, element));
+      node.forEach(element -> addElement(name, element));
     } else if (STACKS.contains(name)) {
       stack.addAll(node.asText().lines().toList());
     } else if (name.equals("full_message") && fields.containsKey("short_message")) {
@@ -139,6 +151,24 @@ final class JsonLogLine {
     } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
+  }
+
+  private void addElement(String list, JsonNode node) {
+    String method = text(node, METHODS);
+    if (list.isEmpty() || method.isEmpty()) {
+      add(list, node);
+    } else {
+      stack.add(TextFormat.of("at %s.%s(%s)", text(node, CLASSES), method, text(node, FILES)));
+    }
+  }
+
+  /** The text of an object's first existing field with one of these names; otherwise empty. */
+  private static String text(JsonNode node, String[] names) {
+    return Arrays.stream(names)
+        .filter(node::has)
+        .findFirst()
+        .map(name -> node.get(name).asText())
+        .orElse("");
   }
 
   /** Returns the lines of text; empty if no field is a message. */

@@ -43,18 +43,28 @@ final class LineUnwrapper {
 
   private static final String TEST_OUTPUT = "\\d> ";
 
+  /** A tag of a web page before its text. */
+  private static final String TAG = "</?(?:pre|code|p|div|span|td|br)\\b[^<>]{0,100}+>";
+
   private static final Pattern LAYER =
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]",
+              "[ \t>]|\\xC2\\xA0",
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
               BRACKETS,
               TIME,
               TEST_OUTPUT,
+              TAG,
               COMPOSE));
+
+  /** What web pages and word processors make of a character; a byte is one character here. */
+  private static final Pattern ESCAPED =
+      Pattern.compile("&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
+
+  private static final String UNESCAPED = "\"<>&'\"";
 
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
@@ -86,7 +96,22 @@ final class LineUnwrapper {
         return;
       }
     }
-    sink.accept(line.substring(from), label);
+    String text = line.substring(from);
+    boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
+    sink.accept(plain ? text : unescaped(text), label);
+  }
+
+  private static String unescaped(String text) {
+    return ESCAPED
+        .matcher(text)
+        .replaceAll(
+            found -> {
+              int group = 1;
+              while (found.group(group) == null) {
+                group++;
+              }
+              return UNESCAPED.substring(group - 1, group);
+            });
   }
 
   private List<String> linesInJson(String line) {

@@ -14,6 +14,10 @@ public enum LoggedContext {
   /** A thread that reads or writes the body of a request. */
   UPLOAD(
       "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)(?![\\w/])"),
+  /** An update that a program or a leader sends to a node. */
+  UPDATE(
+      "DistributedUpdatesAsyncException|SolrCmdDistributor|ConcurrentUpdate(?:Http2|Jetty)?SolrClient"
+          + "|CloudSolrClient[\\w$]*\\.(?:directUpdate|getRouteException)"),
   /** A replica that fetches an index. */
   INDEX_FETCH(
       "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy|ReplicateFromLeader"

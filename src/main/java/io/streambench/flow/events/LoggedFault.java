@@ -52,7 +52,18 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
+    NATIVE_THREADS(
+        Meaning.OTHER,
+        "",
+        "OutOfMemoryError: unable to create native thread",
+        "OutOfMemoryError: unable to create new native thread"),
+    CLASS_SPACE(
+        Meaning.OTHER,
+        "",
+        "OutOfMemoryError: Metaspace",
+        "OutOfMemoryError: Compressed class space"),
     STALLED_UPLOAD(Meaning.OTHER, "a timeout with frames of HttpInput or RequestContent"),
+    UPDATE(Meaning.OTHER, "a timeout or reset of an update"),
     INDEX_FETCH_TIMEOUT(Meaning.OTHER, "a total timeout in IndexFetcher"),
     INDEX_SENT(Meaning.OTHER, "a timeout or reset in ReplicationHandler"),
     INDEX_FETCH(
@@ -87,7 +98,9 @@ public record LoggedFault(
         "",
         "An exception has occurred on the server, refer to server log for details"),
     THREADS_USED_UP(
-        Meaning.OTHER, "", "Insufficient configured threads: required=# < max=#", "low on threads"),
+        Meaning.OTHER, "", "Insufficient configured threads: required=# < max=#", "low on threads", "Low on threads"),
+    ZOOKEEPER_SILENT(
+        Meaning.OTHER, "", "Client session timed out, have not heard from server in #ms"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;
@@ -102,6 +115,14 @@ public record LoggedFault(
 
     public Meaning meaning() {
       return meaning;
+    }
+
+    /** Returns whether the JVM ran out of memory or threads, which can make any request hang. */
+    public boolean isExhaustion() {
+      return switch (this) {
+        case DIRECT_MEMORY, HEAP, NATIVE_THREADS, CLASS_SPACE -> true;
+        default -> false;
+      };
     }
 
     /** Returns the messages as they are logged, with {@code N} for each number. */
@@ -136,6 +157,8 @@ public record LoggedFault(
         return this == TOTAL_TIMEOUT ? INDEX_FETCH_TIMEOUT : INDEX_FETCH;
       } else if (context.contains(LoggedContext.INDEX_SENT)) {
         return this == INDEX_FETCH ? this : INDEX_SENT;
+      } else if (context.contains(LoggedContext.UPDATE)) {
+        return UPDATE;
       } else if (context.contains(LoggedContext.UPLOAD)) {
         return STALLED_UPLOAD;
       }

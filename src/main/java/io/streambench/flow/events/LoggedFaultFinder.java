@@ -34,6 +34,9 @@ final class LoggedFaultFinder {
   /** An exception after an arrow, or after a test's output marker. */
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
 
+  /** The line of a javacore that names the event, such as an OutOfMemoryError. */
+  private static final String JAVACORE_EVENT = "1TISIGINFO ";
+
   /** The start of a line that gives a thread's state in a dump. */
   private static final String THREAD_STATE = "java.lang.Thread.State: ";
 
@@ -126,6 +129,8 @@ final class LoggedFaultFinder {
     }
     if (text.startsWith("at ") || text.startsWith("... ")) {
       processFrame(text, timeNanos);
+    } else if (text.startsWith(JAVACORE_EVENT)) {
+      processException(text.replace("\" \"", ": ").replace('"', ' '), timeNanos);
     } else if (text.startsWith("Caused by: ") || text.startsWith("Suppressed: ")) {
       processException(text, timeNanos);
     } else if (text.startsWith("java")

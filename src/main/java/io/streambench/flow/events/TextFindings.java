@@ -4,6 +4,7 @@ import io.streambench.flow.events.JettyDumpParser.DumpedPool;
 import io.streambench.flow.events.JettyDumpParser.DumpedSession;
 import io.streambench.flow.threads.SolrjClient;
 import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.WholeJvm.Sign;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -60,13 +61,13 @@ public record TextFindings(
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns whether there are traces of Jetty but none of Solr. */
+  /** Returns whether there are threads, or traces of Jetty, but no trace of Solr. */
   public boolean isWithoutSolr() {
     boolean solr =
         contexts.contains(LoggedContext.SOLR)
             || !streams.isEmpty()
-            || threads.stream().flatMap(dump -> dump.threads().stream()).anyMatch(t -> t.solr());
-    return !solr && contexts.contains(LoggedContext.JETTY);
+            || threads.stream().anyMatch(dump -> dump.whole().signs().contains(Sign.SOLR));
+    return !solr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
   }
 
   /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */

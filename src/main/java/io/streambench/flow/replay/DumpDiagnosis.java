@@ -30,6 +30,7 @@ public record DumpDiagnosis(
     RECEIVER_OF_SESSION,
     NETWORK,
     POOL_THREADS,
+    WAITING_THREADS,
     PERMITS,
     DEADLOCK,
     MORE_MEMORY,

@@ -64,6 +64,7 @@ public record Reason(Kind kind, List<Object> values) {
     IDLE_BETWEEN_UNTIMED_DUMPS,
     ONLY_ONE_DUMP,
     NO_CPU_TIMES,
+    VIRTUAL,
     TOO_LITTLE_CPU,
     TOO_CLOSE,
     DUMP_INTERVAL_TOO_SHORT,

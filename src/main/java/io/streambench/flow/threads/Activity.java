@@ -26,6 +26,8 @@ public enum Activity {
   READS_HTTP1,
   /** Waits for a response of any size that is not one of Solr's streams. */
   AWAITS_RESPONSE,
+  /** Waits for response headers, which need no window, with another client than Jetty's. */
+  AWAITS_OTHER_HEADERS,
   /** Waits for the response to a search or an update. */
   AWAITS_ANSWER,
   /** Runs a search and waits for its shards. */
@@ -70,6 +72,9 @@ public enum Activity {
     }
     if (body) {
       return SENDS_BODY;
+    }
+    if (frames.contains(Frames.OTHER_HEADERS)) {
+      return AWAITS_OTHER_HEADERS;
     }
     if (frames.contains(Frames.RESPONSE)) {
       return AWAITS_RESPONSE;
@@ -131,17 +136,28 @@ public enum Activity {
         "jdk.internal.net.http.HttpClientImpl.send(",
         "jetty.reactive.client.",
         "okhttp3.internal.http2.Http2Stream.",
+        "okhttp3.internal.http2.Http2Stream$FramingSource.",
+        "io.grpc.stub.ClientCalls",
         "reactor.core.publisher.Blocking",
         "io.reactivex.internal.observers.Blocking",
         "io.reactivex.rxjava3.internal.observers.Blocking",
         "rx.observables.Blocking",
         "io.netty.util.concurrent.DefaultPromise.await"),
+    OTHER_HEADERS(
+        "okhttp3.internal.http2.Http2Stream.takeHeaders(",
+        "okhttp3.internal.http2.Http2Stream.takeResponseHeaders("),
     MEMORY("java.nio.Bits.reserveMemory("),
     ASYNC_TRACKER("AsyncTracker"),
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
     SHARDS("HttpShardHandler.take"),
-    /** A server writes a response; older versions of Jetty do so without channelWrite. */
+    /**
+     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat and
+     * Liberty wait for credit in these methods.
+     */
     OUTPUT(
+        "org.apache.coyote.http2.Stream.reserveWindowSize(",
+        "org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize(",
+        ".h2internal.H2StreamProcessor.writeDataSync(",
         ".HttpOutput.channelWrite(",
         ".HttpOutput.write(",
         ".HttpOutput.close(",
@@ -156,6 +172,7 @@ public enum Activity {
     REQUEST_BODY(
         "OutputStreamRequestContent",
         "OutputStreamContentProvider",
+        "okhttp3.internal.http2.Http2Stream$FramingSink.",
         ".HttpInput.blockForContent(",
         ".HttpInput.read("),
     REQUEST("org.apache.solr.servlet.HttpSolrCall"),
@@ -171,14 +188,11 @@ public enum Activity {
         "apache.solr.handler.",
         "apache.solr.update.",
         "apache.solr.search."),
+    JETTY_CLIENT("org.eclipse.jetty.client.", "jetty.http2.client.", "jetty.reactive.client."),
+    /** Other clients that support HTTP/2. */
     HTTP_CLIENT(
-        "org.eclipse.jetty.client.",
-        "jetty.http2.client.",
-        "jetty.reactive.client.",
-        "jdk.internal.net.http.",
-        "org.apache.hc.core5.http2.",
-        "okhttp3.",
-        "io.netty."),
+        "jdk.internal.net.http.", "org.apache.hc.core5.http2.", "okhttp3.", "io.netty.", "io.grpc.",
+        "io.helidon.webclient."),
     NETWORK(
         "org.eclipse.jetty.",
         "sun.nio.ch.SelectorImpl.",
@@ -187,6 +201,7 @@ public enum Activity {
         "sun.nio.ch.WEPoll"),
     /** Clients that have selectors but do not use HTTP. */
     OTHER_CLIENT("org.apache.zookeeper.", "org.apache.kafka."),
+    VIRTUAL("java.lang.VirtualThread.run("),
     POOL("jetty.util.thread.QueuedThreadPool"),
     /** A thread of Jetty's pool without work. */
     IDLE(

@@ -10,7 +10,7 @@ final class DeadlockReport {
       Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
   private static final Pattern THREAD = Pattern.compile("^\"(.*)\":$");
   private static final Pattern LOCK =
-      Pattern.compile("^waiting (?:to lock|for ownable).*?(0x[0-9a-f]+),? \\(?an? ([^),]+)");
+      Pattern.compile("^waiting (?:to lock|for ownable).*?\\b((?:0x)?[0-9a-f]+),? \\(?an? ([^),]+)");
   private static final Pattern HOLDER = Pattern.compile("^(?:in JNI, )?which is held by \"(.*)\"");
 
   private final DumpBuilder builder;
@@ -48,6 +48,7 @@ final class DeadlockReport {
     Matcher held = HOLDER.matcher(line);
     if (named.find()) {
       thread = named.group(1);
+      lock = "a lock";
     } else if (waited.find()) {
       lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";
     } else if (!held.find()) {

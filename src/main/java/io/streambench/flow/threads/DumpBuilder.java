@@ -56,7 +56,10 @@ final class DumpBuilder {
   /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
   private static final Pattern CLIENT_NAME =
       Pattern.compile(
-          "^(?:HttpClient[@-]|@[0-9a-f]+-\\d|h2sc|reactor-http|httpclient-dispatch|OkHttp)");
+          "^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
+
+  private static final Pattern JETTY_CLIENT_NAME =
+      Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
   private static final Pattern NODE_NAME =
       Pattern.compile(
@@ -125,6 +128,7 @@ final class DumpBuilder {
     String activity = "";
 
     private boolean begun;
+    private boolean expectsFrames;
     private int depth = Integer.MAX_VALUE;
 
     OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
@@ -161,6 +165,9 @@ final class DumpBuilder {
       if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
         signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
       }
+      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_NAME.matcher(name).find()) {
+        signs.add(Sign.JETTY_CLIENT);
+      }
       if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
       }
@@ -177,6 +184,7 @@ final class DumpBuilder {
           Activity.of(frames),
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
+          frames.contains(Frames.VIRTUAL),
           frames.contains(Frames.SHARD_MERGE),
           // with the precision of jstack, to compare a thread across formats
           Math.floor(cpuMillis * 100 + 0.5) / 100,
@@ -234,6 +242,11 @@ final class DumpBuilder {
     return open != null && open.begun;
   }
 
+  /** Records that the open thread has a stack; if none can be read, the dump is incomplete. */
+  void expectFrames() {
+    open.expectsFrames = true;
+  }
+
   void addFrame(String line) {
     if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
@@ -253,6 +266,9 @@ final class DumpBuilder {
 
   void endThread() {
     if (open != null) {
+      if (open.expectsFrames && !open.begun) {
+        markBroken();
+      }
       dump.add(open);
       open = null;
     }
@@ -262,7 +278,8 @@ final class DumpBuilder {
     endThread();
     OpenDump ended = dump;
     dump = new OpenDump();
-    if (ended.keys.isEmpty()) {
+    WholeJvm whole = ended.wholeJvm();
+    if (ended.keys.isEmpty() && whole.deadlock().isEmpty()) { // people quote only the deadlock
       return;
     }
     if (dumps.size() == MAX_DUMPS) { // drop the oldest dump without a relevant thread
@@ -284,7 +301,7 @@ final class DumpBuilder {
             ended.cpuMillis,
             ended.addresses,
             ended.clients,
-            ended.wholeJvm()));
+            whole));
   }
 
   List<ThreadDump> dumps() {

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  * @param number the thread's identifier in its JVM
  * @param address the thread's address in memory, which differs between JVMs
  * @param http1 whether it sends its response over HTTP/1.1
+ * @param virtual whether it is a virtual thread, whose processor time no dump shows
  * @param streamsShards whether it merges shards, as opposed to workers of {@code parallel()}
  */
 public record DumpedThread(
@@ -20,6 +21,7 @@ public record DumpedThread(
     Activity activity,
     boolean solr,
     boolean http1,
+    boolean virtual,
     boolean streamsShards,
     double cpuMillis,
     double ageSeconds) {

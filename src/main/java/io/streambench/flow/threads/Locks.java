@@ -22,8 +22,12 @@ final class Locks {
   /** The two parts of a lock, as in {@code <0x00000000fc095cb8> (a java.lang.Object)}. */
   private static final String LOCK = "<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)";
 
+  /** VisualVM names the holder after the lock. */
   private static final Pattern WAITS =
-      Pattern.compile("^(?:- waiting to lock|waiting for .* to release lock on) " + LOCK);
+      Pattern.compile(
+          "^(?:- waiting to lock|waiting for .* to release lock on) "
+              + LOCK
+              + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
   private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
   private static final Pattern RELEASED =
@@ -61,7 +65,10 @@ final class Locks {
     Matcher held = HOLDS.matcher(line);
     Matcher info = INFO.matcher(line);
     if (waits.find()) {
-      addWait(waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
+      addWait(
+          waits.group(1),
+          waits.group(1) + " (a " + waits.group(2) + ")",
+          waits.group(3) == null ? "" : key(waits.group(3), waits.group(4)));
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
       addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
     } else if (gone.find()) {

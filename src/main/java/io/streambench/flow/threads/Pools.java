@@ -29,7 +29,7 @@ final class Pools {
   void add(String thread, Set<Frames> frames, String frame) {
     Matcher name = NAME.matcher(thread);
     boolean pooled = frames.contains(Frames.POOL) || thread.startsWith("qtp");
-    if (!pooled || !name.find()) {
+    if (!pooled || frame.isEmpty() || !name.find()) {
       return;
     }
     Pool pool = pools.computeIfAbsent(name.group(1), unseen -> new Pool());

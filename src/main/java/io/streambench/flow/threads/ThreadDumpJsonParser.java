@@ -121,7 +121,11 @@ public final class ThreadDumpJsonParser {
   private void thread(JsonNode thread) {
     JsonNode stack = first(thread, "stack", "stackTrace");
     JsonNode name = first(thread, "name", "threadName");
-    if (name.isMissingNode() || !stack.isArray()) {
+    if (name.isMissingNode()) {
+      return;
+    }
+    if (!stack.isArray()) {
+      builder.markBroken();
       return;
     }
     Matcher millis = MILLIS.matcher(thread.path("cpuTime").asText());
@@ -131,6 +135,9 @@ public final class ThreadDumpJsonParser {
         "",
         millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
         Double.NaN);
+    if (first(thread, "state", "threadState").asText().matches("(?:TIMED_)?WAITING|BLOCKED")) {
+      builder.expectFrames();
+    }
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()

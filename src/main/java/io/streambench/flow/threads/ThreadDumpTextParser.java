@@ -47,12 +47,22 @@ public final class ThreadDumpTextParser {
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
-  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)$");
+  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
   private static final Pattern DETAIL =
       Pattern.compile(
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
-              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
+              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global )");
+
+  /** The state of a thread that is in a method, so that it has a stack. */
+  private static final Pattern WAITS =
+      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
+
+  /** The rest of a wrapped line: the end of a thread's first line, or the begin of a frame. */
+  private static final Pattern WRAPPED =
+      Pattern.compile("^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
+
+  private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
@@ -66,6 +76,12 @@ public final class ThreadDumpTextParser {
   private final Deque<String> shortLines = new ArrayDeque<>();
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
+
+  /** The first line of a thread, if the next line may be the rest of it; otherwise empty. */
+  private String header = "";
+
+  /** The last line of a thread, if its parenthesis is not closed; otherwise empty. */
+  private String unfinished = "";
 
   /**
    * Creates a collector for the dumps of a file, or of a node's response that arrived at this time.
@@ -83,7 +99,7 @@ public final class ThreadDumpTextParser {
 
   /** Returns whether no dump is being read. */
   public boolean isIdle() {
-    return !builder.isInThread() && !deadlock.open;
+    return !builder.isInThread() && !deadlock.open && header.isEmpty();
   }
 
   /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
@@ -115,6 +131,11 @@ public final class ThreadDumpTextParser {
   }
 
   private void processDecoded(String line) {
+    if (!header.isEmpty() && WRAPPED.matcher(line).find()) {
+      header = header + " " + line;
+      return;
+    }
+    startWaitingThread();
     if (line.startsWith(BEGINS)) {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::setVersion);
@@ -147,15 +168,17 @@ public final class ThreadDumpTextParser {
     shortLines.clear();
   }
 
-  /** Processes the line if it is the first of a thread; returns whether it was. */
-  private boolean startThread(String line) {
-    Optional<String> quoted = group(QUOTED, line, 1);
-    if (quoted.isPresent()) {
+  /** Starts the thread whose first line was complete, as the line after it shows. */
+  private void startWaitingThread() {
+    if (!header.isEmpty()) {
+      String line = header;
+      header = "";
+      String quoted = group(QUOTED, line, 1).orElseThrow();
       String number = group(NUMBER, line, 1).orElse("");
       String address = group(ADDRESS, line, 1).orElse("");
       boolean real = address.length() >= SHORTEST_ADDRESS;
       begin(
-          quoted.get(),
+          quoted,
           number.isEmpty() && !real ? address : number,
           real ? address : "",
           decimal(group(CPU, line, 1)),
@@ -166,6 +189,15 @@ public final class ThreadDumpTextParser {
             .locks()
             .addWait(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
       }
+    }
+  }
+
+  /** Processes the line if it is the first of a thread; returns whether it was. */
+  private boolean startThread(String line) {
+    if (QUOTED.matcher(line).find()) {
+      builder.endThread();
+      unfinished = "";
+      header = line;
       return true;
     }
     Optional<String> toFile = group(TO_FILE, line, 2);
@@ -198,23 +230,37 @@ public final class ThreadDumpTextParser {
     builder.startThread(name, number, address, cpu, age);
   }
 
-  private void processThreadLine(String line) {
+  private void processThreadLine(String text) {
+    boolean continues = !unfinished.isEmpty() && !text.startsWith("at ") && !text.startsWith("- ");
+    String line = continues ? unfinished + " " + text : text;
+    unfinished = line.lastIndexOf('(') > line.lastIndexOf(')') && !continues ? line : "";
     if (line.startsWith("at ") && line.indexOf('(') > 0
         || line.contains(" @bci=")
         || PLAIN_FRAME.matcher(line).find()) {
-      builder.addFrame(line);
+      if (!continues) {
+        builder.addFrame(line);
+      }
+    } else if (WRAPPED.matcher(line).find()) {
+      unfinished = "";
+    } else if (ELISION.matcher(line).find()) {
+      builder.markBroken(); // somebody left frames out, but the stack goes on
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
+      if (WAITS.matcher(line).find()) {
+        builder.expectFrames();
+      }
     } else {
-      if (builder.isInStack() && !blank) {
+      if (!blank) {
         builder.markBroken();
       }
+      unfinished = "";
       builder.endThread(); // an unrelated line; a stack after it does not belong to the thread
     }
   }
 
   /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
+    startWaitingThread();
     if (builder.isInStack() && !blank) {
       builder.markBroken();
     }

@@ -23,7 +23,8 @@ public record WholeJvm(
     SOLR,
     /** A Solr node, as opposed to a program that uses SolrJ. */
     SOLR_NODE,
-    /** A client that supports HTTP/2. Its threads exist even while it is idle. */
+    JETTY_CLIENT,
+    /** Another client that supports HTTP/2. Threads of clients exist even while they are idle. */
     HTTP_CLIENT,
     /** Jetty, or a thread that waits for several connections, which every HTTP/2 client needs. */
     NETWORK

@@ -81,6 +81,7 @@ class ClusterHangTest {
         Activity.valueOf(word[3]),
         true,
         List.of(word).contains("h1"),
+        false,
         List.of(word).contains("shards"),
         cpuMillis,
         Double.NaN);

@@ -91,6 +91,52 @@ class DumpedHangTest {
     return dump.toString();
   }
 
+  /** Stacks that cannot be read may be those of readers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"\tat a.B.c(B.java:1)\"",
+        "1:\tat a.B.c(B.java:1)",
+        "| at a.B.c |",
+        "   java.lang.Thread.State: WAITING (parking)",
+        "   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\t- a.B.c(B.java:1)"
+      })
+  void threadsWithoutReadableStacksProveNothing(String frame) throws IOException {
+    String thread =
+        "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
+    String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame);
+    assertThat(diagnosis(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)")).orElseThrow().verdict().finding())
+        .isEqualTo(Finding.NO_STALL);
+  }
+
+  /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
+  @Test
+  void noDumpWithTimesIsAskedForIfTheReaderIsAVirtualThread() throws IOException {
+    String reader =
+        """
+        2026-11-26T04:23:51.062734417Z
+        21.0.6+7-LTS
+
+        #%d "" %s
+              java.base/java.lang.VirtualThread.park(VirtualThread.java:582)
+              org.eclipse.jetty.client.InputStreamResponseListener$Input.read(I.java:1)
+              %s
+
+        """;
+    String virtual =
+        reader.formatted(31, "virtual", "java.base/java.lang.VirtualThread.run(V.java:309)");
+    String platform = reader.formatted(31, "", "java.base/java.lang.Thread.run(Thread.java:1583)");
+    String shortened = virtual.replaceFirst("(?=      java.base/java.lang.VirtualThread.run)", "      ...\n");
+    for (String dumps : List.of(virtual, virtual + virtual, shortened)) {
+      assertThat(diagnosis(dumps).orElseThrow().nextSteps())
+          .contains(NextStep.PROVE_IT)
+          .doesNotContain(NextStep.DUMPS_WITH_CPU);
+      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("virtual thread");
+    }
+    assertThat(diagnosis(platform).orElseThrow().nextSteps()).contains(NextStep.DUMPS_WITH_CPU);
+  }
+
   /** A dump of which the first word says the kind, the others its times. */
   private static String dump(String text) {
     String[] words = text.split("[=/]");

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LoggedHangTest {
@@ -77,9 +79,29 @@ class LoggedHangTest {
       assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explain(end(next)));
       ends.removeIf(end -> end.kind() == next);
     }
+    ends.removeIf(end -> end.kind().isExhaustion());
     assertThat(verdict(counts(ends)).reason()).doesNotStartWith("another thing");
     ends.removeIf(end -> end.kind().meaning() != Meaning.OTHER);
     assertThat(verdict(counts(ends)).reason()).startsWith("another thing");
+  }
+
+  /** A timeout without a protocol is no answer if the JVM was out of memory shortly before. */
+  @ParameterizedTest
+  @CsvSource({
+    "HEAP,           HEAP,         UNKNOWN_IDLE, 60",
+    "NATIVE_THREADS, NATIVE_THREADS, SLOW_REQUEST, 60",
+    "UNKNOWN_IDLE,   HEAP,         UNKNOWN_IDLE, 7200",
+    "IDLE_TIMEOUT,   HEAP,         IDLE_TIMEOUT, 60",
+    "UNKNOWN_IDLE,   CLOSED,       UNKNOWN_IDLE, 60"
+  })
+  void memoryThatRanOutDecidesBeforeWhatItExplains(
+      Kind decides, Kind first, Kind later, long seconds) {
+    long time = TimeUnit.SECONDS.toNanos(seconds);
+    List<LoggedFault> faults =
+        List.of(
+            new LoggedFault(first, "", List.of(), 1, 1, 1, List.of()),
+            new LoggedFault(later, "", List.of(), 1, 1 + time, 1 + time, List.of()));
+    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
   }
 
   @Test

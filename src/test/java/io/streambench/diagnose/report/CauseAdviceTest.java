@@ -2,6 +2,7 @@ package io.streambench.diagnose.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.diagnose.report.CauseAdvice.Program;
 import io.streambench.diagnose.report.CauseAdvice.Remedy;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.Role;
@@ -187,20 +188,40 @@ class CauseAdviceTest {
     }
   }
 
-  @Test
-  void whereNothingOfSolrWasSeenNoAdviceIsAboutIt() {
-    CauseAdvice plain = new CauseAdvice(Set.of(), true, false);
+  @ParameterizedTest
+  @EnumSource(names = {"PLAIN", "OTHER_CLIENT"})
+  void whereNothingOfSolrWasSeenNoAdviceIsAboutIt(Program program) {
+    CauseAdvice plain = new CauseAdvice(Set.of(), program, false);
     for (StallCause cause : StallCause.values()) {
       List<Remedy> remedies = new ArrayList<>(plain.remediesFor(cause));
       remedies.addAll(plain.remedies(possible(cause, Waiting.UNKNOWN), false));
       assertThat(remedies).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
     }
     for (LoggedFault.Kind kind : LoggedFault.Kind.values()) {
-      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
+      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*|UPDATE");
       assertThat(ofSolr || !plain.of(kind).line().matches("(?s).*(?:solr\\.log|Upgrade Solr).*"))
           .as(kind.name())
           .isTrue();
     }
+  }
+
+  /** attach stops a JVM, and sees only the windows of Jetty's client. */
+  @Test
+  void noClientButJettysIsStoppedToSeeItsWindows() {
+    assertThat(prove(Program.PLAIN)).contains("attach PID");
+    assertThat(prove(Program.OTHER_CLIENT)).doesNotContain("attach PID");
+    for (StallCause cause : StallCause.values()) {
+      assertThat(
+              Remedy.details(
+                  new CauseAdvice(Set.of(), Program.OTHER_CLIENT, true)
+                      .remedies(possible(cause, Waiting.UNKNOWN), false)))
+          .noneMatch(text -> text.contains("attach PID") || text.contains("setInitialSession"));
+    }
+  }
+
+  private static String prove(Program program) {
+    CauseAdvice advice = new CauseAdvice(Set.of(), program, true);
+    return String.join("", Remedy.lines(advice.nextStep(NextStep.PROVE_IT).toList()));
   }
 
   /** The advice on a stalled session of so many streams, by what was seen of the client. */

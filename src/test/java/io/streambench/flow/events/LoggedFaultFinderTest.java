@@ -69,7 +69,7 @@ class LoggedFaultFinderTest {
   }
 
   private static String exception(String message) {
-    String said = message.replaceAll("\\bN\\b", "7");
+    String said = message.replaceAll("\\bN(?=ms|\\b)", "7");
     return said.matches("\\w*(Exception|Error)\\b.*")
         ? "java.io." + said
         : "java.io.IOException: " + said;
@@ -188,6 +188,10 @@ class LoggedFaultFinderTest {
         "UNKNOWN_IDLE | org.eclipse.jetty.io.IdleTimeout.checkIdleTimeout(I.java:1)",
         "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.Http2SolrClient.request(H.java:1)",
         "STALLED_UPLOAD | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "UPDATE | org.apache.solr.client.solrj.impl.ConcurrentUpdateHttp2SolrClient$Runner.sendUpdateStream(C.java:1)",
+        "UPDATE | org.apache.solr.update.SolrCmdDistributor$Req.trackRequestResult(S.java:1)",
+        "UPDATE | org.apache.solr.client.solrj.impl.CloudSolrClient.directUpdate(C.java:1)",
+        "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.CloudSolrClient.sendRequest(C.java:1)",
         "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
         "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"
       })
@@ -198,6 +202,39 @@ class LoggedFaultFinderTest {
             + "\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n";
     assertThat(only(log).kind()).isEqualTo(kind);
     assertThat(only(log).lastNumber()).isEqualTo(30_000);
+  }
+
+  /** Exceptions as Log4j's JsonLayout, Logback's JsonEncoder and Quarkus write them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'level':'ERROR','message':'failed','thrown':{'name':'java.io.IOException','message':'%s',"
+            + "'extendedStackTrace':[{'class':'%s','method':'%s','file':'H.java','line':1}]}}",
+        "{'level':'ERROR','message':'failed','throwable':{'className':'java.io.IOException',"
+            + "'message':'%s','stepArray':[{'className':'%s','methodName':'%s'}]}}",
+        "{'level':'ERROR','message':'failed','exception':{'refId':1,'exceptionType':'java.io.IO',"
+            + "'message':'%s','frames':[{'class':'%s','method':'%s','line':1}]}}",
+        "{'level':'ERROR','message':'failed','throwable':{'className':'a.Failed','message':'no',"
+            + "'cause':{'className':'java.io.IOException','message':'%s',"
+            + "'stepArray':[{'className':'%s','methodName':'%s'}]}}}"
+      })
+  void aStackOfObjectsIsAStack(String line) throws IOException {
+    String log =
+        line.replace('\'', '"')
+            .formatted(
+                "Idle timeout expired: 30000/30000 ms",
+                "org.eclipse.jetty.http2.HTTP2Connection",
+                "produce");
+    assertThat(only(log + "\n").kind()).isEqualTo(Kind.HTTP_2_IDLE);
+  }
+
+  /** Layouts can name the place of the logging call. */
+  @Test
+  void aLineWithAClassAndAMethodIsNoFrame() throws IOException {
+    String line =
+        "{\"level\":\"ERROR\",\"class\":\"a.B\",\"method\":\"c\",\"message\":\"java.io.IOException:"
+            + " Idle timeout 7 ms elapsed\"}\n";
+    assertThat(only(line).kind()).isEqualTo(Kind.IDLE_TIMEOUT);
   }
 
   @Test
@@ -217,6 +254,23 @@ class LoggedFaultFinderTest {
     assertThat(only("java.lang.OutOfMemoryError: Java heap space\n").kind()).isEqualTo(Kind.HEAP);
     assertThat(only("SEVERE: java.lang.OutOfMemoryError: GC overhead limit exceeded\n").kind())
         .isEqualTo(Kind.HEAP);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create new native thread",
+        "NATIVE_THREADS | java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or process/resource limits reached",
+        "NATIVE_THREADS | Exception in thread \"q-1\" Exception in thread \"q-2\" java.lang.OutOfMemoryError: unable to create new native thread",
+        "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
+        "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
+        "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
+        "ZOOKEEPER_SILENT | 2023-06-28 09:52:03.814 WARN  (main-SendThread(zk:2181)) [   ] o.a.z.ClientCnxn Client session timed out, have not heard from server in 26680ms for sessionid 0x1",
+        "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
+      })
+  void whatTheJvmRanOutOfIsFound(Kind kind, String line) throws IOException {
+    assertThat(only(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
   }
 
   @Test

@@ -20,11 +20,19 @@ class ActivityTest {
           AWAITS_RESPONSE  | jdk.internal.net.http.HttpClientImpl.send(
           AWAITS_RESPONSE  | reactor.core.publisher.BlockingSingleSubscriber.blockingGet(
           AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo(
+          AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSource.read(
+          AWAITS_RESPONSE  | io.grpc.stub.ClientCalls$ThreadlessExecutor.waitAndDrain( & io.grpc.stub.ClientCalls.blockingUnaryCall(
+          AWAITS_OTHER_HEADERS | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream.takeHeaders(
+          SENDS_BODY       | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSink.emitFrame(
+          SENDS_BODY       | java.lang.Object.wait( & okhttp3.internal.http2.Http2Connection.writeData( & okhttp3.internal.http2.Http2Stream$FramingSink.flush(
           READS            | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & com.example.Copy.run(
           READS            | jetty.client.util.InputStreamResponseListener$Input.read( & com.example.Copy.run(
           SENDS_BODY       | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & org.eclipse.jetty.server.Server.handle(
           SENDS            | jetty.util.Blocker$Shared$1.block( & jetty.io.content.ContentSinkOutputStream.write( & com.example.Up.run(
           SENDS            | SharedBlockingCallback$Blocker.block( & jetty.server.HttpOutput.write( & jetty.server.HttpOutput.close(
+          SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Stream.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
+          SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
+          SENDS            | java.lang.Object.wait( & com.ibm.ws.http.channel.h2internal.H2StreamProcessor.writeDataSync(
           SENDS            | SharedBlockingCallback.acquire( & jetty.server.HttpOutput.close(
           SENDS_BODY       | jetty.util.Blocker$Shared$1.block( & jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(
           SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.ReplicationHandler$DirectoryFileStream.write(

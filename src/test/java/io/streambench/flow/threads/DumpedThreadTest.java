@@ -22,7 +22,7 @@ class DumpedThreadTest {
   void aThreadsNameHasTheRequestThatItWorksOn(String name, String request) {
     String whole = name.contains("_replica_") ? POOL + name : name;
     DumpedThread thread =
-        new DumpedThread(whole, "1", "", Activity.OTHER, true, false, false, 1, Double.NaN);
+        new DumpedThread(whole, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
     assertThat(thread.request()).isEqualTo(request);
   }
 }

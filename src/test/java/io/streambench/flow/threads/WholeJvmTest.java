@@ -19,10 +19,14 @@ class WholeJvmTest {
   }
 
   private static ThreadDump dump(String text) {
+    List<ThreadDump> dumps = dumps(text);
+    return dumps.get(dumps.size() - 1);
+  }
+
+  private static List<ThreadDump> dumps(String text) {
     ThreadDumpTextParser reader = new ThreadDumpTextParser("dump", OptionalLong.empty());
     text.lines().forEach(reader::processLine);
-    List<ThreadDump> dumps = reader.dumps();
-    return dumps.get(dumps.size() - 1);
+    return reader.dumps();
   }
 
   /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
@@ -67,6 +71,16 @@ class WholeJvmTest {
         """,
         """
         "one" - Thread t@1
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
+
+        "two" - Thread t@2
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
+
+        """,
+        """
+        "one" - Thread t@1
            java.lang.Thread.State: BLOCKED
         \tat Locker.run(Deadlock.java:98)
         \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
@@ -93,6 +107,49 @@ class WholeJvmTest {
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("one", "two"),
             org.assertj.core.groups.Tuple.tuple("two", "one"));
+  }
+
+  /** What people quote of a dump with a deadlock: its report, without the threads before it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        Found one Java-level deadlock:
+        =============================
+        "one":
+          waiting to lock monitor 7f839e82c058 (object 7db0310f0, a java.lang.Object),
+          which is held by "two"
+        "two":
+          waiting for ownable synchronizer 0x00000007db031130, (a java.util.ReentrantLock),
+          which is held by "one"
+
+        Java stack information for the threads listed above:
+        ===================================================
+        "one":
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <7db0310f0> (a java.lang.Object)
+        """,
+        """
+        Found one Java-level deadlock:
+        =============================
+        "one":
+          waiting to lock a monitor that this tool does not know,
+          which is held by "two"
+        "two":
+          waiting to lock monitor 0x7f839b131e60 (object 0x7db031130, a java.util.ReentrantLock),
+          which is held by "one"
+        """
+      })
+  void aReportWithoutThreadsIsADeadlockToo(String report) {
+    assertThat(text(report).deadlock())
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("one", "two"),
+            org.assertj.core.groups.Tuple.tuple("two", "one"));
+    assertThat(text(report).deadlock().get(0).lock())
+        .isIn("7db0310f0 (a java.lang.Object)", "a lock");
+    assertThat(text(report).deadlock().get(1).lock()).endsWith("7db031130 (a java.util.ReentrantLock)");
+    assertThat(dumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
   }
 
   @Test
@@ -132,6 +189,29 @@ class WholeJvmTest {
           .as(locks[0])
           .extracting(LockWait::holder)
           .containsExactly("two", "one");
+    }
+  }
+
+  @Test
+  void waitingThreadsWithoutStacksAreNoWholeDumpAndNoBusyPool() throws IOException {
+    StringBuilder threads = new StringBuilder();
+    for (int id = 20; id < 40; id++) {
+      threads.append(
+          ",{\"threadName\": \"qtp1-%1$d\", \"threadId\": %1$d, \"threadState\": \"%2$s\", \"stackTrace\": []}"
+              .formatted(id, "WAITING"));
+    }
+    for (String state : List.of("WAITING", "RUNNABLE")) {
+      String json =
+          "{\"threads\": [" + threads.substring(1).replace("WAITING", state) + "]}";
+      ThreadDump dump =
+          ThreadDumpJsonParser.read(
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
+              .dumps()
+              .get(0);
+      assertThat(dump.form() == ThreadDump.Form.PART).isEqualTo(state.equals("WAITING"));
+      assertThat(dump.whole().busyPools()).isEmpty();
     }
   }
 

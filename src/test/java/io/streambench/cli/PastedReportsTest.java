@@ -1,0 +1,140 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people paste of programs other than Solr gets advice that fits these programs. */
+class PastedReportsTest {
+  private static final String HEADER =
+      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
+
+  private final Verb verb = new Verb("analyze");
+  @TempDir Path folder;
+
+  private JsonNode answer(String text) throws IOException {
+    return verb.json(0, file(text));
+  }
+
+  private String file(String text) throws IOException {
+    return Files.writeString(folder.resolve("pasted"), text).toString();
+  }
+
+  private static String thread(int number, String... frames) {
+    return "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=9.10ms elapsed=80.00s tid=0x00007f%1$d nid=0x%1$d\n"
+            .formatted(number)
+        + "\tat "
+        + String.join("(X.java:1)\n\tat ", frames)
+        + "(X.java:1)\n\n";
+  }
+
+  @Test
+  void aClientThatAwaitsHeadersLacksNoWindow() throws IOException {
+    JsonNode answer =
+        answer(
+            HEADER
+                + thread(
+                    31,
+                    "java.lang.Object.wait",
+                    "okhttp3.internal.http2.Http2Stream.waitForIo",
+                    "okhttp3.internal.http2.Http2Stream.takeHeaders"));
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("reason").asText()).contains("1 thread waiting for response headers");
+    assertThat(answer.get("next").toString()).doesNotContain("HTTP/1.1", "attach PID");
+  }
+
+  @Test
+  void noOtherClientThanJettysIsStoppedForAHeapDump() throws IOException {
+    String jdk = thread(31, "java.util.X.get", "jdk.internal.net.http.HttpClientImpl.send");
+    String jetty = thread(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    assertThat(answer(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
+    assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
+    String timeout =
+        "java.util.concurrent.TimeoutException: Total timeout 7 ms elapsed\n"
+            + "\tat org.eclipse.jetty.client.HttpRequest.send(H.java:1)\n\n";
+    assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
+  }
+
+  @Test
+  void theDeadlockOfOneJvmComesBeforeAReaderOfAnother() throws IOException {
+    String deadlock =
+        """
+        Found one Java-level deadlock:
+        =============================
+        "a":
+          waiting to lock monitor 0x7f1 (object 0xa, a java.lang.Object),
+          which is held by "b"
+        "b":
+          waiting to lock monitor 0x7f2 (object 0xb, a java.lang.Object),
+          which is held by "a"
+
+        """;
+    String reader = thread(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    assertThat(answer(deadlock + HEADER + reader).get("reason").asText())
+        .startsWith("pasted: another hang, a deadlock: ");
+  }
+
+  /** attach shows windows, not why a pool is used up. */
+  @Test
+  void aPoolThatWaitsForADatabaseIsNotAnsweredWithAHeapDump() throws IOException {
+    StringBuilder dump = new StringBuilder(HEADER);
+    for (int number = 30; number < 50; number++) {
+      dump.append(
+          thread(
+              number,
+              "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+              "org.eclipse.jetty.server.Server.handle",
+              "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.run"));
+    }
+    JsonNode answer = answer(dump.toString());
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.toString()).contains("20 of them are in com.zaxxer.hikari");
+    assertThat(answer.get("next").get(0).asText()).contains("why these threads wait");
+    assertThat(answer.get("next").toString()).doesNotContain("attach PID");
+  }
+
+  /** Other servers block for credit, too. */
+  @Test
+  void aServerThatWaitsForCreditSendsAnswers() throws IOException {
+    JsonNode answer =
+        answer(
+            HEADER
+                + thread(
+                    31,
+                    "java.lang.Object.wait",
+                    "org.apache.coyote.http2.Stream.reserveWindowSize",
+                    "org.apache.coyote.http2.Stream$StreamOutputBuffer.flush"));
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("reason").asText()).contains("1 thread sending answers");
+  }
+
+  /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
+  @Test
+  void theErrorForWhichAJavacoreWasWrittenIsNamed() throws IOException {
+    JsonNode answer =
+        answer(
+            """
+            0SECTION       TITLE subcomponent dump routine
+            1TISIGINFO     Dump Event "systhrow" (00040000) Detail "java/lang/OutOfMemoryError" "Java heap space" received
+            0SECTION       THREADS subcomponent dump routine
+            3XMTHREADINFO      "w-1" J9VMThread:0x1, omrthread_t:0x1, state:CW, prio=5
+            3XMTHREADINFO3           Java callstack:
+            4XESTACKTRACE                at com/example/Work.run(Work.java:85)
+            NULL
+            """);
+    assertThat(answer.toString()).contains("OutOfMemoryError: Java heap space");
+    assertThat(answer.get("next").toString()).doesNotContain("merge");
+  }
+
+  @Test
+  void theExceptionOfAProgramIsNoFailureOfJstack() throws IOException {
+    assertThat(verb.run(file("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
+        .isEqualTo(2);
+    assertThat(verb.complaint()).contains("GOAWAY received").doesNotContain("run jstack");
+  }
+}
