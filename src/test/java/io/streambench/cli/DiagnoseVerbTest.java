@@ -636,8 +636,7 @@ class DiagnoseVerbTest {
       String port = Integer.toString(free.getLocalPort());
       free.close();
       assertRefused(
-          said,
-          words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
+          said, words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
     }
   }
 

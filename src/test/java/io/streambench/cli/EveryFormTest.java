@@ -47,7 +47,8 @@ class EveryFormTest {
     COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
     SWARM(line -> "solr_solr.1.x8dk3j2l@nodeA    | " + line),
     COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
-    NO_BREAK_SPACES(line -> line.replace("\t", "\u00a0\u00a0\u00a0 ").replace("   j", "\u00a0\u00a0 j")),
+    NO_BREAK_SPACES(
+        line -> line.replace("\t", "\u00a0\u00a0\u00a0 ").replace("   j", "\u00a0\u00a0 j")),
     CURLY_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201c$1\u201d")),
     MAIL(EveryFormTest::wrapped),
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),

@@ -70,7 +70,9 @@ class OneFileIT {
   @Test
   void theCommandsThatItPrintsBeginAsItWasStarted() throws Exception {
     assertThat(run("attach", Long.toString(ProcessHandle.current().pid()))).isEqualTo(2);
-    assertThat(complaint).contains("java -jar '" + jar + "' attach").doesNotContain("./streambench");
+    assertThat(complaint)
+        .contains("java -jar '" + jar + "' attach")
+        .doesNotContain("./streambench");
   }
 
   @Test

@@ -133,7 +133,8 @@ class PastedReportsTest {
 
   @Test
   void theExceptionOfAProgramIsNoFailureOfJstack() throws IOException {
-    assertThat(verb.run(file("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
+    assertThat(
+            verb.run(file("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
         .isEqualTo(2);
     assertThat(verb.complaint()).contains("GOAWAY received").doesNotContain("run jstack");
   }

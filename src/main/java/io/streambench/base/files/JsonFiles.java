@@ -41,7 +41,8 @@ public final class JsonFiles {
   private static final String HOW_TO_WRITE = "JMH writes JSON with -rf json -rff FILE";
 
   /** A byte order mark, the zeros of UTF-16, and white space may precede the first bracket. */
-  private static final Pattern START = Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
+  private static final Pattern START =
+      Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
   /** JMH writes infinity as "+INF"; Jackson knows the other special numbers. */
   private static final class JmhInfinity extends DeserializationProblemHandler {

@@ -71,7 +71,8 @@ public final class Rounded {
     double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
     int justified = digits(half, leading < 3.55 ? 2 : 1);
     // with a wide interval, the number and the interval's lower end still need a digit or two
-    int least = interval.low() > 0 ? Math.max(digits(value, 2), digits(interval.low(), 1)) : justified;
+    int least =
+        interval.low() > 0 ? Math.max(digits(value, 2), digits(interval.low(), 1)) : justified;
     return Math.max(justified, least);
   }
 

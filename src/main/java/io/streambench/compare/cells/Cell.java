@@ -87,9 +87,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before 1.37
-   * JMH put a middle dot before it, and in mode {@code sample} the method: {@code ·gc.time}, {@code
-   * method·p0.99}.
+   * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before
+   * 1.37 JMH put a middle dot before it, and in mode {@code sample} the method: {@code ·gc.time},
+   * {@code method·p0.99}.
    */
   String metricName(String written) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);

@@ -105,7 +105,8 @@ public final class JmhFile {
         .forEach(
             one ->
                 params.put(
-                    JsonFiles.toPlainLine(one.getKey()), JsonFiles.toPlainLine(text(one.getValue()))));
+                    JsonFiles.toPlainLine(one.getKey()),
+                    JsonFiles.toPlainLine(text(one.getValue()))));
     Cell cell =
         new Cell(
             JsonFiles.toPlainLine(json.path("benchmark").asText()),

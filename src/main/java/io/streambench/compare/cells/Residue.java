@@ -27,7 +27,9 @@ final class Residue {
   static double of(String metric, Unit unit, JmhResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
     Cell cell = measured.cell();
-    double bytes = MAX_BYTES_PER_ITERATION + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
+    double bytes =
+        MAX_BYTES_PER_ITERATION
+            + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
       return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
     }

@@ -22,7 +22,8 @@ public record Fork(List<Double> iterations) {
    * different scores. Scores of a coarse clock, or 0, may be equal by chance.
    */
   public static boolean isUnmistakable(List<Fork> forks) {
-    return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count() == 3;
+    return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count()
+        == 3;
   }
 
   /** The fork's score: the mean of its iterations. */

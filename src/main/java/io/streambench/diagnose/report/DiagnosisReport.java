@@ -86,11 +86,8 @@ public record DiagnosisReport(
             .flatMap(dump -> dump.whole().signs().stream())
             .collect(Collectors.toSet());
     boolean jetty =
-        signs.contains(Sign.JETTY_CLIENT)
-            || counts.text().contexts().contains(LoggedContext.JETTY);
-    return signs.contains(Sign.HTTP_CLIENT) && !jetty
-        ? Program.OTHER_CLIENT
-        : Program.PLAIN;
+        signs.contains(Sign.JETTY_CLIENT) || counts.text().contexts().contains(LoggedContext.JETTY);
+    return signs.contains(Sign.HTTP_CLIENT) && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
   /** JSON with stable keys, on which other programs rely. */

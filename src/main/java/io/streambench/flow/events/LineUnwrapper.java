@@ -62,7 +62,8 @@ final class LineUnwrapper {
 
   /** What web pages and word processors make of a character; a byte is one character here. */
   private static final Pattern ESCAPED =
-      Pattern.compile("&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
+      Pattern.compile(
+          "&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
 
   private static final String UNESCAPED = "\"<>&'\"";
 

@@ -98,7 +98,11 @@ public record LoggedFault(
         "",
         "An exception has occurred on the server, refer to server log for details"),
     THREADS_USED_UP(
-        Meaning.OTHER, "", "Insufficient configured threads: required=# < max=#", "low on threads", "Low on threads"),
+        Meaning.OTHER,
+        "",
+        "Insufficient configured threads: required=# < max=#",
+        "low on threads",
+        "Low on threads"),
     ZOOKEEPER_SILENT(
         Meaning.OTHER, "", "Client session timed out, have not heard from server in #ms"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");

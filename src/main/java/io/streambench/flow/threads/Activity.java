@@ -191,7 +191,11 @@ public enum Activity {
     JETTY_CLIENT("org.eclipse.jetty.client.", "jetty.http2.client.", "jetty.reactive.client."),
     /** Other clients that support HTTP/2. */
     HTTP_CLIENT(
-        "jdk.internal.net.http.", "org.apache.hc.core5.http2.", "okhttp3.", "io.netty.", "io.grpc.",
+        "jdk.internal.net.http.",
+        "org.apache.hc.core5.http2.",
+        "okhttp3.",
+        "io.netty.",
+        "io.grpc.",
         "io.helidon.webclient."),
     NETWORK(
         "org.eclipse.jetty.",

@@ -10,7 +10,8 @@ final class DeadlockReport {
       Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
   private static final Pattern THREAD = Pattern.compile("^\"(.*)\":$");
   private static final Pattern LOCK =
-      Pattern.compile("^waiting (?:to lock|for ownable).*?\\b((?:0x)?[0-9a-f]+),? \\(?an? ([^),]+)");
+      Pattern.compile(
+          "^waiting (?:to lock|for ownable).*?\\b((?:0x)?[0-9a-f]+),? \\(?an? ([^),]+)");
   private static final Pattern HOLDER = Pattern.compile("^(?:in JNI, )?which is held by \"(.*)\"");
 
   private final DumpBuilder builder;

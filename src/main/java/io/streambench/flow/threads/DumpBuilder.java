@@ -55,8 +55,7 @@ final class DumpBuilder {
 
   /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
   private static final Pattern CLIENT_NAME =
-      Pattern.compile(
-          "^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
+      Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 
   private static final Pattern JETTY_CLIENT_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");

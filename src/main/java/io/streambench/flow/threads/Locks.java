@@ -28,6 +28,7 @@ final class Locks {
           "^(?:- waiting to lock|waiting for .* to release lock on) "
               + LOCK
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
+
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
   private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
   private static final Pattern RELEASED =

@@ -60,7 +60,8 @@ public final class ThreadDumpTextParser {
 
   /** The rest of a wrapped line: the end of a thread's first line, or the begin of a frame. */
   private static final Pattern WRAPPED =
-      Pattern.compile("^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
+      Pattern.compile(
+          "^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
   private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");

@@ -20,7 +20,8 @@ import net.jqwik.api.Tag;
 /** A verdict follows from which threads work on one request, which redaction must not change. */
 class RedactedThreadsTest {
   private static DumpedThread thread(String name) {
-    return new DumpedThread(name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
+    return new DumpedThread(
+        name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
   }
 
   /** Each of 1,000 has at least ten names. */

@@ -184,11 +184,13 @@ class ContenderTest {
           .startsWith("counted once: 1 result of mine found twice with the same scores, first in ");
     }
     Path again =
-        new JmhJson().stream(THREE, scores).stream(THREE, forks(3.3, 3.0, 3.1, 3.2))
-            .writeTo(folder.resolve("again.json"));
+        new JmhJson()
+            .stream(THREE, scores).stream(THREE, forks(3.3, 3.0, 3.1, 3.2))
+                .writeTo(folder.resolve("again.json"));
     Path coarse =
-        new JmhJson().stream(THREE, forks(1, 2, 1, 2)).stream(THREE, forks(1, 2, 1, 2))
-            .writeTo(folder.resolve("coarse.json"));
+        new JmhJson()
+            .stream(THREE, forks(1, 2, 1, 2)).stream(THREE, forks(1, 2, 1, 2))
+                .writeTo(folder.resolve("coarse.json"));
     for (Path two : List.of(again, coarse)) {
       Contender contender = Contender.read(two, "mine", null);
       assertThat(contender.cells().get(0).forks()).as(two.toString()).hasSize(8);

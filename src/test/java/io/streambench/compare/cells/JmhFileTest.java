@@ -95,15 +95,14 @@ class JmhFileTest {
     String metric = "{\"scoreUnit\": \"us/op\", \"rawData\": [[1]]}";
     for (String dot : List.of("\u00b7", ":")) {
       JmhResult result =
-          read(
-                  """
+          read("""
                   [{"benchmark": "a.B.c", "mode": "sample",
                     "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
                     "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
                       "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
                   """
-                      .replace("@", dot)
-                      .formatted(metric))
+                  .replace("@", dot)
+                  .formatted(metric))
               .get(0);
       assertThat(result.secondary()).containsOnlyKeys("p0.99", "gc.time", "d:p0.99", "read");
       for (String typed : List.of("p0.99", "c\u00b7p0.99", "c:p0.99", "\u00b7gc.time", "gc.time")) {

@@ -82,7 +82,8 @@ class ClusterDiagnosisTest {
     ClusterDiagnosis found = found(looks(List.of(merging, "b")));
     assertThat(found.diagnosis().isStalled()).isTrue();
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
-        .contains("on the host of " + merging + ": sudo java -jar streambench.jar release --yes PID")
+        .contains(
+            "on the host of " + merging + ": sudo java -jar streambench.jar release --yes PID")
         .doesNotContain("host null", "pgrep");
   }
 

@@ -106,7 +106,11 @@ class DumpedHangTest {
         "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
     String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame);
     assertThat(diagnosis(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
-    assertThat(diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)")).orElseThrow().verdict().finding())
+    assertThat(
+            diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)"))
+                .orElseThrow()
+                .verdict()
+                .finding())
         .isEqualTo(Finding.NO_STALL);
   }
 
@@ -127,7 +131,8 @@ class DumpedHangTest {
     String virtual =
         reader.formatted(31, "virtual", "java.base/java.lang.VirtualThread.run(V.java:309)");
     String platform = reader.formatted(31, "", "java.base/java.lang.Thread.run(Thread.java:1583)");
-    String shortened = virtual.replaceFirst("(?=      java.base/java.lang.VirtualThread.run)", "      ...\n");
+    String shortened =
+        virtual.replaceFirst("(?=      java.base/java.lang.VirtualThread.run)", "      ...\n");
     for (String dumps : List.of(virtual, virtual + virtual, shortened)) {
       assertThat(diagnosis(dumps).orElseThrow().nextSteps())
           .contains(NextStep.PROVE_IT)

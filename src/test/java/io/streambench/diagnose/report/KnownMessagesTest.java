@@ -38,7 +38,8 @@ class KnownMessagesTest {
     String messages =
         all.stream()
             .filter(message -> all.stream().noneMatch(one -> message.startsWith(one + " ")))
-            .map(message -> "`" + message + "`").collect(Collectors.joining(", "));
+            .map(message -> "`" + message + "`")
+            .collect(Collectors.joining(", "));
     return "| %s | %s |\n"
         .formatted(
             Stream.of(messages, kind.stack())

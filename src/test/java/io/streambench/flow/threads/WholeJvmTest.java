@@ -148,7 +148,8 @@ class WholeJvmTest {
             org.assertj.core.groups.Tuple.tuple("two", "one"));
     assertThat(text(report).deadlock().get(0).lock())
         .isIn("7db0310f0 (a java.lang.Object)", "a lock");
-    assertThat(text(report).deadlock().get(1).lock()).endsWith("7db031130 (a java.util.ReentrantLock)");
+    assertThat(text(report).deadlock().get(1).lock())
+        .endsWith("7db031130 (a java.util.ReentrantLock)");
     assertThat(dumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
   }
 
@@ -201,8 +202,7 @@ class WholeJvmTest {
               .formatted(id, "WAITING"));
     }
     for (String state : List.of("WAITING", "RUNNABLE")) {
-      String json =
-          "{\"threads\": [" + threads.substring(1).replace("WAITING", state) + "]}";
+      String json = "{\"threads\": [" + threads.substring(1).replace("WAITING", state) + "]}";
       ThreadDump dump =
           ThreadDumpJsonParser.read(
                   new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
