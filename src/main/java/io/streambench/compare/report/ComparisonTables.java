@@ -190,7 +190,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
     List<String> columns = axisValues(axes.column(), group);
     ResultTable.Builder<String> table =
         ResultTable.grid("", rows)
-            .text(axes.row() + " \\ " + axes.column(), TextFormat.shortener(rows)::apply);
+            .text(axes.row() + " \\ " + axes.column(), TextFormat.shortener(rows));
     for (String column : columns) {
       table.text(
           TextFormat.shortener(columns).apply(column),
