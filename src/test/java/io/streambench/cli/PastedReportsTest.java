@@ -55,8 +55,11 @@ class PastedReportsTest {
     assertThat(answer(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
     assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
     String timeout =
-        "java.util.concurrent.TimeoutException: Total timeout 7 ms elapsed\n"
-            + "\tat org.eclipse.jetty.client.HttpRequest.send(H.java:1)\n\n";
+        """
+        java.util.concurrent.TimeoutException: Total timeout 7 ms elapsed
+        \tat org.eclipse.jetty.client.HttpRequest.send(H.java:1)
+
+        """;
     assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
   }
 

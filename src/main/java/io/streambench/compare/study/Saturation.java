@@ -117,7 +117,11 @@ public final class Saturation extends Study {
         .stream()
         .map(one -> kneeTexts(one.getKey(), one.getValue()))
         .reduce((some, one) -> some + "; " + one)
-        .map(all -> "Beyond the knee more requests in flight mostly wait; it is at " + all + ".")
+        .map(
+            all ->
+                "The knee, where throughput divided by latency is highest, is at "
+                    + all
+                    + ". Beyond it throughput can still grow, but latency grows more.")
         .orElse("Too little was measured to find a knee.");
   }
 

@@ -77,8 +77,11 @@ public enum DumpForms {
   ACTUATOR_TEXT(
       false,
       text(
-          "2026-11-26 04:23:49\n"
-              + "Full thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n\n",
+          """
+          2026-11-26 04:23:49
+          Full thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):
+
+          """,
           "\"{name}\" - Thread t@{id}\n   java.lang.Thread.State: WAITING\n{frames}\n",
           "\tat {frame}\n")),
   ARTHAS(
