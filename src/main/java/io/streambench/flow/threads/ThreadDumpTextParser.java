@@ -63,6 +63,7 @@ public final class ThreadDumpTextParser {
       Pattern.compile(
           "^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
+  private static final int MAX_HEADER = 1 << 14;
   private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
@@ -132,7 +133,7 @@ public final class ThreadDumpTextParser {
   }
 
   private void processDecoded(String line) {
-    if (!header.isEmpty() && WRAPPED.matcher(line).find()) {
+    if (!header.isEmpty() && header.length() < MAX_HEADER && WRAPPED.matcher(line).find()) {
       header = header + " " + line;
       return;
     }
