@@ -69,10 +69,9 @@ class OneFileIT {
   /** Where only the jar is, there is no script. */
   @Test
   void theCommandsThatItPrintsBeginAsItWasStarted() throws Exception {
-    assertThat(run("attach", Long.toString(ProcessHandle.current().pid()))).isEqualTo(2);
-    assertThat(complaint)
-        .contains("java -jar '" + jar + "' attach")
-        .doesNotContain("./streambench");
+    Path log = Installation.moduleFolder().resolve(GOLDEN + "jetty10-stall.log.gz");
+    assertThat(run("analyze", log.toString())).isEqualTo(ExitStatus.STALLED.code());
+    assertThat(answer).contains("java -jar '" + jar + "' release").doesNotContain("./streambench");
   }
 
   @Test

@@ -75,7 +75,7 @@ class SaturationTest {
   @Test
   void theKneeIsWhereThereIsNobodyLeftToServe() {
     assertThat(found().findings().get(0))
-        .contains("it is at 10 over HTTP/2 and 10 over HTTP/1.1 for a lookup; 10 over HTTP/2");
+        .contains("is at 10 over HTTP/2 and 10 over HTTP/1.1 for a lookup; 10 over HTTP/2");
     assertThat(ofCurves(found(), "95 % of the resamples")).containsOnly("10–10");
     assertThat(ofCurves(found(), "throughput with the most in flight, by that"))
         .containsOnly("1.0");
