@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,9 +36,6 @@ final class ReleaseVerb implements Callable<Integer> {
           + " that 'pgrep -o java' prints; it needs the java of a JDK";
 
   private static final long PERIOD_MILLIS = 200;
-
-  /** Minimum observation time, long enough for the agent to read its heartbeat several times. */
-  private static final long MIN_OBSERVATION_MILLIS = 2_000;
 
   private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
@@ -160,14 +158,44 @@ final class ReleaseVerb implements Callable<Integer> {
       ReleaseStatus reported = awaitSearch(jvm, folder, interruption);
       Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);
-      if (untilRestart && last.phase() == ReleaseStatus.Phase.GIVING) {
+      boolean stays =
+          untilRestart
+              && last.phase() == ReleaseStatus.Phase.GIVING
+              && !interruption.isRequested();
+      if (stays) {
         agent.keepRunning();
-        interruption.await(MIN_OBSERVATION_MILLIS);
+        awaitReading(jvm, folder);
       }
-      ReleaseText text = new ReleaseText(pid, last, verdict, untilRestart);
+      ReleaseText text = new ReleaseText(pid, last, verdict, stays);
       format.print(text::fullText, text::fullText, text::json);
       return verdict;
     }
+  }
+
+  /** Waits until the agent has read the heartbeat, as it does after each report. */
+  private static void awaitReading(Jcmd jvm, Path folder) throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    long beat = status(folder).beat();
+    for (ReleaseStatus now = status(folder); now.beat() < beat + 2; now = status(folder)) {
+      if (!jvm.isAlive()) {
+        throw new IOException("the JVM has ended");
+      }
+      if (now.phase() != ReleaseStatus.Phase.GIVING) {
+        throw new IOException("the release has ended: " + now.reason());
+      }
+      if (System.nanoTime() - begun > SILENT.toNanos()) {
+        throw silent();
+      }
+      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
+    }
+  }
+
+  private static IOException silent() {
+    return new IOException(
+        TextFormat.of(
+            "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
+                + " restart it",
+            SILENT.toSeconds()));
   }
 
   private ReleaseStatus awaitSearch(Jcmd jvm, Path folder, Interruption interruption)
@@ -216,11 +244,7 @@ final class ReleaseVerb implements Callable<Integer> {
       if (now.beat() != before.beat()) {
         changedNanos = System.nanoTime();
       } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
-        throw new IOException(
-            TextFormat.of(
-                "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
-                    + " restart it",
-                SILENT.toSeconds()));
+        throw silent();
       }
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();

@@ -168,6 +168,57 @@ class ReleaseVerbIT {
     }
   }
 
+  /** The agent must not need what the program has used up. */
+  @Test
+  void aJvmWithoutDirectMemoryIsJudged() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
+      order(program, "merge");
+      hung(program);
+      order(program, "fillDirect");
+      JsonNode left = release.json(3, Long.toString(program.pid()));
+      assertThat(left.path("verdict").asText()).isEqualTo("STALLED");
+      assertThat(left.path("allowedBytes").asLong()).isZero();
+    }
+  }
+
+  /** Direct memory is plentiful, but the client's buffers are not there. */
+  @Test
+  void aClientWithItsBuffersOnTheHeapGetsNoMoreThanTheHeapHolds() throws Exception {
+    try (JavaProcess program =
+        program(
+            IDLE_MILLIS,
+            "-Dmerging.onHeap=true",
+            "-Xmx56m",
+            "-XX:MaxDirectMemorySize=1g",
+            "-XX:+ExitOnOutOfMemoryError")) {
+      order(program, "merge");
+      hung(program);
+      JsonNode left = release.json(3, "--yes", Long.toString(program.pid()));
+      assertThat(left.at("/sessions/0/state").asText()).isEqualTo("NO_MEMORY");
+      assertThat(program.output()).doesNotContain("OutOfMemoryError");
+    }
+  }
+
+  @Test
+  void interruptedItGivesNothingUntilTheRestart() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS)) {
+      String pid = Long.toString(program.pid());
+      order(program, "merge");
+      hung(program);
+      List<String> light = List.of("-XX:TieredStopAtLevel=1");
+      String main = StreambenchMain.class.getName();
+      try (JavaProcess tool =
+          new JavaProcess(
+              folder, light, main, "release", "--yes", "--until-restart", pid)) {
+        Until.isSo(() -> count(program, MERGED) == 1);
+        tool.interrupt();
+        tool.waitFor();
+        assertThat(tool.output()).contains("RELEASED").doesNotContain("Credit is given until");
+      }
+      Until.isSo(() -> release.run("--undo", pid) == 2);
+    }
+  }
+
   @Test
   void aJvmThatForbidsAgentsIsLeftAlone() throws Exception {
     try (JavaProcess program = program(IDLE_MILLIS, "-XX:-EnableDynamicAgentLoading")) {

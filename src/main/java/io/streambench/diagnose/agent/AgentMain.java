@@ -1,13 +1,15 @@
 package io.streambench.diagnose.agent;
 
 import java.io.File;
+import java.io.FileReader;
+import java.io.FileWriter;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.AllPermission;
 import java.security.CodeSource;
@@ -78,7 +80,7 @@ public final class AgentMain {
   public static synchronized void agentmain(String order, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(Path.of(order))) {
+    try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
     if (properties.getProperty(MAIN) == null) {
@@ -141,7 +143,8 @@ public final class AgentMain {
     Properties status = new Properties();
     status.setProperty(STATE, state);
     status.setProperty(REASON, reason);
-    try (Writer out = Files.newBufferedWriter(Path.of(order.getProperty(FOLDER), STATUS))) {
+    File file = new File(order.getProperty(FOLDER), STATUS);
+    try (Writer out = new FileWriter(file, StandardCharsets.UTF_8)) { // needs no direct memory
       status.store(out, null);
     }
   }

@@ -2,11 +2,14 @@ package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
+import io.streambench.base.files.ScratchFolder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,10 @@ import java.util.regex.Pattern;
  */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  private static final String TEMPORARY = "java.io.tmpdir";
+
+  private static final long MIN_ROOM_BYTES = 1 << 20;
 
   /** jcmd's own default. */
   private static final long MAX_ATTACH_MILLIS = 10_000;
@@ -87,8 +94,25 @@ public record Jcmd(ProcessHandle process) {
     return new Jcmd(process);
   }
 
-  /** Returns whether the process handles SIGQUIT, which attaching sends and which kills others. */
+  /**
+   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this signal,
+   * which ends other processes, even if they handle it: a web server or a Go program.
+   */
   static boolean isJvm(long pid) {
+    return handlesQuit(pid) && hasLoadedHotSpot(pid);
+  }
+
+  private static boolean hasLoadedHotSpot(long pid) {
+    try {
+      return Files.readString(
+              Path.of("/proc", Long.toString(pid), "maps"), StandardCharsets.ISO_8859_1)
+          .contains("/libjvm.");
+    } catch (IOException e) {
+      return true; // not Linux, or no permission: jcmd checks by itself
+    }
+  }
+
+  private static boolean handlesQuit(long pid) {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
           .filter(line -> line.startsWith("SigCgt:"))
@@ -276,7 +300,7 @@ public record Jcmd(ProcessHandle process) {
     command.addAll(List.of(asked));
     // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
     // never blocks, even if this JVM cannot read.
-    Path answer = Files.createTempFile("streambench", ".txt");
+    Path answer = createAnswerFile();
     Process jcmd =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -285,17 +309,25 @@ public record Jcmd(ProcessHandle process) {
     ProcessHandle handle = jcmd.toHandle(); // destroying it leaves the streams open
     CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
         .execute(handle::destroyForcibly);
-    try {
+    // This option removes the file's name at once, so that a killed program leaves no file.
+    try (InputStream written =
+        Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
       jcmd.getOutputStream().close();
       int status = jcmd.waitFor();
-      String output = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
+      String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);
+      // On a full disk, jcmd ends normally without its answer.
+      ScratchFolder.requireRoom(TEMPORARY, answer.getParent(), MIN_ROOM_BYTES);
       if (status == KILLED || output.contains("respond within")) {
         Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
             TextFormat.of(
-                "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
-                    + " stopped, or too busy: try again, or restart it",
-                (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
+                "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
+                (status == KILLED ? patience.toMillis() : attachMillis) / 1e3,
+                hasOwnFiles()
+                    ? "It may have its own /tmp (PrivateTmp of systemd), where some JDKs do not"
+                        + " find it: run this with the java of another JDK, or in its file system"
+                        + " (nsenter -m -t PID)"
+                    : "It is stopped, or too busy: try again, or restart it"));
       }
       SettingException.throwIf(
           output.contains("AttachNotSupportedException")
@@ -322,8 +354,17 @@ public record Jcmd(ProcessHandle process) {
       throw new IOException("interrupted", e);
     } finally {
       handle.destroyForcibly();
-      Files.deleteIfExists(answer);
     }
+  }
+
+  private static Path createAnswerFile() throws IOException {
+    Path folder = Path.of(System.getProperty(TEMPORARY));
+    SettingException.throwIf(
+        !Files.isDirectory(folder) || !Files.isWritable(folder),
+        TEMPORARY,
+        "be a folder that can be written",
+        folder);
+    return Files.createTempFile(folder, "streambench", ".txt");
   }
 
   /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */

@@ -33,6 +33,8 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
             process -> programs.put(process.pid(), jar(arguments(process.pid())).orElse("java")));
     VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
     programs.remove(ProcessHandle.current().pid());
+    // The JDK also lists process identifiers of ended JVMs that ran in another namespace.
+    programs.keySet().removeIf(pid -> !Jcmd.isJvm(pid));
     return programs.entrySet().stream()
         .map(jvm -> new RunningJvm(jvm.getKey(), jvm.getValue(), arguments(jvm.getKey())))
         .toList();

@@ -118,9 +118,16 @@ public final class ClientSession {
 
   /** Bytes that the connection has received, in frames of all types. */
   public long receivedBytes() {
-    Object connection =
-        jetty.readObject(Member.CONNECTION, jetty.readObject(Member.END_POINT, session));
-    return (Long) jetty.readObject(Member.BYTES_IN, connection);
+    return (Long) jetty.readObject(Member.BYTES_IN, connection());
+  }
+
+  /** Returns whether unread data occupies direct memory, as by default; otherwise the heap. */
+  public boolean usesDirectMemory() {
+    return jetty.readBoolean(Member.DIRECT_INPUT, connection());
+  }
+
+  private Object connection() {
+    return jetty.readObject(Member.CONNECTION, jetty.readObject(Member.END_POINT, session));
   }
 
   private Collection<?> streams() {

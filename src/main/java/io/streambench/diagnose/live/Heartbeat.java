@@ -1,8 +1,9 @@
 package io.streambench.diagnose.live;
 
+import io.streambench.base.files.HeapFiles;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -38,8 +39,11 @@ public final class Heartbeat {
     }
     String now;
     try {
-      now = Files.readString(file);
-    } catch (NoSuchFileException e) {
+      now = HeapFiles.read(file);
+    } catch (FileNotFoundException e) {
+      if (Files.exists(file)) { // for example, too many open files
+        throw e;
+      }
       return true;
     }
     keepsRunning = now.equals(KEEP_RUNNING);

@@ -18,6 +18,7 @@ final class Jetty {
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
+  private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
   /** Shared by all sessions: the JVM compiles a method handle that is used often into a class. */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
@@ -35,6 +36,8 @@ final class Jetty {
     STRATEGY(SESSION, "getFlowControlStrategy"),
     END_POINT(SESSION, "getEndPoint"),
     CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
+    /** Whether unread data is in direct memory; otherwise it is on the heap. */
+    DIRECT_INPUT(CONNECTION_CLASS, "isUseInputDirectByteBuffers"),
     /** Bytes that a connection has received, a {@link Long}. */
     BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
     STREAM_ID(STREAM, "getId"),

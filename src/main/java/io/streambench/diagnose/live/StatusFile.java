@@ -1,6 +1,7 @@
 package io.streambench.diagnose.live;
 
 import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.HeapFiles;
 import io.streambench.diagnose.agent.AgentMain;
 import java.io.IOException;
 import java.io.Reader;
@@ -18,7 +19,8 @@ public final class StatusFile {
   public static void write(Path folder, Properties status) throws IOException {
     StringWriter text = new StringWriter();
     status.store(text, null);
-    AtomicFile.write(folder.resolve(AgentMain.STATUS), text.toString());
+    AtomicFile.write(
+        folder.resolve(AgentMain.STATUS), part -> HeapFiles.write(part, text.toString()));
   }
 
   /** Reads the last status; empty if there is none yet. */

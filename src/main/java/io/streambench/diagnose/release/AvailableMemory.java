@@ -1,5 +1,6 @@
 package io.streambench.diagnose.release;
 
+import io.streambench.base.files.HeapFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class AvailableMemory {
   /** The folder of this process's own control group, where a systemd unit has its limit. */
   private static Path ownCgroup() {
     try {
-      return Files.readAllLines(OWN_CGROUP).stream()
+      return HeapFiles.read(OWN_CGROUP).lines()
           .filter(line -> line.startsWith(VERSION_2))
           .map(line -> CONTAINER.resolve(line.substring(VERSION_2.length())))
           .filter(group -> Files.exists(group.resolve("memory.max")))
@@ -49,8 +50,8 @@ final class AvailableMemory {
   /** Reads control groups version 2. The kernel can reclaim inactive file pages. */
   private static long containerBytes(Path folder) {
     try {
-      long most = Long.parseLong(Files.readString(folder.resolve("memory.max")).strip());
-      long used = Long.parseLong(Files.readString(folder.resolve("memory.current")).strip());
+      long most = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());
+      long used = Long.parseLong(HeapFiles.read(folder.resolve("memory.current")).strip());
       return Math.max(0, most - used + valueOf(folder.resolve("memory.stat"), "inactive_file"));
     } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
@@ -58,7 +59,7 @@ final class AvailableMemory {
   }
 
   private static long valueOf(Path file, String name) throws IOException {
-    return Files.readAllLines(file).stream()
+    return HeapFiles.read(file).lines()
         .map(line -> line.split("\\s+"))
         .filter(words -> words.length > 1 && words[0].equals(name))
         .flatMapToLong(words -> LongStream.of(Long.parseLong(words[1])))

@@ -6,7 +6,6 @@ import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.SessionSnapshot;
-import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +46,6 @@ public final class Release implements AutoCloseable {
   private final boolean untilRestart;
   private final Heartbeat heartbeat;
   private final Runnable ended;
-  private final Credit credit = new Credit(DirectMemory.limitBytes());
   private final GarbageCollections garbage = new GarbageCollections();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
   private final List<ClientSession> unreadableSessions = new ArrayList<>();
@@ -226,7 +225,8 @@ public final class Release implements AutoCloseable {
       throws ReflectiveOperationException {
     boolean first = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
+    BufferMemory memory = BufferMemory.of(session);
+    if (released.advance(() -> allowedBytesAfterCollection(memory, now), now) > 0 && first) {
       log.warn(
           TextFormat.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
@@ -245,22 +245,33 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private int allowedBytesAfterCollection(long now) {
-    int allowed = allowedBytes();
-    boolean direct = DirectMemory.usedBytes() > credit.limitBytes() / 4;
-    if (allowed == 0 && direct && garbage.collect(now)) {
+  private int allowedBytesAfterCollection(BufferMemory memory, long now) {
+    int allowed = allowedBytes(memory);
+    boolean large = memory.usedBytes() > memory.limitBytes() / 4;
+    if (allowed == 0 && large && garbage.collect(now)) {
       log.warn(
           TextFormat.of(
-              "release: direct memory is short, %,d of %,d bytes: had garbage collected",
-              DirectMemory.usedBytes(), credit.limitBytes()));
-      allowed = allowedBytes();
+              "release: %s memory is short, %,d of %,d bytes: had garbage collected",
+              memory.name().toLowerCase(Locale.ROOT), memory.usedBytes(), memory.limitBytes()));
+      allowed = allowedBytes(memory);
     }
     return allowed;
   }
 
-  private int allowedBytes() {
+  private int allowedBytes(BufferMemory memory) {
     long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
-    return credit.allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
+    return new Credit(memory.limitBytes())
+        .allowedBytes(memory.usedBytes(), AvailableMemory.bytes(), pending);
+  }
+
+  /** Returns the credit that any session may get now. */
+  private int allowedBytes() {
+    return sessions.keySet().stream()
+        .map(BufferMemory::of)
+        .distinct()
+        .mapToInt(this::allowedBytes)
+        .min()
+        .orElseGet(() -> allowedBytes(BufferMemory.DIRECT));
   }
 
   /** Waits a moment, since the last credit may still overlap with Jetty's own. */
@@ -282,8 +293,8 @@ public final class Release implements AutoCloseable {
             ++beat,
             searchResult.objects(),
             searchResult.complete(),
-            DirectMemory.usedBytes(),
-            credit.limitBytes(),
+            BufferMemory.DIRECT.usedBytes(),
+            BufferMemory.DIRECT.limitBytes(),
             allowedBytes(),
             each)
         .writeTo(folder);

@@ -1,9 +1,10 @@
 package io.streambench.diagnose.watch;
 
+import java.io.BufferedWriter;
+import java.io.FileWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -35,7 +36,9 @@ final class SampleWriter implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    out = Files.newBufferedWriter(file(folder, number), StandardCharsets.US_ASCII);
+    out =
+        new BufferedWriter( // needs no direct memory
+            new FileWriter(file(folder, number).toFile(), StandardCharsets.US_ASCII));
   }
 
   void write(Sample sample) throws IOException {

@@ -1,8 +1,12 @@
 package io.streambench.diagnose.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.base.SettingException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +24,35 @@ class JcmdTest {
   @Test
   void aJvmThatReportsNoVersionHasNone() {
     assertThat(Jcmd.javaVersion("12345:\nsome other JVM, JDK 11\n")).isEmpty();
+  }
+
+  /** Such as a web server, or a program in Go: attaching would end it. */
+  @Test
+  void aProcessThatHandlesTheSignalOfAttachingIsNoJvm() throws Exception {
+    assertThat(Jcmd.isJvm(ProcessHandle.current().pid())).isTrue();
+    String script = "trap 'exit 3' QUIT; echo ready; read line";
+    Process other = new ProcessBuilder("bash", "-c", script).start();
+    try {
+      assertThat(other.inputReader().readLine()).isEqualTo("ready");
+      assertThat(Jcmd.isJvm(other.pid())).isFalse();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void anAnswerLeavesNoFile(@TempDir Path folder) throws Exception {
+    String before = System.getProperty("java.io.tmpdir");
+    System.setProperty("java.io.tmpdir", folder.toString());
+    try {
+      assertThat(Jcmd.of(ProcessHandle.current().pid()).javaVersion()).isPresent();
+      assertThat(folder).isEmptyDirectory();
+      System.setProperty("java.io.tmpdir", folder.resolve("none").toString());
+      assertThatThrownBy(() -> Jcmd.of(ProcessHandle.current().pid()).javaVersion())
+          .isInstanceOf(SettingException.class)
+          .hasMessageContaining("java.io.tmpdir");
+    } finally {
+      System.setProperty("java.io.tmpdir", before);
+    }
   }
 }

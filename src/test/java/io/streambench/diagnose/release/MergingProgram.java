@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
  * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
  * {@code readAll} reads a single one, {@code listen} one without an end, over a connection of its
- * own. {@code fill} leaves no heap. Prints {@code merging}, and {@code merged} with the bytes.
+ * own. {@code fill} leaves no heap, {@code fillDirect} no direct memory. Prints {@code merging}, and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -43,6 +44,8 @@ public final class MergingProgram {
   private static final long PART_MILLIS = 50;
   private static final int KEPT_BYTES = 1 << 20;
   private static final List<byte[]> FILLED = new ArrayList<>();
+  private static final int KEPT_DIRECT_BYTES = 1 << 10;
+  private static final List<ByteBuffer> FILLED_DIRECT = new ArrayList<>();
 
   private final Server server = new Server(new QueuedThreadPool(THREADS));
   private final HttpClient client;
@@ -62,6 +65,7 @@ public final class MergingProgram {
     client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(1);
     client.setIdleTimeout(idleMillis);
+    client.setUseInputDirectByteBuffers(!Boolean.getBoolean("merging.onHeap"));
     client.start();
   }
 
@@ -115,6 +119,7 @@ public final class MergingProgram {
         case "read" -> program.begin(program.open(1));
         case "listen" -> program.begin(program.open(1, "http://localhost:", ENDLESS));
         case "fill" -> fillHeap();
+        case "fillDirect" -> fillDirectMemory();
         default -> program.begin(program.open(STREAMS));
       }
     }
@@ -131,6 +136,16 @@ public final class MergingProgram {
       FILLED.remove(0); // so that this program can go on
     }
     System.out.println("merging");
+  }
+
+  private static void fillDirectMemory() {
+    try {
+      for (; ; ) {
+        FILLED_DIRECT.add(ByteBuffer.allocateDirect(KEPT_DIRECT_BYTES));
+      }
+    } catch (OutOfMemoryError e) {
+      System.out.println("merging");
+    }
   }
 
   private void begin(List<InputStream> answers) {

@@ -1,0 +1,29 @@
+package io.streambench.base.files;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Reads and writes small text files in UTF-8 without direct memory, which {@link
+ * java.nio.file.Files} needs. An agent must be able to report in a JVM that has none left.
+ */
+public final class HeapFiles {
+  private HeapFiles() {}
+
+  public static String read(Path file) throws IOException {
+    try (InputStream in = new FileInputStream(file.toFile())) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  public static void write(Path file, CharSequence text) throws IOException {
+    try (OutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}
