@@ -85,15 +85,17 @@ final class Hosts {
                   + TRACE_ENDS,
               "-processing-"),
           rule(
-              "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)"
-                  + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
-              "://", ":\\/\\/", "%2"),
+              "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff]|<secret>(?:@|%40))([A-Za-z0-9_][A-Za-z0-9._-]*+)"
+                  + "(?:(:|%3[Aa])([0-9]{1,5}))?+(?:(?:,(?=LIST/)|(?<=[:Aa][0-9]{1,5}),)(LIST)(?![=:]))?+"
+                      .replace("LIST", "(?:[A-Za-z0-9._-]++(?::[0-9]{1,5}+)?+,?+){1,1000}+"),
+              "://", ":\\/\\/", "%2", "<secret>"),
+          rule("(\\bCertificate for <|\\bname matching )HOST", "Certificate for <", "name matching "),
           rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
 
   private static final Pattern WORD = Pattern.compile("[^\\s\"']+");
 
   private static final Rule ITEM =
-      rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
+      rule("\\G((?:(?:,|%2[Cc]) {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
 
   /** Also Solr's notations: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
   private static final Rule HOST_AND_PORT =
@@ -168,13 +170,9 @@ final class Hosts {
       return hit.group();
     }
     String host = before + placeholders.node(name);
-    if (port == null) {
-      return host;
-    }
     String rest = hit.groupCount() < 5 ? null : hit.group(5);
     return host
-        + hit.group(3)
-        + placeholders.port(port)
+        + (port == null ? "" : hit.group(3) + placeholders.port(port))
         + (rest == null ? "" : "," + redactList(rest));
   }
 
