@@ -13,7 +13,7 @@ enum Key {
   SECRET(
       """
       password passwd pwd passphrase pass secret token apikey accesskey accesskeyid passwords
-      passwordhash secrets tokens privatekey secretkey basicauth credential credentials
+      passwordhash secrets tokens bearer privatekey secretkey basicauth credential credentials
       nonproxyhosts licensekey accountkey signature sessionid digestauth hadoopauth userinfo sig
       """),
   HEADER("authorization cookie solrauth solrauthv2"),

@@ -100,6 +100,10 @@ public class RedactorTest {
         "Certificate for <ws7.corp> doesn't match any of the subject alternative names: [*.corp, a.corp] | Certificate for <node-1> doesn't match any of the subject alternative names: [<secret>]",
         "No subject alternative DNS name matching ws7.corp found. | No subject alternative DNS name matching node-1 found.",
         "user%3Duser%3Dx host%3Dws7%26port%3D80 | user%3Duser%3Duser-1 host%3Dnode-1%26port%3Dport-1",
+        "Could not connect to ZooKeeper zeus,ares/solr within 30000 ms | Could not connect to ZooKeeper node-1,node-2/solr within 30000 ms",
+        "Could not connect to ZooKeeper zeus,ares within 30000 ms | Could not connect to ZooKeeper node-1,node-2 within 30000 ms",
+        "solr-0.solr-hs.acme-prod.svc.cluster.local is down | node-1 is down",
+        "ec2-54-1-2-3.eu-west-1.compute.amazonaws.com is down | node-1 is down",
         "Host is unresolved: ws7 | Host is unresolved: node-1",
         "-Dsolr.host.advertise=ws7 -Dsolr.kerberos.cookie.domain=corp.example | -Dsolr.host.advertise=node-1 -Dsolr.kerberos.cookie.domain=node-2",
         "-agentlib:jdwp=transport=dt_socket,address=ws7:5005 | -agentlib:jdwp=transport=dt_socket,address=node-1:port-1",
@@ -176,6 +180,7 @@ public class RedactorTest {
         "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
         "http:////bob:hunter2@ws7:8983 | http:////<secret>@node-1:port-1",
+        "Bearer: hunter2 x | Bearer: <secret> x",
         "licenseKey=hunter2 x | licenseKey=<secret> x",
         "/acme?user%3Dbob%26password%3Dhunter2\",sql%3D\"x\" | /acme?user%3Duser-1%26password%3D<secret>\",sql%3D\"x\"",
         "%22password%22%3A%22hunter2%22%2C%22a%22&wt=x | %22password%22%3A%22<secret>%22%2C%22a%22&wt=x",
@@ -277,7 +282,7 @@ public class RedactorTest {
                 + "10.0.0.1:1,~eyJ.~ip-1-2-~Cookie: =\"~--token ~localhost.~lab-pc-42.~%3A1~a_1~"
                 + "1-2.3:4 ~http://a:1,~['~local:~\\\\~token:'~\"password\":{~\"--password\",~"
                 + "<password>~name=\"~-----BEGIN PRIVATE KEY-----~qtp1-1-~rid=a-1~ t:a-1~-processing-~"
-                + "user%3D~user=a,~user=\"a ~host%3Da%2C~%40a.~a%40b.~http%3A%2F%2Fa~://a%40~<secret>@~//a,~:thin:a/~address=a:1,~password=a\"~:1,a:1,~\t=~SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
+                + "user%3D~user=a,~user=\"a ~host%3Da%2C~%40a.~a%40b.~http%3A%2F%2Fa~://a%40~<secret>@~//a,~:thin:a/~address=a:1,~password=a\"~:1,a:1,~\t=~a.b.cluster.local~a.~connect to ZooKeeper a,~SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
             .split("~", -1));
   }
 
