@@ -233,7 +233,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return TextFormat.of(
         """
         Redacted: names of hosts and users, addresses and credentials that were recognized have
-        placeholders. A placeholder stands for the same thing in every file.
+        placeholders. A placeholder stands for the same thing in every file but `looks.gz`.
 
         **What stays, so look before you attach it:** queries and request bodies; names of threads,
         collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than

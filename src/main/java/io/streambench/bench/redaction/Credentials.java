@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Finds secrets by their shape, by the tag or option before them, or by their place in a URL. */
 final class Credentials {
   private static final String NAMES =
-      "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
+      "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";
 
   /** The separator between an option and its value. In a JSON list they are separate strings. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
@@ -29,11 +29,16 @@ final class Credentials {
               Placeholders.SECRET,
               ":",
               "-"),
-          // a JSON web token, as used by Solr's JWTAuthPlugin
+          // a JSON web token, as used by Solr's JWTAuthPlugin: signed, or encrypted in five parts
           rule(
-              "\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?",
+              "\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+){0,3}",
               Placeholders.SECRET,
               "eyJ"),
+          // the host names of a certificate, as in a failed TLS handshake
+          rule(
+              "(?<=alternative names: \\[)[^\\]]++",
+              Placeholders.SECRET,
+              "alternative names: ["),
           rule(
               "(?i)(<[a-z0-9_.:-]{0,60}?NAMES>|\\bname=\"[a-z0-9_.-]{0,60}?NAMES\"[^<>]{0,100}>)[^<]++(?=</)",
               "$1" + Placeholders.SECRET,
@@ -45,8 +50,12 @@ final class Credentials {
           // not after a complete address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
           rule(
               "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
-                  + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])",
-              Placeholders.SECRET + "@", "://", ":\\/\\/"),
+                  + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])"
+                  + "|(?<=:thin:)[^\\s/@\"'<>]{1,128}/[^\\s@\"'<>]{1,256}@",
+              Placeholders.SECRET + "@", "://", ":\\/\\/", ":thin:"),
+          rule(
+              "(?<=%3[Aa]%2[Ff]%2[Ff])(?:(?!%2[Ff3]|%3[Ff])[^\\s/?#\"'<>\\\\&@]){1,256}%40(?=[^\\s@])",
+              Placeholders.SECRET + "%40", "%40"),
           rule(
               "(?i)\\b(basic|bearer|negotiate|ntlm)(\\s{1,3})(?![A-Z]?[a-z]++(?![A-Za-z0-9+/=_.~-]))"
                   + "[A-Za-z0-9+/_.~-]{4,}+=*+",

@@ -5,25 +5,26 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Kinds of values, recognized by how their key ends, as in {@code keyStorePassword}. */
+/**
+ * Kinds of values, recognized by how their key ends, as in {@code keyStorePassword} or {@code
+ * s3.secret-key}. A number may follow the key of a secret.
+ */
 enum Key {
   SECRET(
       """
-      password passwd pwd passphrase pass secret token apikey api-key api_key accesskey
-      access-key access_key accesskeyid access_key_id access-key-id passwords secrets
-      tokens privatekey private_key secretkey secret_key basicauth credential credentials
-      nonproxyhosts licensekey license_key license-key accountkey api.key
-      signature sessionid session_id digestauth userinfo sig
+      password passwd pwd passphrase pass secret token apikey accesskey accesskeyid passwords
+      passwordhash secrets tokens bearer privatekey secretkey basicauth credential credentials
+      nonproxyhosts licensekey accountkey signature sessionid digestauth hadoopauth userinfo sig
       """),
-  HEADER("authorization cookie x-api-key x-auth-token solrauth solrauthv2"),
-  USER("user.name username user logname principal login"),
+  HEADER("authorization cookie solrauth solrauthv2"),
+  USER("username user userid logname principal login"),
   HOST(
       """
       host hostname computername connectstring authority quorum fqdn unknownhostexception
-      servername
+      servername cookiedomain hostadvertise unresolved
       """),
   PORT("port"),
-  ADDRESS("local remote peer localaddr remoteaddr"),
+  ADDRESS("local remote peer localaddr remoteaddr address servers"),
   OWNER("owner");
 
   private static final Key[] ALL = values();
@@ -38,9 +39,10 @@ enum Key {
 
   /** Returns the kind of a key, or null if it has none. */
   static Key of(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
+    String joined = joined(name);
     for (Key key : ALL) {
-      if (key.endings.stream().anyMatch(lower::endsWith)) {
+      String ending = key == SECRET ? withoutNumber(joined) : joined;
+      if (key.endings.stream().anyMatch(ending::endsWith)) {
         return key;
       }
     }
@@ -48,7 +50,19 @@ enum Key {
   }
 
   static boolean isKey(String word) {
-    return KEYS.contains(word.toLowerCase(Locale.ROOT));
+    return KEYS.contains(joined(word));
+  }
+
+  private static String joined(String name) {
+    return name.toLowerCase(Locale.ROOT).replace(".", "").replace("_", "").replace("-", "");
+  }
+
+  private static String withoutNumber(String name) {
+    int end = name.length();
+    while (end > 0 && name.charAt(end - 1) >= '0' && name.charAt(end - 1) <= '9') {
+      end--;
+    }
+    return name.substring(0, end);
   }
 
   static boolean isSecret(String name) {

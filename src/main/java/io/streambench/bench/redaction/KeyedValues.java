@@ -19,10 +19,11 @@ final class KeyedValues {
   private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
-  /** A key, quoted or not, and the separator before its value. */
+  /** A key, quoted or not, and the separator before its value, which may be percent-encoded. */
   private static final Pattern KEY =
       Pattern.compile(
-          "(?<![A-Za-z0-9._-])([A-Za-z0-9._-]++)(?:\\\\*+[\"'])?+ {0,3}+[=:][=>]?+ {0,4}+");
+          "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ \t]{0,9}+"
+              + "(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
   /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
   private static final String QUOTED =
@@ -34,13 +35,20 @@ final class KeyedValues {
    */
   private static final Pattern SECRET =
       Pattern.compile(
-          QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"']))*+)");
+          QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
   private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
 
+  /** Ends at an encoded {@code &} or quote: one that is part of the value is encoded twice. */
+  private static final Pattern ENCODED_SECRET =
+      Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
+
+  /** Within quotes, a name may contain blanks. */
   private static final Pattern NAME =
       Pattern.compile(
-          "(?:\\[ {0,2}+)?+(?:\\\\?[\"'])?+([^;()\\[\\]{}|&<>=/\\\\\"'`\\x00- ]{1,2000}+)");
+          "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"
+              .replace("X", ";()\\[\\]{}|&<>=/\\\\\"'`")
+              .replace("ESCAPE", "%(?:2[026789Ff]|3[BDFbdf]|[57][BDbd])"));
 
   private final Placeholders placeholders;
   private final Hosts hosts;
@@ -62,7 +70,9 @@ final class KeyedValues {
       if (kind == null) {
         continue;
       }
-      Pattern pattern = kind == Key.HEADER ? HEADER : kind == Key.SECRET ? SECRET : NAME;
+      boolean secret = kind == Key.SECRET || kind == Key.HEADER;
+      Pattern pattern =
+          !secret ? NAME : key.group(2) != null ? ENCODED_SECRET : kind == Key.HEADER ? HEADER : SECRET;
       Matcher value = pattern.matcher(text).region(at, text.length());
       if (!value.lookingAt()) {
         continue;
@@ -74,9 +84,11 @@ final class KeyedValues {
       int from = value.start(group);
       int to =
           group < value.groupCount() ? value.end(group) : endOfValue(text, key, from, value.end());
+      if (!secret) {
+        to = endOfName(text, from, to);
+      }
       String found = text.substring(from, to);
-      boolean isKey = pattern == NAME && text.startsWith("=", to);
-      String replaced = found.isEmpty() || isKey ? found : replace(kind, found);
+      String replaced = found.isEmpty() ? found : replace(kind, found);
       if (!replaced.equals(found)) {
         out.append(text, copied, from).append(replaced);
         copied = to;
@@ -84,6 +96,19 @@ final class KeyedValues {
       }
     }
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
+  }
+
+  /** Returns the end of a name, before a colon or the next key; {@code from} if it is a key. */
+  private static int endOfName(String text, int from, int end) {
+    String value = text.substring(from, end);
+    if (text.startsWith("=", end) || text.startsWith("%3D", end)) {
+      return from + Math.max(0, value.lastIndexOf(','));
+    }
+    int colon = value.indexOf(':');
+    if (colon < 0 || colon < value.length() - 1) {
+      return end;
+    }
+    return Key.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
   /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */

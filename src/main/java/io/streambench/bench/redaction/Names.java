@@ -18,7 +18,7 @@ final class Names {
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
   private static final Pattern HOME =
       Pattern.compile(
-          "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>|(?<back>\\\\{1,2})(?i:Users|Documents"
+          "((?:(?<slash>/|\\\\/|%2[Ff])(?:home|Users)\\k<slash>|(?<back>\\\\{1,2})(?i:Users|Documents"
               + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
               + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
@@ -46,7 +46,8 @@ final class Names {
                     path.replace("\\", "\\\\"),
                     path.replace('\\', '/'),
                     path.replace("/", "\\/"),
-                    path.replace("/", "%2F"))
+                    path.replace("/", "%2F"),
+                    path.replace("/", "%2f"))
                 .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
     spelled.forEach((path, placeholder) -> this.folders.put(compile(FOLDER, path, 0), placeholder));
   }

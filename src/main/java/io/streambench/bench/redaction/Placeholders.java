@@ -67,7 +67,7 @@ final class Placeholders {
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
-        first.chars().anyMatch(c -> c == '-' || Character.isDigit(c))
+        first.chars().anyMatch(c -> c == '-' || c == '_' || Character.isDigit(c))
             && first.chars().anyMatch(Hosts::isLetter);
     if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
       nodes.put(first.toLowerCase(Locale.ROOT), placeholder);

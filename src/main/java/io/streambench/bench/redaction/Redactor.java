@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(
-          "(?<![A-Za-z0-9._+-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)@([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
+          "(?:(?<![A-Za-z0-9._+%-])|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)(@|%40)([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
   private static final Pattern KEY_BEGINS =
       Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
@@ -66,17 +66,19 @@ public final class Redactor {
     String line =
         Credentials.redact(
             key && !insidePrivateKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
-    if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
+    if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0 || line.contains("%3")) {
       line = keyedValues.redact(line);
     }
     line = Credentials.redactBare(line);
-    if (line.indexOf('@') > 0) {
+    if (line.indexOf('@') > 0 || line.contains("%40")) {
       line =
           MAIL.matcher(line)
               .replaceAll(
                   hit ->
                       Matcher.quoteReplacement(
-                          placeholders.user(hit.group(1)) + "@" + placeholders.node(hit.group(2))));
+                          placeholders.user(hit.group(1))
+                              + hit.group(2)
+                              + placeholders.node(hit.group(3))));
     }
     return names.redact(hosts.redact(names.redactFolders(line)));
   }

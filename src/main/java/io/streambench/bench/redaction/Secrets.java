@@ -29,7 +29,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           operation command org com net www jar file path pool queue state open closed index
           core shard replica unknown id to from leader follower overseer collection collections
           config configs cluster update updates select query search export live shards cores
-          metrics the and for with that this
+          metrics sun javax runnable waiting blocked the and for with that this
           """);
 
   /**

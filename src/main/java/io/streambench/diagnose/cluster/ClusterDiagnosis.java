@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,6 +51,10 @@ public record ClusterDiagnosis(
   public static final int MAX_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
+
+  /** What follows the host in a URL; {@link URI} knows no host in redacted URLs. */
+  private static final Pattern PORT_AND_PATH =
+      Pattern.compile("(?<=//[^/]{1,300})(?::[^:/\\]]+)?(?:/.*)?$");
 
   /**
    * A node, or a program whose threads were also examined.
@@ -275,7 +280,7 @@ public record ClusterDiagnosis(
   /** Identifies a node's JVM, because the threads of two nodes in one JVM count only once. */
   private static String processId(String node, Map<String, String> facts) {
     String started = facts.get(NodeSnapshot.STARTED);
-    return started == null ? node : URI.create(node).getHost() + started;
+    return started == null ? node : PORT_AND_PATH.matcher(node).replaceFirst("") + started;
   }
 
   private static Optional<CollectionForecast> forecast(ObservedCollection collection) {

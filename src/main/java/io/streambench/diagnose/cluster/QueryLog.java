@@ -42,7 +42,11 @@ final class QueryLog {
 
   /** Another machine's log of the same name could have other requests with the same number. */
   private static boolean isLocal(String node) throws IOException {
-    InetAddress address = InetAddress.getByName(URI.create(node).getHost());
+    String host = URI.create(node).getHost();
+    if (host == null) {
+      return false; // a name with an underscore, which would be looked up as this machine
+    }
+    InetAddress address = InetAddress.getByName(host);
     return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
   }
 

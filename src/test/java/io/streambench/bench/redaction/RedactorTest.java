@@ -89,6 +89,26 @@ public class RedactorTest {
         "[backend7/fd00:0:0:0:0:0:0:7] failed, backend7 | [node-1/node-1] failed, node-1",
         "http://solr-0.svc.ns1:8983 http://solr-0.svc.ns2:8983 solr-0.svc.ns2 | http://node-1:port-1 http://node-2:port-1 node-2",
         "http://solr-1.corp:80 http://solr-1-b.corp:80 solr-1-b.corp | http://node-1:port-1 http://node-2:port-1 node-2",
+        "http://bob:hunter2@ws7/solr then ws7 | http://<secret>@node-1/solr then node-1",
+        "http%3A%2F%2Fbob%3Ahunter2%40ws7%2Fsolr%3Fq%3Da | http%3A%2F%2F<secret>%40node-1%2Fsolr%3Fq%3Da",
+        "jdbc:mysql://db7,db8/acme | jdbc:mysql://node-1,node-2/acme",
+        "Origin@4aa[http://ws7:80,tag=null,protocol=x] | Origin@4aa[http://node-1:port-1,tag=null,protocol=x]",
+        "{host=ws7,port=80} user=bob,password=x | {host=node-1,port=port-1} user=user-1,password=<secret>",
+        "zkHost%3D\"zk1,zk2/solr\",q%3D\"a\" | zkHost%3D\"node-1,node-2/solr\",q%3D\"a\"",
+        "%28zkHost%3D%22zk1%2Czk2%2Fsolr%22%2C | %28zkHost%3D%22node-1%2Cnode-2%2Fsolr%22%2C",
+        "zkHost=\"zk1, zk2, zk3/solr\" | zkHost=\"node-1, node-2, node-3/solr\"",
+        "Certificate for <ws7.corp> doesn't match any of the subject alternative names: [*.corp, a.corp] | Certificate for <node-1> doesn't match any of the subject alternative names: [<secret>]",
+        "No subject alternative DNS name matching ws7.corp found. | No subject alternative DNS name matching node-1 found.",
+        "user%3Duser%3Dx host%3Dws7%26port%3D80 | user%3Duser%3Duser-1 host%3Dnode-1%26port%3Dport-1",
+        "Could not connect to ZooKeeper zeus,ares/solr within 30000 ms | Could not connect to ZooKeeper node-1,node-2/solr within 30000 ms",
+        "Could not connect to ZooKeeper zeus,ares within 30000 ms | Could not connect to ZooKeeper node-1,node-2 within 30000 ms",
+        "solr-0.solr-hs.acme-prod.svc.cluster.local is down | node-1 is down",
+        "ec2-54-1-2-3.eu-west-1.compute.amazonaws.com is down | node-1 is down",
+        "Host is unresolved: ws7 | Host is unresolved: node-1",
+        "-Dsolr.host.advertise=ws7 -Dsolr.kerberos.cookie.domain=corp.example | -Dsolr.host.advertise=node-1 -Dsolr.kerberos.cookie.domain=node-2",
+        "-agentlib:jdwp=transport=dt_socket,address=ws7:5005 | -agentlib:jdwp=transport=dt_socket,address=node-1:port-1",
+        "http://sun:8983/ at sun.nio.ch.EPoll.wait(x) | http://node-1:port-1/ at sun.nio.ch.EPoll.wait(x)",
+        "http://runnable:8983/ State: RUNNABLE | http://node-1:port-1/ State: RUNNABLE",
         "http://node1.corp:8983 core_node1 books_shard1_replica_n1 | http://node-1:port-1 core_node1 books_shard1_replica_n1",
       })
   void anAddressBecomesAPlaceholder(String text, String expected) {
@@ -105,6 +125,11 @@ public class RedactorTest {
         "C:\\Users\\Bob\\x | C:\\Users\\user-1\\x",
         "\"C:\\\\Users\\\\Bob Smith\\\\x\" | \"C:\\\\Users\\\\user-1\\\\x\"",
         "/Users/bob/x | /Users/user-1/x",
+        "%2fhome%2fbob%2fx | %2fhome%2fuser-1%2fx",
+        "user=bob: denied to bob | user=user-1: denied to user-1",
+        "principal: [principal: bob] | principal: [principal: user-1]",
+        "user=\"bob smith\" x | user=\"user-1\" x",
+        "email:%22bob%40corp.example%22 | email:%22user-1%40node-1%22",
         "user.name=bob | user.name=user-1",
         "USER=bob | USER=user-1",
         "\"user.name\" : \"bob\" | \"user.name\" : \"user-1\"",
@@ -155,7 +180,20 @@ public class RedactorTest {
         "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
         "http:////bob:hunter2@ws7:8983 | http:////<secret>@node-1:port-1",
+        "Bearer: hunter2 x | Bearer: <secret> x",
         "licenseKey=hunter2 x | licenseKey=<secret> x",
+        "/acme?user%3Dbob%26password%3Dhunter2\",sql%3D\"x\" | /acme?user%3Duser-1%26password%3D<secret>\",sql%3D\"x\"",
+        "%22password%22%3A%22hunter2%22%2C%22a%22&wt=x | %22password%22%3A%22<secret>%22%2C%22a%22&wt=x",
+        "Authorization%3A%20Basic%20hunter2%3D&wt=x | Authorization%3A<secret>&wt=x",
+        "password1=hunter2 token_2=hunter2 x | password1=<secret> token_2=<secret> x",
+        "s3.secret.key=hunter2 secret-key=hunter2 x | s3.secret.key=<secret> secret-key=<secret> x",
+        "password\t=\thunter2 x | password\t=\t<secret> x",
+        "password        : hunter2 x | password        : <secret> x",
+        "-Dpassword=a'hunter2 -Dpassword=a\"hunter2\" | -Dpassword=<secret> -Dpassword=<secret>\"",
+        "\\\\\\\"password\\\\\\\":\\\\\\\"hunter2\\\\\\\" | \\\\\\\"password\\\\\\\":\\\\\\\"<secret>\\\"",
+        "-storepass hunter2 -keypass hunter2 x | -storepass <secret> -keypass <secret> x",
+        "jwe eyJhbGciOi.OKOa.48V1.hunter2.hunter2 end | jwe <secret> end",
+        "jdbc:oracle:thin:bob/hunter2@ws7:1521:x | jdbc:oracle:thin:<secret>@node-1:port-1:x",
       })
   void aCredentialIsGone(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
@@ -244,7 +282,7 @@ public class RedactorTest {
                 + "10.0.0.1:1,~eyJ.~ip-1-2-~Cookie: =\"~--token ~localhost.~lab-pc-42.~%3A1~a_1~"
                 + "1-2.3:4 ~http://a:1,~['~local:~\\\\~token:'~\"password\":{~\"--password\",~"
                 + "<password>~name=\"~-----BEGIN PRIVATE KEY-----~qtp1-1-~rid=a-1~ t:a-1~-processing-~"
-                + "SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
+                + "user%3D~user=a,~user=\"a ~host%3Da%2C~%40a.~a%40b.~http%3A%2F%2Fa~://a%40~<secret>@~//a,~:thin:a/~address=a:1,~password=a\"~:1,a:1,~\t=~a.b.cluster.local~a.~connect to ZooKeeper a,~SendThread(a~OverseerStateUpdate-1-~:\\/\\/a~:////a~[a/10.0.0.1]~a/[::1]:1~%2Fa")
             .split("~", -1));
   }
 

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterDiagnosisTest {
@@ -85,6 +86,37 @@ class ClusterDiagnosisTest {
         .contains(
             "on the host of " + merging + ": sudo java -jar streambench.jar release --yes PID")
         .doesNotContain("host null", "pgrep");
+  }
+
+  /** Java finds no host in a URL if the host has an underscore, or in a redacted one. */
+  @ParameterizedTest
+  @CsvSource({
+    "http://a1:8983/solr, http://b1:8983/solr, 2",
+    "http://a_1:8983/solr, http://b_1:8983/solr, 2",
+    "http://node-1:port-1/solr, http://node-2:port-1/solr, 2",
+    "http://[fd00::1]:8983/solr, http://[fd00::2]:8983/solr, 2",
+    "http://a1:8983/solr, http://a1:7574/solr, 1",
+    "http://node-1:port-1/solr, http://node-1:port-2/solr, 1",
+    "http://[fd00::1]:8983/solr, http://[fd00::1]/solr, 1",
+  })
+  void nodesThatStartedAtOnceAreOneJvmOnlyOnOneHost(String one, String two, int jvms)
+      throws IOException {
+    List<NodeSnapshot> looks =
+        looks(List.of(one, two)).stream()
+            .map(
+                look ->
+                    new NodeSnapshot(
+                        look.look(),
+                        look.node(),
+                        look.millis(),
+                        null,
+                        null,
+                        Map.of("startTime", "2026-11-29T10:11:12.130Z"),
+                        look.answer()))
+            .toList();
+    assertThat(found(looks).nodes())
+        .filteredOn(node -> node.inJvmOf() == null)
+        .hasSize(jvms);
   }
 
   @Test
