@@ -159,9 +159,7 @@ final class ReleaseVerb implements Callable<Integer> {
       Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);
       boolean stays =
-          untilRestart
-              && last.phase() == ReleaseStatus.Phase.GIVING
-              && !interruption.isRequested();
+          untilRestart && last.phase() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
       if (stays) {
         agent.keepRunning();
         awaitReading(jvm, folder);

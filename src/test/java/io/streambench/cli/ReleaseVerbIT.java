@@ -208,8 +208,7 @@ class ReleaseVerbIT {
       List<String> light = List.of("-XX:TieredStopAtLevel=1");
       String main = StreambenchMain.class.getName();
       try (JavaProcess tool =
-          new JavaProcess(
-              folder, light, main, "release", "--yes", "--until-restart", pid)) {
+          new JavaProcess(folder, light, main, "release", "--yes", "--until-restart", pid)) {
         Until.isSo(() -> count(program, MERGED) == 1);
         tool.interrupt();
         tool.waitFor();

@@ -35,10 +35,7 @@ final class Credentials {
               Placeholders.SECRET,
               "eyJ"),
           // the host names of a certificate, as in a failed TLS handshake
-          rule(
-              "(?<=alternative names: \\[)[^\\]]++",
-              Placeholders.SECRET,
-              "alternative names: ["),
+          rule("(?<=alternative names: \\[)[^\\]]++", Placeholders.SECRET, "alternative names: ["),
           rule(
               "(?i)(<[a-z0-9_.:-]{0,60}?NAMES>|\\bname=\"[a-z0-9_.-]{0,60}?NAMES\"[^<>]{0,100}>)[^<]++(?=</)",
               "$1" + Placeholders.SECRET,

@@ -64,7 +64,9 @@ final class Hosts {
 
   private static final List<Rule> RULES =
       List.of(
-          rule("()(\\b(?:ip|ec2)-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-", "ec2-"),
+          rule(
+              "()(\\b(?:ip|ec2)-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})",
+              "ip-", "ec2-"),
           rule(
               "()((?<![A-Za-z0-9.-])[a-z0-9-]{1,63}+(?:\\.[a-z0-9-]{1,63}+){1,8}?\\.(?:svc|pod)\\.cluster\\.local\\b)",
               ".cluster.local"),
@@ -91,14 +93,23 @@ final class Hosts {
               "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff]|<secret>(?:@|%40)|connect to ZooKeeper )([A-Za-z0-9_][A-Za-z0-9._-]*+)"
                   + "(?:(:|%3[Aa])([0-9]{1,5}))?+(?:(?:,(?=LIST(?:/| within ))|(?<=[:Aa][0-9]{1,5}),)(LIST)(?![=:]))?+"
                       .replace("LIST", "(?:[A-Za-z0-9._-]++(?::[0-9]{1,5}+)?+,?+){1,1000}+"),
-              "://", ":\\/\\/", "%2", "<secret>", "ZooKeeper "),
-          rule("(\\bCertificate for <|\\bname matching )HOST", "Certificate for <", "name matching "),
+              "://",
+              ":\\/\\/",
+              "%2",
+              "<secret>",
+              "ZooKeeper "),
+          rule(
+              "(\\bCertificate for <|\\bname matching )HOST",
+              "Certificate for <",
+              "name matching "),
           rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
 
   private static final Pattern WORD = Pattern.compile("[^\\s\"']+");
 
   private static final Rule ITEM =
-      rule("\\G((?:(?:,|%2[Cc]) {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
+      rule(
+          "\\G((?:(?:,|%2[Cc]) {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?",
+          "");
 
   /** Also Solr's notations: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
   private static final Rule HOST_AND_PORT =

@@ -35,7 +35,8 @@ final class KeyedValues {
    */
   private static final Pattern SECRET =
       Pattern.compile(
-          QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
+          QUOTED
+              + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
   private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
 
@@ -72,7 +73,9 @@ final class KeyedValues {
       }
       boolean secret = kind == Key.SECRET || kind == Key.HEADER;
       Pattern pattern =
-          !secret ? NAME : key.group(2) != null ? ENCODED_SECRET : kind == Key.HEADER ? HEADER : SECRET;
+          !secret
+              ? NAME
+              : key.group(2) != null ? ENCODED_SECRET : kind == Key.HEADER ? HEADER : SECRET;
       Matcher value = pattern.matcher(text).region(at, text.length());
       if (!value.lookingAt()) {
         continue;

@@ -95,8 +95,8 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this signal,
-   * which ends other processes, even if they handle it: a web server or a Go program.
+   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this
+   * signal, which ends other processes, even if they handle it: a web server or a Go program.
    */
   static boolean isJvm(long pid) {
     return handlesQuit(pid) && hasLoadedHotSpot(pid);
@@ -310,8 +310,7 @@ public record Jcmd(ProcessHandle process) {
     CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
         .execute(handle::destroyForcibly);
     // This option removes the file's name at once, so that a killed program leaves no file.
-    try (InputStream written =
-        Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
+    try (InputStream written = Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
       jcmd.getOutputStream().close();
       int status = jcmd.waitFor();
       String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);

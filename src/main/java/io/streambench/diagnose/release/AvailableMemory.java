@@ -24,7 +24,8 @@ final class AvailableMemory {
   /** The folder of this process's own control group, where a systemd unit has its limit. */
   private static Path ownCgroup() {
     try {
-      return HeapFiles.read(OWN_CGROUP).lines()
+      return HeapFiles.read(OWN_CGROUP)
+          .lines()
           .filter(line -> line.startsWith(VERSION_2))
           .map(line -> CONTAINER.resolve(line.substring(VERSION_2.length())))
           .filter(group -> Files.exists(group.resolve("memory.max")))
@@ -59,7 +60,8 @@ final class AvailableMemory {
   }
 
   private static long valueOf(Path file, String name) throws IOException {
-    return HeapFiles.read(file).lines()
+    return HeapFiles.read(file)
+        .lines()
         .map(line -> line.split("\\s+"))
         .filter(words -> words.length > 1 && words[0].equals(name))
         .flatMapToLong(words -> LongStream.of(Long.parseLong(words[1])))

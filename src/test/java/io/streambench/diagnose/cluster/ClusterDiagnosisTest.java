@@ -114,9 +114,7 @@ class ClusterDiagnosisTest {
                         Map.of("startTime", "2026-11-29T10:11:12.130Z"),
                         look.answer()))
             .toList();
-    assertThat(found(looks).nodes())
-        .filteredOn(node -> node.inJvmOf() == null)
-        .hasSize(jvms);
+    assertThat(found(looks).nodes()).filteredOn(node -> node.inJvmOf() == null).hasSize(jvms);
   }
 
   @Test

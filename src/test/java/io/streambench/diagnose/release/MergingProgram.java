@@ -33,7 +33,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
  * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
  * {@code readAll} reads a single one, {@code listen} one without an end, over a connection of its
- * own. {@code fill} leaves no heap, {@code fillDirect} no direct memory. Prints {@code merging}, and {@code merged} with the bytes.
+ * own. {@code fill} leaves no heap, {@code fillDirect} no direct memory. Prints {@code merging},
+ * and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
