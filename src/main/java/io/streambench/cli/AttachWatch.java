@@ -109,7 +109,8 @@ final class AttachWatch {
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
         format.warn(
-            "the agent has stopped: this program stood still for 15 s or more. Start it again");
+            "the agent has stopped: 'release --undo' ended it, or this program stood still for 15 s"
+                + " or more. Start it again");
       }
       if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();

@@ -287,6 +287,17 @@ class AttachWatchIT {
     assertThat(recorded.path("verdict").asText()).isNotEqualTo("STALLED");
   }
 
+  @Test
+  void aWatchThatAnotherCommandEndsNamesThatCommand() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = watching(client);
+    client.read();
+    watcher.await("sessions seen: ");
+    assertThat(new Verb("release").run("--undo", Long.toString(client.pid()))).isZero();
+    assertThat(watcher.told().complaint()).contains("release --undo");
+    client.assertAsItWas();
+  }
+
   @Tag("slow")
   @Test
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
