@@ -6,6 +6,7 @@ import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.transport.SolrTransport;
+import io.streambench.program.Until;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.Socket;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class NodeOutputIT {
                 "outputBufferSize", "65536",
                 "outputAggregationSize", "16384"),
             Map.of());
-    try (SolrTransport transport = SolrTransport.open(settings.transport());
+    try (SolrTransport transport = openAfterOtherRuns(settings);
         EmbeddedCluster cluster =
             EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
       cluster.prepare(() -> {});
@@ -54,6 +56,21 @@ class NodeOutputIT {
           .containsOnly(List.of("65536", "16384"));
       assertThat(firstChunk(dump, cluster.collection())).isEqualTo(65_536);
     }
+  }
+
+  /** On a busy machine, a run that an earlier test gave up may still be closing its transport. */
+  private static SolrTransport openAfterOtherRuns(StreamingSettings settings) throws Exception {
+    AtomicReference<SolrTransport> opened = new AtomicReference<>();
+    Until.isSo(
+        () -> {
+          try {
+            opened.set(SolrTransport.open(settings.transport()));
+          } catch (IllegalStateException e) {
+            return false;
+          }
+          return true;
+        });
+    return opened.get();
   }
 
   private static List<String> sizes(MatchResult found) {
