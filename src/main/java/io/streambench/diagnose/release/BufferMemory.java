@@ -17,7 +17,7 @@ enum BufferMemory {
       return DirectMemory.usedBytes();
     }
   },
-  /** For a client that was told to use no direct buffers. Garbage counts as used. */
+  /** For a client without direct buffers. Garbage counts as used. */
   HEAP {
     @Override
     long limitBytes() {

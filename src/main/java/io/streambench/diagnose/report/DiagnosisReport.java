@@ -76,7 +76,7 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** A program without Solr is one of which threads were seen, without a trace of Solr. */
+  /** Returns what kind of program the input is from. Without any sign, it counts as Solr. */
   private static Program program(ReadCounts counts) {
     if (!counts.text().isWithoutSolr()) {
       return Program.SOLR;
