@@ -99,7 +99,7 @@ class CancelledStreamsIT {
             streamWindow,
             load.answer(),
             () -> {
-              FlowControlStrategy strategy = new JettyFlowControl(followed, SESSION_WINDOW, 16_384);
+              FlowControlStrategy strategy = SimulatedPeer.strategy(followed, SESSION_WINDOW);
               made.add(strategy);
               return strategy;
             })) {

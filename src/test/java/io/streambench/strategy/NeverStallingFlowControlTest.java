@@ -38,7 +38,7 @@ class NeverStallingFlowControlTest {
   }
 
   private static FlowControlStrategy strategy(UnreadMemory memory) {
-    return new JettyFlowControl(memory, SESSION_WINDOW, 16_384);
+    return SimulatedPeer.strategy(memory, SESSION_WINDOW);
   }
 
   private H2cServer server(FlowControlStrategy.Factory strategies) throws Exception {
@@ -119,8 +119,7 @@ class NeverStallingFlowControlTest {
   void dataThatCameLateIntoTheQueueOfACancelledStreamIsDroppedByTheNext() {
     UnreadMemory memory = SimulatedPeer.memory(64 << 20);
     FakeConnection connection =
-        new FakeConnection(
-            () -> new JettyFlowControl(memory, SESSION_WINDOW, 16_384), 1, SESSION_WINDOW, 100_000);
+        new FakeConnection(() -> strategy(memory), 1, SESSION_WINDOW, 100_000);
     FakeStream cancelled = connection.open();
     FakeStream next = connection.open();
     connection.resetWhileReceiving(cancelled, 16_384);
