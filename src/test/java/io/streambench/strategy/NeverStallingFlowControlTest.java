@@ -88,6 +88,32 @@ class NeverStallingFlowControlTest {
     }
   }
 
+  /**
+   * In the proportions of Solr's windows and of a quarter of its default heap. A DATA frame lies in
+   * two network buffers, and each of its parts counted as a buffer of its own would be too much.
+   */
+  @Test
+  void elevenUnreadAnswersThatFillTheirWindowsLeaveTheTwelfthItsCredit() throws Exception {
+    int streamWindow = (8 << 16) - 1;
+    int sessionWindow = 16 << 16;
+    UnreadMemory memory = SimulatedPeer.memory(128 << 16);
+    try (H2cServer server =
+        new H2cServer(
+            monitor,
+            sessionWindow,
+            streamWindow,
+            RESPONSE,
+            () -> SimulatedPeer.strategy(memory, sessionWindow))) {
+      for (int i = 0; i < 11; i++) {
+        server.request();
+      }
+      Until.isSo(() -> memory.getUnreadBytes() >= 11L * streamWindow);
+      try (InputStream read = server.request()) {
+        assertThat(read.readAllBytes()).hasSize(RESPONSE);
+      }
+    }
+  }
+
   /** Without a network, so that a stream can be reset while DATA is being processed for it. */
   @ParameterizedTest
   @MethodSource("strategies")
