@@ -259,8 +259,8 @@ final class SessionWindows {
      */
     private int dueCredit() {
       long bytes = consumed - credited;
-      boolean mayWait = !isFull() && unread() > 0;
-      if (bytes <= initial / 2 || seemsEnded && !isFull() || !isEarlyAllowed() && mayWait) {
+      boolean canWait = !isFull() && unread() > 0;
+      if (bytes <= initial / 2 || seemsEnded && !isFull() || !isEarlyAllowed() && canWait) {
         return 0;
       }
       credited += bytes;
