@@ -184,7 +184,10 @@ final class SessionWindows {
     return earlyFrames <= MAX_EARLY_PER_SECOND;
   }
 
-  /** A network buffer. It counts as held while any part of it is unread. */
+  /**
+   * A network buffer. It counts as held while any part of it is unread. Counting a buffer for each
+   * part would double the sum, because a full frame lies in two buffers, which streams share.
+   */
   private final class Buffer {
     private final AtomicInteger parts = new AtomicInteger();
     private long filled;
