@@ -1,5 +1,6 @@
 package io.streambench.strategy;
 
+import java.io.EOFException;
 import java.util.List;
 import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
 import org.eclipse.jetty.http2.HTTP2Session;
@@ -14,24 +15,23 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  private final CancelledData cancelled = new CancelledData();
   private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
-  private long readBytes; // used only by the receiving thread
+  private IStream received; // of the last DATA; used only by the receiving thread, like the next
+  private long readBytes;
 
   /** Creates the strategy for the client's next connection. */
   public JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
-    this(memory, http2.getInitialSessionRecvWindow(), http2.getInputBufferSize());
-  }
-
-  /** Creates the strategy with these sizes in bytes. */
-  JettyFlowControl(UnreadMemory memory, int sessionWindow, int bufferBytes) {
     super(DEFAULT_WINDOW_SIZE);
     this.memory = memory;
     windows =
         new SessionWindows(
-            memory, sessionWindow, bufferBytes, Integer.MAX_VALUE, this::creditSession);
+            memory,
+            http2.getInitialSessionRecvWindow(),
+            http2.getInputBufferSize(),
+            Integer.MAX_VALUE,
+            this::creditSession);
   }
 
   /** Returns whether unread responses may hold any amount of memory. */
@@ -48,14 +48,16 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onStreamDestroyed(IStream stream) {
-    cancelled.onDestroy(stream);
+    dropIfCancelled(stream);
     windows.closed(stream, window(stream), stream.isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 
+  /** Also drops DATA that entered the queue of the stream before while that was cancelled. */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
-    cancelled.onReceive(stream);
+    dropIfCancelled(received);
+    received = stream;
     super.onDataReceived(session, stream, length);
     readBytes =
         session instanceof HTTP2Session known
@@ -68,6 +70,18 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onDataConsumed(ISession session, IStream stream, int length) {
     boolean over = stream != null && stream.isRemotelyClosed();
     credit(stream, windows.consumed(window(stream), length, over));
+  }
+
+  /**
+   * Drops unread data of a cancelled stream. Jetty 10's client leaves it in the stream's queue and
+   * never reports it as consumed, so the session loses its credit and the pool its buffers. Only
+   * Jetty's server calls {@code HTTP2Stream.failAllData}; since Jetty 12.0.2 clients return both
+   * (jetty.project #10655).
+   */
+  private static void dropIfCancelled(IStream stream) {
+    if (stream != null && stream.isResetOrFailed()) {
+      stream.failAllData(new EOFException("stream was cancelled"));
+    }
   }
 
   private static SessionWindows.StreamWindow window(IStream stream) {

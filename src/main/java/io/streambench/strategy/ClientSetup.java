@@ -20,7 +20,8 @@ import org.slf4j.event.Level;
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";
-  private static int running; // clients of this JVM; guarded by the class
+  private static int running; // clients; guarded by the class, like the next
+  private static ObjectName shown; // null if another class loader has registered the MBean
 
   private final UnreadMemory memory;
   private final HTTP2Client http2;
@@ -58,33 +59,25 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
-    String strategy = RepairSettings.OFF;
     String limit = "";
     if (on) {
-      UnreadMemory memory = UnreadMemory.ofJvm(budget);
-      ClientSetup setup = new ClientSetup(memory, http2, log);
+      ClientSetup setup = new ClientSetup(UnreadMemory.ofJvm(budget), http2, log);
       setup.newFlowControlStrategy(); // a link error occurs here, not at each connection
       http2.setFlowControlStrategyFactory(setup);
       http2.addManaged(setup);
-      strategy = RepairSettings.ON;
       limit =
           text(
               ", budget %,d of %,d bytes of direct memory",
-              memory.getBudgetBytes(), DirectMemory.limitBytes());
+              setup.memory.getBudgetBytes(), DirectMemory.limitBytes());
     }
     http2.setInitialStreamRecvWindow(stream);
     http2.setInitialSessionRecvWindow(session);
-    String windows = "stream window %,d bytes, session window %,d bytes%s";
-    log.log(
-        Level.INFO,
+    String line =
         text(
-            "Flow control of %s in this JVM: strategy %s, " + windows,
-            clients,
-            strategy,
-            stream,
-            session,
-            limit),
-        null);
+            "Flow control of %s in this JVM: strategy %s, stream window %,d bytes, session window"
+                + " %,d bytes%s",
+            clients, on ? RepairSettings.ON : RepairSettings.OFF, stream, session, limit);
+    log.log(Level.INFO, line, null);
   }
 
   private static String text(String format, Object... values) {
@@ -111,11 +104,11 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
       running += started;
       try {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        ObjectName name = new ObjectName(MBEAN);
-        if (running == 0 && server.isRegistered(name)) {
-          server.unregisterMBean(name);
-        } else if (running == 1 && started > 0) {
-          server.registerMBean(memory, name);
+        if (running == 1 && started > 0) {
+          shown = server.registerMBean(memory, new ObjectName(MBEAN)).getObjectName();
+        } else if (running == 0 && shown != null) {
+          server.unregisterMBean(shown);
+          shown = null;
         }
       } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
         String missing = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;

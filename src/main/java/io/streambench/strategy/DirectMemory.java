@@ -1,7 +1,6 @@
 package io.streambench.strategy;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The direct memory of this JVM, which holds network buffers. */
@@ -21,13 +20,5 @@ public final class DirectMemory {
     } catch (RuntimeException | LinkageError e) { // another JVM, or a security policy forbids it
       return Runtime.getRuntime().maxMemory();
     }
-  }
-
-  /** Direct memory in use, in bytes. */
-  public static long usedBytes() {
-    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-        .filter(pool -> pool.getName().equals("direct"))
-        .mapToLong(BufferPoolMXBean::getMemoryUsed)
-        .sum();
   }
 }

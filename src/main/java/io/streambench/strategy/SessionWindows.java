@@ -44,7 +44,7 @@ final class SessionWindows {
   private final AtomicLong heldBytes = new AtomicLong();
   private Buffer buffer = new Buffer(); // used only by the receiving thread, like the next
   private long readBytes;
-  private int consumed; // bytes not credited; guarded by this, like the next two
+  private long consumed; // bytes not credited; guarded by this, like the next two
   private long earlySecond;
   private int earlyFrames;
   private volatile int owedBytes; // bytes received and not credited; only written under the lock
@@ -72,13 +72,15 @@ final class SessionWindows {
   StreamWindow opened(int bytes) {
     streamWindow = bytes;
     changeOpen(1);
-    update(0, 0);
     return new StreamWindow(bytes);
   }
 
-  private synchronized void changeOpen(int change) {
-    open += change;
-    memory.setOpen(this, open > 0);
+  private void changeOpen(int change) {
+    synchronized (this) {
+      open += change;
+      memory.setOpen(this, open > 0);
+    }
+    memory.wake();
   }
 
   /**
@@ -128,9 +130,8 @@ final class SessionWindows {
   void closed(Object stream, StreamWindow of, boolean dropped) {
     changeOpen(-1);
     if (dropped) {
-      isEarlyAllowed();
+      isEarlyAllowed(); // counts RST_STREAM
     }
-    memory.wake();
     if (of != null && (dropped || of.unread() > 0)) {
       CLEANER.register(stream, () -> consumed(of, of.unread(), true));
     }
@@ -163,7 +164,7 @@ final class SessionWindows {
               ? owedBytes
               : Math.min(owedBytes, consumed + taken); // the rest has already been credited
       if (consumed > window / CREDIT_DIVISOR) {
-        bytes = consumed;
+        bytes = (int) consumed;
         owedBytes -= bytes;
         consumed = 0;
       }
@@ -183,7 +184,10 @@ final class SessionWindows {
     return earlyFrames <= MAX_EARLY_PER_SECOND;
   }
 
-  /** A network buffer. It counts as held while any part of it is unread. */
+  /**
+   * A network buffer. It counts as held while any part of it is unread. Counting a buffer for each
+   * part would double the sum, because a full frame lies in two buffers, which streams share.
+   */
   private final class Buffer {
     private final AtomicInteger parts = new AtomicInteger();
     private long filled;
@@ -258,11 +262,8 @@ final class SessionWindows {
      */
     private int dueCredit() {
       long bytes = consumed - credited;
-      if (bytes <= initial / 2 || seemsEnded && !isFull()) {
-        return 0;
-      }
-      boolean few = isEarlyAllowed();
-      if (!few && !isFull() && unread() > 0) {
+      boolean canWait = !isFull() && unread() > 0;
+      if (bytes <= initial / 2 || seemsEnded && !isFull() || !isEarlyAllowed() && canWait) {
         return 0;
       }
       credited += bytes;

@@ -109,8 +109,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * not affect others or the thread that freed memory.
    */
   void wake() {
-    for (SessionWindows session :
-        open) { // a loop instead of a stream, because this is called for each frame
+    for (SessionWindows session : open) { // no stream: this is called for each frame
       if (!session.isWaiting()) {
         continue;
       }

@@ -3,6 +3,7 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.base.TextFormat;
+import io.streambench.diagnose.release.BufferMemory;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.H2cServer;
@@ -24,8 +25,6 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Answers that are closed early and others that are read to their end, on one real connection,
@@ -66,13 +65,9 @@ class CancelledStreamsIT {
   private record Held(long heapBytes, long directBytes) {}
 
   @Tag("slow")
-  @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "memory-bound"})
-  void tenThousandThatAreClosedLeaveNoCreditLostAndNoMapEntryAndNoBuffer(String name)
-      throws Exception {
-    boolean bound = name.equals("memory-bound");
-    leaveNothing(
-        bound ? memory : UnreadMemory.UNLIMITED, 1 << 18, new Load(11, 1_000, 11, true, 300_000));
+  @Test
+  void tenThousandThatAreClosedLeaveNoCreditLostAndNoMapEntryAndNoBuffer() throws Exception {
+    leaveNothing(1 << 18, new Load(11, 1_000, 11, true, 300_000));
   }
 
   /** The repair's strategy under ten million requests; {@code -Dsoak.requests} for fewer. */
@@ -83,13 +78,12 @@ class CancelledStreamsIT {
     int requests = Integer.getInteger("soak.requests", 10_000_000);
     // More than a stream's window, so that what is closed early is still being sent.
     List<Held> held =
-        leaveNothing(memory, 1 << 13, new Load(20, requests / 20, 100, false, 20_000));
+        leaveNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
     long heap = held.get(0).heapBytes();
     assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }
 
-  private List<Held> leaveNothing(UnreadMemory followed, int streamWindow, Load load)
-      throws Exception {
+  private List<Held> leaveNothing(int streamWindow, Load load) throws Exception {
     List<Held> held = new ArrayList<>();
     ForkJoinPool readers = new ForkJoinPool(READERS);
     try (H2cServer server =
@@ -99,7 +93,7 @@ class CancelledStreamsIT {
             streamWindow,
             load.answer(),
             () -> {
-              FlowControlStrategy strategy = new JettyFlowControl(followed, SESSION_WINDOW, 16_384);
+              FlowControlStrategy strategy = SimulatedPeer.strategy(memory, SESSION_WINDOW);
               made.add(strategy);
               return strategy;
             })) {
@@ -119,7 +113,7 @@ class CancelledStreamsIT {
         held.add(
             new Held(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
-                DirectMemory.usedBytes()));
+                BufferMemory.DIRECT.usedBytes()));
         System.out.println(TextFormat.of("after part %d: %s", part + 1, held.get(part)));
       }
     } finally {

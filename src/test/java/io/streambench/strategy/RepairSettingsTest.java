@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -164,8 +165,33 @@ class RepairSettingsTest {
     }
   }
 
+  /** Two web applications may each have the jar, with a class loader of its own. */
+  @Test
+  void theMBeanOfAnotherClassLoaderStaysAndIsOneWarning() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    UnreadMemory others = new UnreadMemory(1, () -> 0, line -> {});
+    server.registerMBean(others, bean());
+    try (FactoryLog log = new FactoryLog()) {
+      HTTP2Client one = client(Map.of());
+      one.start();
+      one.stop();
+      assertThat(isThere()).isTrue();
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .startsWith("The MBean " + bean() + " is missing; the stall repair is on: ");
+    } finally {
+      if (isThere()) {
+        server.unregisterMBean(bean());
+      }
+    }
+  }
+
+  private static ObjectName bean() throws Exception {
+    return new ObjectName("io.streambench:type=UnreadMemory");
+  }
+
   private static boolean isThere() throws Exception {
-    ObjectName bean = new ObjectName("io.streambench:type=UnreadMemory");
-    return ManagementFactory.getPlatformMBeanServer().isRegistered(bean);
+    return ManagementFactory.getPlatformMBeanServer().isRegistered(bean());
   }
 }

@@ -255,6 +255,24 @@ class SessionWindowsTest {
     assertThat(peers).allMatch(peer -> peer.sendWindow == SESSION_WINDOW);
   }
 
+  /** The largest windows that can be set; Jetty 12 drops all data of a stream in one call. */
+  @Test
+  void dataOfTwoGigabytesThatIsDroppedAtOnceBringsItsCredit() {
+    UnreadMemory memory = SimulatedPeer.memory(1L << 40);
+    AtomicLong credit = new AtomicLong();
+    SessionWindows windows =
+        new SessionWindows(
+            memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
+    int some = 200_000_000;
+    windows.received(null, 2_000_000_000, 1);
+    assertThat(credit).as("on receipt").hasValue(2_000_000_000);
+    memory.hold(1L << 40);
+    windows.received(null, 2 * some, 2);
+    windows.consumed(null, some, true);
+    windows.consumed(null, 2_000_000_000, true);
+    assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2 * some);
+  }
+
   /** Data that is read at once holds no buffer, however small its parts. */
   @Test
   void smallAnswersThatAreReadTakeNothingFromOthers() {

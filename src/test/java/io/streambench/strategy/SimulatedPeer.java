@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
  * Both ends of an HTTP/2 session around {@link SessionWindows}: a sender that keeps to the windows
@@ -79,6 +80,14 @@ final class SimulatedPeer {
   /** Memory that says nothing. */
   static UnreadMemory memory(long budgetBytes) {
     return new UnreadMemory(budgetBytes, () -> 0, warning -> {});
+  }
+
+  /** Jetty's strategy for a session of this window. */
+  static JettyFlowControl strategy(UnreadMemory memory, int sessionWindow) {
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInitialSessionRecvWindow(sessionWindow);
+    http2.setInputBufferSize(BUFFER);
+    return new JettyFlowControl(memory, http2);
   }
 
   Answer open(long length) {

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 class StreamCreditTest {
   private static final int STREAM_WINDOW = 200_000;
   private static final int SESSION_WINDOW = 1 << 30; // limits neither
-  private static final int BUFFER = 16_384;
 
   private final AtomicLong now = new AtomicLong();
   private final UnreadMemory memory = new UnreadMemory(1L << 40, now::get, warning -> {});
@@ -43,7 +42,7 @@ class StreamCreditTest {
     UnreadMemory memory =
         new UnreadMemory(
             budgetBytes, () -> seconds.getAndIncrement() * 1_000_000_000L, warning -> {});
-    return new JettyFlowControl(memory, SESSION_WINDOW, BUFFER);
+    return SimulatedPeer.strategy(memory, SESSION_WINDOW);
   }
 
   /** Answers of which two parts have come: by the first alone, half of the window was used. */
@@ -150,7 +149,7 @@ class StreamCreditTest {
             window,
             STREAM_WINDOW,
             length,
-            () -> new JettyFlowControl(memory, window, BUFFER))) {
+            () -> SimulatedPeer.strategy(memory, window))) {
       server.allowRate(16);
       List<InputStream> answers = new ArrayList<>();
       for (int i = 0; i < streams; i++) {

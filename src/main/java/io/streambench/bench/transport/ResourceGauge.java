@@ -1,7 +1,7 @@
 package io.streambench.bench.transport;
 
+import io.streambench.diagnose.release.BufferMemory;
 import io.streambench.flow.rule.ClientResources;
-import io.streambench.strategy.DirectMemory;
 import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.List;
@@ -40,8 +40,8 @@ final class ResourceGauge {
             .filter(Integer.class::isInstance)
             .map(most -> ((Integer) most).longValue())
             .orElse(UNKNOWN),
-        DirectMemory.usedBytes(),
-        DirectMemory.limitBytes());
+        BufferMemory.DIRECT.usedBytes(),
+        BufferMemory.DIRECT.limitBytes());
   }
 
   /** Solr's permits are in a private field whose name depends on the version. */

@@ -49,8 +49,8 @@ record HeapFlowControl(
       return new HeapFlowControl(
           OptionalLong.of(windows.number("window")),
           streamWindow,
-          windows.has("owed") // earlier versions store the two sums separately
-              ? windows.number("owed")
+          windows.has("owedBytes") // earlier versions store the two sums separately
+              ? windows.number("owedBytes")
               : windows.number("receivedBytes") - windows.number("creditedBytes"),
           true,
           Map.of());

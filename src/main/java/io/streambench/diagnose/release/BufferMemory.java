@@ -2,30 +2,35 @@ package io.streambench.diagnose.release;
 
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.strategy.DirectMemory;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 
 /** The memory that holds a session's unread data. */
-enum BufferMemory {
+public enum BufferMemory {
   /** Jetty's default. */
   DIRECT {
     @Override
-    long limitBytes() {
+    public long limitBytes() {
       return DirectMemory.limitBytes();
     }
 
     @Override
-    long usedBytes() {
-      return DirectMemory.usedBytes();
+    public long usedBytes() {
+      return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(pool -> pool.getName().equals("direct"))
+          .mapToLong(BufferPoolMXBean::getMemoryUsed)
+          .sum();
     }
   },
   /** For a client without direct buffers. Garbage counts as used. */
   HEAP {
     @Override
-    long limitBytes() {
+    public long limitBytes() {
       return Runtime.getRuntime().maxMemory();
     }
 
     @Override
-    long usedBytes() {
+    public long usedBytes() {
       return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
   };
@@ -34,7 +39,7 @@ enum BufferMemory {
     return session.usesDirectMemory() ? DIRECT : HEAP;
   }
 
-  abstract long limitBytes();
+  public abstract long limitBytes();
 
-  abstract long usedBytes();
+  public abstract long usedBytes();
 }

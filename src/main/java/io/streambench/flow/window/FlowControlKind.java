@@ -23,7 +23,7 @@ public enum FlowControlKind {
 
   /** Names from earlier versions, which scripts may still use. */
   private static final Set<String> RETIRED =
-      Set.of("simple", "proportional", "adaptive", "budget", "memory-bound");
+      Set.of("simple", "proportional", "adaptive", "budget", "dynamic-threshold");
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";

@@ -109,6 +109,7 @@ class SettingsTest {
           STREAMING | initialStreamRecvWindow=70000;solr.http2.initialStreamRecvWindow=12 | solr.http2.ini
           STREAMING | solr.http1=yes | solr.http1 must be true or false, got 'yes'
           STREAMING | flowControl=fast | flowControl must be
+          STREAMING | flowControl=dynamic-threshold | flowControl must be one of buffering, on-receipt, unbounded-session, memory-bound (dynamic-threshold was retired)
           STREAMING | bufferRatio=0 | bufferRatio must be
           STREAMING | bufferRatio=1.01 | bufferRatio must be 'default' or a number above 0 and at most 1
           STREAMING | bufferRatio=half | bufferRatio must be

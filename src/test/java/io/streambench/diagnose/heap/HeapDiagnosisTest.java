@@ -15,6 +15,8 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.StreamState;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.rule.Waiting;
+import io.streambench.strategy.JettyFlowControl;
+import io.streambench.strategy.UnreadMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,6 +37,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,7 +102,9 @@ class HeapDiagnosisTest {
         }),
     /** The query has failed, its streams are gone, and the next one would hang. */
     OF_A_FAILED_QUERY((client, pool, name) -> client.cancelAWindow()),
-    READING_ON((client, pool, name) -> client.readHalfOfOne());
+    READING_ON((client, pool, name) -> client.readHalfOfOne()),
+    /** With the strategy of our jar. */
+    REPAIRED((client, pool, name) -> client.readHalfOfOne());
 
     /** What the client does. */
     private interface Beginning {
@@ -130,7 +135,11 @@ class HeapDiagnosisTest {
       for (Client client : Client.values()) {
         clients.put(
             client,
-            client == Client.READING_ON ? new HungClient(HungClient.RESPONSE) : new HungClient());
+            switch (client) {
+              case READING_ON -> new HungClient(HungClient.RESPONSE);
+              case REPAIRED -> repaired();
+              default -> new HungClient();
+            });
         client.beginning.begin(clients.get(client), pool, client.name());
         SEEN.put(client, clients.get(client).watched());
       }
@@ -145,6 +154,13 @@ class HeapDiagnosisTest {
     }
     earlier = read(dumps[0]);
     found = read(dumps[1]);
+  }
+
+  private static HungClient repaired() throws Exception {
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInitialSessionRecvWindow(HungClient.RESPONSE);
+    return new HungClient(
+        HungClient.RESPONSE, () -> new JettyFlowControl(UnreadMemory.UNLIMITED, http2));
   }
 
   /** Dumps the heap from a thread of its own, while the test's thread waits for it. */
@@ -252,6 +268,17 @@ class HeapDiagnosisTest {
     assertThat(client.requests().get(5).uri()).startsWith("http://");
     assertThat(client.waiting().get(0).stack())
         .anyMatch(frame -> frame.getClassName().contains("InputStreamResponseListener"));
+  }
+
+  @Test
+  void aSessionOfTheRepairIsReadByTheFieldsThatItHasNow() {
+    assertFinding(Client.REPAIRED, Finding.NO_STALL);
+    HeapSession client = session(found, Client.REPAIRED);
+    assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE);
+    assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
+    assertThat(client.state().unreadBytes()).isPositive();
+    assertThat(client.state().unacknowledgedBytes())
+        .isEqualTo(HungClient.RESPONSE - client.state().receiveWindow());
   }
 
   @Test

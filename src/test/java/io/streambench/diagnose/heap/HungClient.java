@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /** A real client of Jetty's in this JVM, whose session window can be used up under a reader. */
@@ -32,13 +33,11 @@ public final class HungClient implements AutoCloseable {
   }
 
   HungClient(int sessionWindow) throws Exception {
-    server =
-        new H2cServer(
-            monitor,
-            sessionWindow,
-            STREAM_WINDOW,
-            RESPONSE,
-            new HTTP2Client().getFlowControlStrategyFactory());
+    this(sessionWindow, new HTTP2Client().getFlowControlStrategyFactory());
+  }
+
+  HungClient(int sessionWindow, FlowControlStrategy.Factory strategies) throws Exception {
+    server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE, strategies);
   }
 
   /** Its session as our recorder sees it. */
