@@ -149,7 +149,7 @@ record ReleaseText(
       case NOT_READ -> "no thread waits for its data (a reader without a thread is not seen)";
       case GOES_ON -> "goes on";
       case NO_DATA -> "the other end sends nothing: it is dead, or waits for something else";
-      case NO_MEMORY -> "memory is short (jcmd PID GC.run can free some; it may stop the JVM)";
+      case NO_MEMORY -> "memory is low (jcmd PID GC.run can free some; it may stop the JVM)";
       case ENDED -> "the streams that hung have ended";
       case RESET -> "streams that hung were reset: a timeout, or its reader closed them";
       case UNKNOWN -> "unknown";

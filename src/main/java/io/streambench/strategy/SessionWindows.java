@@ -137,7 +137,7 @@ final class SessionWindows {
     }
   }
 
-  /** Returns whether credit is due but memory is short. */
+  /** Returns whether credit is due but memory is low. */
   boolean isWaiting() {
     return owedBytes > window / CREDIT_DIVISOR;
   }

@@ -52,7 +52,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   private long warnedAtNanos; // guarded by this
 
   /**
-   * @param warnings receives one line when memory is short, at most once per minute
+   * @param warnings receives one line when memory is low, at most once per minute
    */
   UnreadMemory(long budgetBytes, LongSupplier nanoTime, Consumer<String> warnings) {
     this.budgetBytes = budgetBytes;
@@ -124,7 +124,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** Warns that unread data fills half of a session's window and memory is short. */
+  /** Warns that unread data fills half of a session's window and memory is low. */
   void warn() {
     synchronized (this) { // not while it logs, which may block
       if (nanoTime() - warnedAtNanos < WARNING_NANOS) {

@@ -11,6 +11,6 @@ public interface UnreadMemoryMXBean {
   /** The memory that open streams may still need. */
   long getExpectedBytes();
 
-  /** The number of sessions that get credit only as without the repair, because memory is short. */
+  /** The number of sessions that get credit only as without the repair, because memory is low. */
   int getWaitingSessions();
 }

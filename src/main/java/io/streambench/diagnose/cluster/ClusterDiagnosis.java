@@ -116,7 +116,7 @@ public record ClusterDiagnosis(
     private Optional<Reason> harmless() {
       return HTTP_1.equals(protocol())
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
-          : Optional.ofNullable(repair()) // with a budget it can stall if memory is short
+          : Optional.ofNullable(repair()) // with a budget it can stall if memory is low
               .flatMap(FlowControlKind::named)
               .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
               .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));

@@ -251,7 +251,7 @@ public final class Release implements AutoCloseable {
     if (allowed == 0 && large && garbage.collect(now)) {
       log.warn(
           TextFormat.of(
-              "release: %s memory is short, %,d of %,d bytes: had garbage collected",
+              "release: %s memory is low, %,d of %,d bytes: had garbage collected",
               memory.name().toLowerCase(Locale.ROOT), memory.usedBytes(), memory.limitBytes()));
       allowed = allowedBytes(memory);
     }

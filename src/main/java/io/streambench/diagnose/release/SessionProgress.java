@@ -20,7 +20,7 @@ public enum SessionProgress {
   GOES_ON,
   /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA,
-  /** The session needs credit, but memory is short. */
+  /** The session needs credit, but memory is low. */
   NO_MEMORY,
   /** The streams that were open at the first snapshot have ended normally. */
   ENDED,
