@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
@@ -46,7 +47,7 @@ final class ReceivingStreams {
 
   private final double bufferRatio;
   private final SessionTrack owner;
-  private final LaneBudget lanes;
+  private final Semaphore freeLanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
@@ -54,10 +55,10 @@ final class ReceivingStreams {
   private long accepted;
   private long cancelledBefore;
 
-  ReceivingStreams(SessionTrack owner, double bufferRatio, LaneBudget lanes) {
+  ReceivingStreams(SessionTrack owner, double bufferRatio, Semaphore freeLanes) {
     this.bufferRatio = bufferRatio;
     this.owner = owner;
-    this.lanes = lanes;
+    this.freeLanes = freeLanes;
   }
 
   /** Handles an event of a stream other than sending; returns false if it is ignored. */
@@ -73,9 +74,10 @@ final class ReceivingStreams {
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
     window = Math.max(window, stream.windowReplay.initialWindow());
-    if (stream.needsLane() && owner.axis.covers(stream.firstNanos)) {
+    if (stream.needsLane()
+        && owner.axis.covers(stream.firstNanos)
+        && freeLanes.tryAcquire()) {
       stream.attachTo(owner.axis);
-      lanes.acquire(owner);
     }
     stream.draw(window);
     if (stream.isSettled(window)) {
@@ -141,7 +143,7 @@ final class ReceivingStreams {
           ended.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
       ended.remove(least);
       least.detachFrom(owner.axis);
-      lanes.laneCount--;
+      freeLanes.release();
     }
   }
 
@@ -190,19 +192,6 @@ final class ReceivingStreams {
         .mapToLong(stream -> stream.firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
-  }
-
-  /** Releases all lanes; a stream with further events gets a new one. */
-  void releaseLanes() {
-    ended.forEach(stream -> stream.detachFrom(owner.axis));
-    lanes.laneCount -= ended.size();
-    ended.clear();
-    for (StreamTrack stream : followed.values()) {
-      if (stream.hasLane()) {
-        stream.detachFrom(owner.axis);
-        lanes.laneCount--;
-      }
-    }
   }
 
   /** States of the followed streams on which this end receives, by identifier. */
