@@ -110,7 +110,7 @@ final class JettyLine {
 
   Kind kind;
 
-  /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} if the line has none. */
+  /** Bytes by which the line changes something; {@link FlowControlEvent#UNKNOWN} without any. */
   long bytes;
 
   long windowBefore;
@@ -284,6 +284,7 @@ final class JettyLine {
       case SENDING, SEND_WINDOW_UPDATED -> {
         windowBefore = numbers[0];
         windowAfter = numbers[1];
+        bytes = kind == Kind.SENDING ? windowBefore - windowAfter : windowAfter - windowBefore;
       }
       case RECEIVED -> {
         bytes = numbers[0];
