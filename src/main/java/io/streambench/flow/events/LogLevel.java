@@ -1,8 +1,6 @@
 package io.streambench.flow.events;
 
 import java.util.BitSet;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,24 +33,6 @@ enum LogLevel {
               + "|^((?i:"
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
-
-  /** Numeric levels of bunyan, pino, syslog, GELF and OpenTelemetry. */
-  private static final Map<String, LogLevel> NUMBERS =
-      Map.ofEntries(
-          Map.entry("10", DETAIL),
-          Map.entry("20", DETAIL),
-          Map.entry("30", INFO),
-          Map.entry("40", ALERT),
-          Map.entry("50", ALERT),
-          Map.entry("60", ALERT),
-          Map.entry("7", DETAIL),
-          Map.entry("6", INFO),
-          Map.entry("5", INFO),
-          Map.entry("4", ALERT),
-          Map.entry("3", ALERT),
-          Map.entry("2", ALERT),
-          Map.entry("1", ALERT),
-          Map.entry("0", ALERT));
 
   /** The first two characters of all levels, in any case. */
   private static final BitSet BEGINS = new BitSet();
@@ -106,7 +86,12 @@ enum LogLevel {
         return one;
       }
     }
-    return NUMBERS.get(given.toLowerCase(Locale.ROOT));
+    return switch (given) { // syslog and GELF, then bunyan and pino
+      case "7", "10", "20" -> DETAIL;
+      case "5", "6", "30" -> INFO;
+      case "0", "1", "2", "3", "4", "40", "50", "60" -> ALERT;
+      default -> null;
+    };
   }
 
   /** Returns the word for this level in a line of text. */

@@ -2,9 +2,9 @@ package io.streambench.flow.events;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -65,23 +65,15 @@ final class MergedEvents implements EventReader {
 
   @Override
   public void close() throws IOException {
-    close(readers, held);
+    close(held.iterator());
   }
 
-  static void close(List<? extends Closeable> some, List<? extends Closeable> more)
-      throws IOException {
-    List<Closeable> all = new ArrayList<>(some);
-    all.addAll(more);
-    IOException failure = null;
-    for (Closeable one : all) {
-      try {
-        one.close();
-      } catch (IOException e) {
-        failure = e;
+  /** Closes all, the last one first, even if closing one fails. */
+  static void close(Iterator<Closeable> all) throws IOException {
+    if (all.hasNext()) {
+      try (Closeable one = all.next()) {
+        close(all);
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 }

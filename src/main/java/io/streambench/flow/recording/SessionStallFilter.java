@@ -21,39 +21,18 @@ final class SessionStallFilter extends AbstractFilter {
     this.loggers = loggers;
   }
 
-  @Override
-  public Result filter(
-      Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
-    return judge(logger, pattern);
-  }
-
-  @Override
-  public Result filter(Logger logger, Level level, Marker marker, String pattern, Object p0) {
-    return judge(logger, pattern);
-  }
-
-  @Override
-  public Result filter(
-      Logger logger, Level level, Marker marker, String pattern, Object p0, Object p1) {
-    return judge(logger, pattern);
-  }
-
-  @Override
-  public Result filter(
-      Logger logger, Level level, Marker marker, String pattern, Object p0, Object p1, Object p2) {
-    return judge(logger, pattern);
-  }
-
   /**
    * Judges a line by its pattern. Accepts calls without a pattern, which only ask whether the level
    * is enabled.
    */
-  private Result judge(Logger logger, String pattern) {
-    if (pattern == null || !loggers.contains(logger.getName())) {
-      return Result.NEUTRAL;
-    }
-    return pattern.startsWith(STALLED) || pattern.startsWith(UNSTALLED)
-        ? Result.NEUTRAL
-        : Result.DENY;
+  @Override
+  public Result filter(
+      Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
+    boolean other =
+        pattern != null
+            && loggers.contains(logger.getName())
+            && !pattern.startsWith(STALLED)
+            && !pattern.startsWith(UNSTALLED);
+    return other ? Result.DENY : Result.NEUTRAL;
   }
 }

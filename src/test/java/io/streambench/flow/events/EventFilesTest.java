@@ -187,20 +187,16 @@ class EventFilesTest {
 
   @Test
   void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
-    Path copy = folder.resolve("copy");
     int most = 3 << 20;
-    EventFiles.unpack(new ByteArrayInputStream(new byte[most]), copy, "run.zip", 0, most);
-    assertThat(copy).hasSize(most);
-    assertThatThrownBy(
-            () ->
-                EventFiles.unpack(
-                    new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", 0, most))
-        .hasMessage("run.zip unpacks to more than 3 MB");
-    assertThatThrownBy(
-            () ->
-                EventFiles.unpack(
-                    new ByteArrayInputStream(new byte[most]), copy, "run.zip", 1, most))
-        .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
+    try (EventFiles.Copies copies = new EventFiles.Copies(most)) {
+      assertThat(copies.of(new ByteArrayInputStream(new byte[most]), "run.zip")).hasSize(most);
+      assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[1]), "run.zip"))
+          .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
+    }
+    try (EventFiles.Copies copies = new EventFiles.Copies(most)) {
+      assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[most + 1]), "run.zip"))
+          .hasMessage("run.zip unpacks to more than 3 MB");
+    }
   }
 
   @Test
