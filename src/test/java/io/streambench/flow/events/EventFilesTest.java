@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import jdk.jfr.Event;
@@ -297,17 +296,6 @@ class EventFilesTest {
     }
     byte[] withoutTrailer = Arrays.copyOf(PACKED, PACKED.length - 8);
     assertStalled(read(write("cut.gz", withoutTrailer)));
-  }
-
-  @Test
-  void aGzipThatAKilledWriterLeftIsReadToItsLastFlush() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    GZIPOutputStream writer = new GZIPOutputStream(bytes, 512, true);
-    writer.write(PLAIN);
-    writer.flush();
-    Diagnosis diagnosis = read(write("killed.gz", bytes.toByteArray()));
-    assertStalled(diagnosis);
-    assertThat(diagnosis.counts().truncated()).isTrue();
   }
 
   @Test
