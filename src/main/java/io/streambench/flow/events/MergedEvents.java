@@ -3,7 +3,6 @@ package io.streambench.flow.events;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -14,12 +13,7 @@ final class MergedEvents implements EventReader {
   private final ReadCounts others;
   private final List<Closeable> held;
   private final BitSet withEvents = new BitSet();
-  private final PriorityQueue<Head> heads =
-      new PriorityQueue<>(
-          Comparator.<Head>comparingLong(head -> head.event().timeNanos())
-              .thenComparingInt(Head::source));
-
-  private record Head(FlowControlEvent event, int source) {}
+  private final PriorityQueue<OrderedEvent> heads = new PriorityQueue<>();
 
   MergedEvents(List<EventReader> readers, ReadCounts others, List<Closeable> held)
       throws IOException {
@@ -35,17 +29,17 @@ final class MergedEvents implements EventReader {
     FlowControlEvent event = readers.get(source).next();
     if (event != null) {
       withEvents.set(source);
-      heads.add(new Head(event, source));
+      heads.add(new OrderedEvent(event, source));
     }
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    Head earliest = heads.poll();
+    OrderedEvent earliest = heads.poll();
     if (earliest == null) {
       return null;
     }
-    advance(earliest.source());
+    advance((int) earliest.order());
     return earliest.event();
   }
 

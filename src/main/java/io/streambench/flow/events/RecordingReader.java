@@ -6,7 +6,6 @@ import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -31,18 +30,13 @@ public final class RecordingReader implements EventReader {
   private final String name;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
-  private final PriorityQueue<Held> held =
-      new PriorityQueue<>(
-          Comparator.<Held>comparingLong(one -> one.event.timeNanos())
-              .thenComparingLong(Held::number));
+  private final PriorityQueue<OrderedEvent> held = new PriorityQueue<>();
   private long numbered;
   private long lastTimeNanos = UNKNOWN;
   private long foreign;
   private long eventsRead;
   private long eventsMade;
   private boolean cut;
-
-  private record Held(long number, FlowControlEvent event) {}
 
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
@@ -67,12 +61,12 @@ public final class RecordingReader implements EventReader {
     while (held.size() < MAX_HELD_BACK && holdBack()) {
       // until enough events are held back
     }
-    Held oldest = held.poll();
+    OrderedEvent oldest = held.poll();
     if (oldest == null) {
       return null;
     }
-    lastTimeNanos = Math.max(lastTimeNanos, oldest.event.timeNanos());
-    return oldest.event;
+    lastTimeNanos = Math.max(lastTimeNanos, oldest.event().timeNanos());
+    return oldest.event();
   }
 
   /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
@@ -107,20 +101,16 @@ public final class RecordingReader implements EventReader {
   }
 
   private void holdBack(String type, RecordedEvent event) {
-    String name = type.substring(Recorded.PREFIX.length());
-    if (name.equals("Recorder")) {
-      eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
-      return;
-    }
-    eventsRead++;
-    switch (name) {
+    switch (type.substring(Recorded.PREFIX.length())) {
+      case "Recorder" -> eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
       case "FlowControl" -> holdChange(event, cause(event));
       case "Session" -> holdDescription(event, cause(event));
-      default -> throw new IllegalStateException("unknown event " + name);
+      default -> throw new IllegalStateException("unknown event " + type);
     }
   }
 
-  private static Cause cause(RecordedEvent event) {
+  private Cause cause(RecordedEvent event) {
+    eventsRead++;
     return CAUSES[event.getInt("cause")];
   }
 
@@ -183,8 +173,7 @@ public final class RecordingReader implements EventReader {
           default -> after.window;
         };
     held.add(
-        new Held(
-            numbered++,
+        new OrderedEvent(
             new FlowControlEvent(
                 time.getEpochSecond() * 1_000_000_000L + time.getNano(),
                 session,
@@ -195,7 +184,8 @@ public final class RecordingReader implements EventReader {
                 after.window,
                 after.unread,
                 after.unacknowledged,
-                UNKNOWN)));
+                UNKNOWN),
+            numbered++));
   }
 
   private static String id(RecordedEvent event) {
