@@ -240,7 +240,7 @@ public final class EventFiles {
       in.skipNBytes(document);
       addDocument(in, name);
     } else {
-      addReader(new JettyLogReader(in, name, sessions, days));
+      addReader(new JettyLogReader(in, name, sessions, days, JettyLogReader.CHUNK_BYTES));
       if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
         requireNew(name, head);
       }

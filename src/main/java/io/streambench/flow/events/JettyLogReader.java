@@ -20,7 +20,7 @@ public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
   /** Small, because many small logs may be open at the same time. */
-  private static final int CHUNK_BYTES = 1 << 14;
+  static final int CHUNK_BYTES = 1 << 14;
 
   /**
    * The number by which backward steps of the timestamps may exceed forward ones. A few occur even
@@ -70,11 +70,6 @@ public final class JettyLogReader implements EventReader {
    * Creates a reader that closes {@code in}. Readers of logs from the same run share {@code
    * sessions} and {@code begins}.
    */
-  JettyLogReader(
-      InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {
-    this(in, name, sessions, begins, CHUNK_BYTES);
-  }
-
   JettyLogReader(
       InputStream in,
       String name,

@@ -39,6 +39,9 @@ final class ReceivingStreams {
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
+  private static final Comparator<StreamTrack> BY_PEAK =
+      Comparator.comparingInt(stream -> stream.unreadSeries.peak);
+
   /** The largest initial window of any of the streams. */
   long window;
 
@@ -77,7 +80,7 @@ final class ReceivingStreams {
     if (stream.needsLane()
         && owner.axis.covers(stream.firstNanos)
         && freeLanes.tryAcquire()) {
-      stream.attachTo(owner.axis);
+      stream.unreadSeries = owner.axis.series();
     }
     stream.draw(window);
     if (stream.isSettled(window)) {
@@ -134,15 +137,14 @@ final class ReceivingStreams {
     if (settled.size() > MAX_SETTLED) {
       settled.remove(settled.iterator().next());
     }
-    if (!stream.hasLane()) {
+    if (stream.unreadSeries == null) {
       return;
     }
     ended.add(stream);
     if (ended.size() + followed.size() > MAX_LANES) {
-      StreamTrack least =
-          ended.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      StreamTrack least = ended.stream().min(BY_PEAK).orElseThrow();
       ended.remove(least);
-      least.detachFrom(owner.axis);
+      owner.axis.series.remove(least.unreadSeries);
       freeLanes.release();
     }
   }
@@ -212,8 +214,8 @@ final class ReceivingStreams {
     List<Timeline.Lane> drawn = new ArrayList<>();
     ended.forEach(stream -> drawn.add(stream.lane()));
     followed.values().stream()
-        .filter(StreamTrack::hasLane)
-        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
+        .filter(stream -> stream.unreadSeries != null)
+        .sorted(BY_PEAK.reversed())
         .limit(Math.max(0, MAX_LANES - drawn.size()))
         .forEach(stream -> drawn.add(stream.lane()));
     drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));
