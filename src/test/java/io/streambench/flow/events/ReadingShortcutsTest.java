@@ -196,8 +196,9 @@ class ReadingShortcutsTest {
             String.join("", one.rest())
                 .replace("?", "(?:concurrent )?+")
                 .replace("@", "(?:session|stream)")
-                .replace("#", "\\d{1,18}+")
-                .replace("~", "-?\\d{1,18}+");
+                .replaceAll("[12~]", "-?N")
+                .replaceAll("[034#]", "N")
+                .replace("N", "\\d{1,18}+");
         Matcher found = Pattern.compile(rest + SUBJECT).matcher(line);
         if (found.region(at + one.begin().length(), line.length()).lookingAt()) {
           boolean ofSession = found.group(4) == null;
