@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 
 /**
  * Converts a JSON log line to the lines of text inside. Fields are recognized by the names in
- * {@code json-fields.properties}.
+ * {@code jsonfields.properties}.
  */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
   private static final String MARKERS = "\"\\/nrtbf";
   private static final ResourceBundle NAMES =
-      ResourceBundle.getBundle("io.streambench.flow.events.json-fields");
+      ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
   private static final List<String> MESSAGES = names("message");
   private static final List<String> LEVELS = names("level");
   private static final List<String> THREADS = names("thread");
