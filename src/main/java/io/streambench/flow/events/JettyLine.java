@@ -43,8 +43,8 @@ final class JettyLine {
 
   /**
    * A message: its first words and the pattern of the rest, in which @ is "session" or "stream" and
-   * ? an optional word. A digit is a number: 0 bytes, 1 the window before, 2 the window after, 3 the
-   * level, 4 the threshold. The numbers # and ~ are not used. Windows and ~ may be negative.
+   * ? an optional word. A digit is a number: 0 bytes, 1 the window before, 2 the window after, 3
+   * the level, 4 the threshold. The numbers # and ~ are not used. Windows and ~ may be negative.
    */
   record Message(Kind kind, String begin, String[] rest) {
     static Message of(Kind kind, String begin, String rest) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Lines that no program writes; {@code dev/fuzz} makes others. */
-class JettyLogReaderFuzzTest {
+class LongLinesTest {
   /** Each part repeated very often, as a line of its own and behind the beginning of others. */
   @Test
   void aLongLineTakesNoMoreTimeThanItsBytes() throws Exception {
