@@ -185,7 +185,7 @@ final class JsonLogLine {
     }
     return TextFormat.of(
         "%s (%s) [%s] %s ",
-        level == null ? given : level.label(),
+        level == null ? given : level.label,
         first(THREADS),
         String.join(" ", context),
         first(LOGGERS));

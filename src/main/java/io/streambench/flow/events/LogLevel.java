@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 /** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
   /** For developers: debug, trace. */
-  DETAIL("TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
-  INFO("INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
+  DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
+  INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
-  ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
+  ALERT("ERROR", "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
   private static final String ANY =
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
@@ -50,10 +50,14 @@ enum LogLevel {
     }
   }
 
+  /** The word for this level in a line of text. */
+  final String label;
+
   private final String pattern;
   private final Pattern namePattern;
 
-  LogLevel(String pattern) {
+  LogLevel(String label, String pattern) {
+    this.label = label;
     this.pattern = pattern;
     this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
@@ -91,15 +95,6 @@ enum LogLevel {
       case "5", "6", "30" -> INFO;
       case "0", "1", "2", "3", "4", "40", "50", "60" -> ALERT;
       default -> null;
-    };
-  }
-
-  /** Returns the word for this level in a line of text. */
-  String label() {
-    return switch (this) {
-      case DETAIL -> "DEBUG";
-      case INFO -> "INFO";
-      case ALERT -> "ERROR";
     };
   }
 }
