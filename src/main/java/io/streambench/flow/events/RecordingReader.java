@@ -118,9 +118,7 @@ public final class RecordingReader implements EventReader {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
-    Session session =
-        known.computeIfAbsent(
-            id(event), id -> sessions.withIdentity(id, role(event), owner, local, remote));
+    Session session = session(event, owner, local, remote);
     session.describe(role(event), owner, local, remote);
     holdBack(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
@@ -139,7 +137,7 @@ public final class RecordingReader implements EventReader {
 
   /** Adds a change. The event's windows already include {@code later} bytes that came after it. */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
-    Session session = session(event);
+    Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
     if (stream == 0 || SESSION_AND_STREAM_CAUSES.contains(cause)) {
       holdBack(event, session, 0, cause, bytes, Windows.of(event, "session", later));
@@ -188,21 +186,15 @@ public final class RecordingReader implements EventReader {
             numbered++));
   }
 
-  private static String id(RecordedEvent event) {
-    return Long.toHexString(event.getLong("session"));
-  }
-
   private static Role role(RecordedEvent event) {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
   /** The session of an event; only identifier and role are known until its state is read. */
-  private Session session(RecordedEvent event) {
+  private Session session(RecordedEvent event, String owner, String local, String remote) {
     return known.computeIfAbsent(
-        id(event),
-        id ->
-            sessions.withIdentity(
-                id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
+        Long.toHexString(event.getLong("session")),
+        id -> sessions.withIdentity(id, role(event), owner, local, remote));
   }
 
   @Override
