@@ -224,12 +224,11 @@ public final class FlowControlReplay {
   /** The verdict on a silence that is too short within the source to prove a stall. */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    // A reader that is slower than its sender usually looks like this.
-    Optional<Kind> doubt =
-        sender
-            ? Optional.of(Kind.SOURCE_ENDS)
-            : track.readerPaused ? Optional.of(Kind.PAUSED_BEFORE) : Optional.empty();
-    return doubt.map(kind -> judged.asPossible(kind.of(), state, judged.sessions())).orElse(judged);
+    if (!sender && !track.readerPaused) {
+      return judged;
+    }
+    Kind doubt = sender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
+    return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
   /** Keeps the first hang, with its latest state while it lasts. */
