@@ -95,8 +95,8 @@ final class PredictVerb implements Callable<Integer> {
     return option.in(given);
   }
 
-  private OptionalLong countOf(Parameter<Integer> option) {
-    return isGiven(option) ? OptionalLong.of(value(option)) : OptionalLong.empty();
+  private OptionalLong ifGiven(Parameter<? extends Number> option) {
+    return isGiven(option) ? OptionalLong.of(value(option).longValue()) : OptionalLong.empty();
   }
 
   /** Replaces options that were not given by the settings in effect in the recorded run. */
@@ -170,12 +170,9 @@ final class PredictVerb implements Callable<Integer> {
         "--concurrent-queries",
         "be at most " + most + " with that many streams",
         queries);
-    OptionalLong bytes =
-        isGiven(PredictOptions.RESPONSE_BYTES)
-            ? OptionalLong.of(value(PredictOptions.RESPONSE_BYTES).longValue())
-            : OptionalLong.empty();
-    OptionalLong documents = countOf(PredictOptions.DOCS);
-    OptionalLong size = countOf(PredictOptions.DOC_BYTES);
+    OptionalLong bytes = ifGiven(PredictOptions.RESPONSE_BYTES);
+    OptionalLong documents = ifGiven(PredictOptions.DOCS);
+    OptionalLong size = ifGiven(PredictOptions.DOC_BYTES);
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
       ObservedCollection found = observedCollection(address, bytes.isPresent(), documents, size);

@@ -58,7 +58,7 @@ public final class WatchedJvm implements AutoCloseable {
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
     // Samples are recorded as they arrive, and the agent sends the states itself.
-    this.recording = FlowControlRecording.prepare(eventsMade::sum, Optional.of(folder));
+    this.recording = FlowControlRecording.prepare(eventsMade::sum, folder);
     recording.keepAtExit(file);
     recording.begin();
     var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);

@@ -1,7 +1,6 @@
 package io.streambench.flow.events;
 
 import io.streambench.base.TextFormat;
-import io.streambench.base.files.ExitHook;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpJsonParser;
 import java.io.Closeable;
@@ -19,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,7 +62,7 @@ public final class EventFiles {
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
-  private final Copies copies = new Copies();
+  private final Copies copies = new Copies(MAX_RECORDING_BYTES);
 
   private ReadCounts others = ReadCounts.NONE;
 
@@ -98,7 +96,7 @@ public final class EventFiles {
       return new MergedEvents(opened.readers, opened.others, opened.held);
     } catch (IOException | RuntimeException e) {
       try {
-        MergedEvents.close(opened.readers, opened.held);
+        MergedEvents.close(opened.held.iterator());
       } catch (IOException suppressed) {
         e.addSuppressed(suppressed);
       }
@@ -224,7 +222,7 @@ public final class EventFiles {
       try (in) {
         requireNew(name, head);
         Path recording = file == null ? copies.of(in, name) : file;
-        readers.add(new RecordingReader(recording, name, sessions));
+        addReader(new RecordingReader(recording, name, sessions));
       }
     } else if (head.startsWith(TAR, TAR_MAGIC_OFFSET)) {
       addTar(in, name);
@@ -242,11 +240,16 @@ public final class EventFiles {
       in.skipNBytes(document);
       addDocument(in, name);
     } else {
-      readers.add(new JettyLogReader(in, name, sessions, days));
+      addReader(new JettyLogReader(in, name, sessions, days, JettyLogReader.CHUNK_BYTES));
       if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
         requireNew(name, head);
       }
     }
+  }
+
+  private void addReader(EventReader reader) {
+    readers.add(reader);
+    held.add(reader);
   }
 
   private void addDocument(InputStream in, String name) throws IOException {
@@ -267,24 +270,6 @@ public final class EventFiles {
     others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
-  /** Unpacks up to a limit, because a small zip may unpack to more than the disk can hold. */
-  static void unpack(InputStream in, Path copy, String name, long before, long mostBytes)
-      throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (OutputStream out = Files.newOutputStream(copy)) {
-      long bytes = before;
-      for (int read; (read = in.read(buffer)) >= 0; bytes += read) {
-        if (bytes + read > mostBytes) {
-          throw new IOException(
-              TextFormat.of(
-                  "%s%s unpacks to more than %,d MB",
-                  name, before > 0 ? ", with those before it," : "", mostBytes >> 20));
-        }
-        out.write(buffer, 0, read);
-      }
-    }
-  }
-
   private static SalvagingInputStream decompress(InputStream packed, boolean gzip)
       throws IOException {
     try {
@@ -298,30 +283,41 @@ public final class EventFiles {
   }
 
   /** Unpacked files, deleted on close or when the JVM exits. */
-  private static final class Copies implements Closeable {
-    private final List<Path> files = new CopyOnWriteArrayList<>();
-    private final ExitHook atExit =
-        ExitHook.register(() -> files.forEach(file -> file.toFile().delete()));
+  static final class Copies implements Closeable {
+    private final List<Path> files = new ArrayList<>();
+    private final long maxBytes;
+    private long bytes;
+
+    /** A limit, because a small zip may unpack to more than the disk can hold. */
+    Copies(long maxBytes) {
+      this.maxBytes = maxBytes;
+    }
 
     Path of(InputStream in, String name) throws IOException {
-      long before = 0;
-      for (Path file : files) {
-        before += Files.size(file);
-      }
+      long before = bytes;
       Path copy = Files.createTempFile("streambench-", ".jfr");
+      copy.toFile().deleteOnExit();
       files.add(copy);
-      unpack(in, copy, name, before, MAX_RECORDING_BYTES);
+      byte[] buffer = new byte[BUFFER_BYTES];
+      try (OutputStream out = Files.newOutputStream(copy)) {
+        for (int read; (read = in.read(buffer)) >= 0; ) {
+          bytes += read;
+          if (bytes > maxBytes) {
+            throw new IOException(
+                TextFormat.of(
+                    "%s%s unpacks to more than %,d MB",
+                    name, before > 0 ? ", with those before it," : "", maxBytes >> 20));
+          }
+          out.write(buffer, 0, read);
+        }
+      }
       return copy;
     }
 
     @Override
     public void close() throws IOException {
-      try {
-        for (Path file : files) {
-          Files.deleteIfExists(file);
-        }
-      } finally {
-        atExit.close();
+      for (Path file : files) {
+        Files.deleteIfExists(file);
       }
     }
   }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,38 +61,7 @@ public final class JettyDumpParser {
       long stallMillis,
       int pending,
       int fullStreams,
-      boolean congested) {
-
-    private DumpedSession withDetails(long millis, int waiting, int full) {
-      return new DumpedSession(
-          id,
-          role,
-          local,
-          remote,
-          sendWindow,
-          receiveWindow,
-          streams,
-          Math.max(stallMillis, millis),
-          Math.max(pending, waiting),
-          fullStreams + full,
-          congested);
-    }
-
-    private DumpedSession withConnection(boolean congestedNow) {
-      return new DumpedSession(
-          id,
-          role,
-          local,
-          remote,
-          sendWindow,
-          receiveWindow,
-          streams,
-          stallMillis,
-          pending,
-          fullStreams,
-          congestedNow);
-    }
-  }
+      boolean congested) {}
 
   /** A thread pool in Jetty's dump; {@code queued} tasks wait for a thread. */
   public record DumpedPool(String name, int threads, int maxThreads, int idle, int queued) {
@@ -100,10 +70,36 @@ public final class JettyDumpParser {
     }
   }
 
-  private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
+  /** A session's line, and what other lines show about it; see {@link DumpedSession}. */
+  private static final class Found {
+    private MatchResult session;
+    private long stallMillis;
+    private int pending;
+    private int fullStreams;
+
+    private DumpedSession toSession(Set<String> congested) {
+      String remote = session.group(5);
+      return new DumpedSession(
+          session.group(2),
+          session.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
+          session.group(3) == null ? session.group(4) : session.group(3),
+          remote,
+          Long.parseLong(session.group(6)),
+          Long.parseLong(session.group(7)),
+          number(session, 8),
+          stallMillis,
+          pending,
+          fullStreams,
+          congested.contains(remote));
+    }
+  }
+
+  private final Map<String, Found> sessions = new LinkedHashMap<>();
   private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
   private final Set<String> congested = new HashSet<>();
-  private String last = "";
+
+  /** The session of the last line that names one, whose details follow; null before. */
+  private Found last;
 
   /** Number of lines that may belong to such a dump. */
   private long lines;
@@ -143,56 +139,37 @@ public final class JettyDumpParser {
       congested.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
     }
     Matcher stall = STALL.matcher(line);
-    if (stall.find()) {
-      long millis = Long.parseLong(stall.group(1));
-      sessions.computeIfPresent(last, (id, session) -> session.withDetails(millis, 0, 0));
+    if (last != null && stall.find()) {
+      last.stallMillis = Math.max(last.stallMillis, Long.parseLong(stall.group(1)));
     }
   }
 
   private void parseSession(String line) {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MAX_SESSIONS) {
-      last = found.group(2);
-      // its stall time is in a later line
-      sessions.merge(
-          last,
-          parseSession(found),
-          (then, now) -> now.withDetails(then.stallMillis(), then.pending(), 0));
+      last = sessions.computeIfAbsent(found.group(2), unseen -> new Found());
+      last.session = found.toMatchResult(); // its stall time and frames are in later lines
+      last.fullStreams = 0;
     }
     Matcher pending = PENDING.matcher(line);
-    if (pending.find()) {
-      sessions.computeIfPresent(
-          last, (id, session) -> session.withDetails(0, number(pending, 1), 0));
+    if (last != null && pending.find()) {
+      last.pending = Math.max(last.pending, number(pending, 1));
     }
     Matcher stream = STREAM.matcher(line);
     if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
-      sessions.computeIfPresent(stream.group(1), (id, session) -> session.withDetails(0, 0, 1));
+      Found session = sessions.get(stream.group(1));
+      if (session != null) {
+        session.fullStreams++;
+      }
     }
   }
 
-  private static int number(Matcher found, int group) {
+  private static int number(MatchResult found, int group) {
     return Integer.parseInt(found.group(group));
   }
 
-  private static DumpedSession parseSession(Matcher found) {
-    return new DumpedSession(
-        found.group(2),
-        found.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
-        found.group(3) == null ? found.group(4) : found.group(3),
-        found.group(5),
-        Long.parseLong(found.group(6)),
-        Long.parseLong(found.group(7)),
-        Integer.parseInt(found.group(8)),
-        0,
-        0,
-        0,
-        false);
-  }
-
   List<DumpedSession> sessions() {
-    return sessions.values().stream()
-        .map(session -> session.withConnection(congested.contains(session.remote())))
-        .toList();
+    return sessions.values().stream().map(found -> found.toSession(congested)).toList();
   }
 
   List<DumpedPool> pools() {

@@ -42,12 +42,13 @@ final class JettyLine {
   }
 
   /**
-   * A message: its first words and the pattern of the rest, in which # is a number, ~ a number that
-   * may be negative, @ "session" or "stream", and ? an optional word.
+   * A message: its first words and the pattern of the rest, in which @ is "session" or "stream" and
+   * ? an optional word. A digit is a number: 0 bytes, 1 the window before, 2 the window after, 3
+   * the level, 4 the threshold. The numbers # and ~ are not used. Windows and ~ may be negative.
    */
   record Message(Kind kind, String begin, String[] rest) {
     static Message of(Kind kind, String begin, String rest) {
-      String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?])|(?=[#~@?])");
+      String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?\\d])|(?=[#~@?\\d])");
       return new Message(kind, begin, parts);
     }
   }
@@ -55,17 +56,17 @@ final class JettyLine {
   private static final String CONSUMED = "Data consumed, ";
 
   static final Message[] MESSAGES = {
-    Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
-    Message.of(Kind.CONSUMED, CONSUMED, "# bytes, ?@ recv window level #/# for "),
-    Message.of(Kind.SENDING, "Sending, session", " send window ~ -> ~ for "),
-    Message.of(Kind.SENDING, "Sending, stream", " send window ~ -> ~ for "),
-    Message.of(Kind.CREDITED, CONSUMED, "# bytes, updated @ recv window by #/# for "),
-    Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by # for "),
+    Message.of(Kind.RECEIVED, "Data received, ", "0 bytes, updated @ recv window 1 -> 2 for "),
+    Message.of(Kind.CONSUMED, CONSUMED, "0 bytes, ?@ recv window level 3/4 for "),
+    Message.of(Kind.SENDING, "Sending, session", " send window 1 -> 2 for "),
+    Message.of(Kind.SENDING, "Sending, stream", " send window 1 -> 2 for "),
+    Message.of(Kind.CREDITED, CONSUMED, "0 bytes, updated @ recv window by 3/4 for "),
+    Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by 0 for "),
     Message.of(
-        Kind.IGNORED, CONSUMED, "# bytes, ignoring update stream recv window for remotely closed "),
-    Message.of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by # for remotely closed "),
-    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "~ -> ~ for "),
-    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "~ -> ~ for "),
+        Kind.IGNORED, CONSUMED, "0 bytes, ignoring update stream recv window for remotely closed "),
+    Message.of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by 0 for remotely closed "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "1 -> 2 for "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "1 -> 2 for "),
     Message.of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),
     Message.of(Kind.STALLED, "Session stalled ", ""),
     Message.of(Kind.STALLED, "Stream stalled ", ""),
@@ -103,14 +104,16 @@ final class JettyLine {
   /** Where the next part of the message is expected. */
   private int position;
 
-  private final long[] numbers = new long[4];
-  private int count;
+  /** The numbers of a {@link Message}, by their digits. */
+  private final long[] numbers = new long[5];
+
+  private long lastNumber;
   private int detailsOffset;
   private boolean client;
 
   Kind kind;
 
-  /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} if the line has none. */
+  /** Bytes by which the line changes something; {@link FlowControlEvent#UNKNOWN} without any. */
   long bytes;
 
   long windowBefore;
@@ -185,7 +188,7 @@ final class JettyLine {
     for (Message message : MESSAGES) {
       if (line.startsWith(message.begin, from)) {
         position = from + message.begin.length();
-        count = 0;
+        Arrays.fill(numbers, UNKNOWN);
         if (matchesParts(message.rest) && parseSubject()) {
           assignNumbers(message.kind);
           return true;
@@ -197,10 +200,11 @@ final class JettyLine {
 
   private boolean matchesParts(String[] parts) {
     for (String part : parts) {
+      char first = part.charAt(0);
       boolean fits =
-          switch (part.charAt(0)) {
-            case '#' -> !line.startsWith("-", position) && parseNumber();
-            case '~' -> parseNumber();
+          switch (first) {
+            case '0', '3', '4', '#' -> !line.startsWith("-", position) && parseNumber();
+            case '1', '2', '~' -> parseNumber();
             case '@' -> skipText("session") || skipText("stream");
             case '?' -> {
               skipText("concurrent ");
@@ -210,6 +214,9 @@ final class JettyLine {
           };
       if (!fits) {
         return false;
+      }
+      if (first >= '0' && first <= '4') {
+        numbers[first - '0'] = lastNumber;
       }
     }
     return true;
@@ -228,7 +235,7 @@ final class JettyLine {
     for (; position - from < MAX_DIGITS && isDigit(); position++) {
       number = number * 10 + line.charAt(position) - '0';
     }
-    numbers[count++] = sign * number;
+    lastNumber = sign * number;
     return position > from;
   }
 
@@ -265,7 +272,7 @@ final class JettyLine {
     long id = 0;
     isSessionLine = !skipText("#");
     if (!isSessionLine) {
-      id = parseNumber() ? numbers[--count] : 0;
+      id = parseNumber() ? lastNumber : 0;
       hash = parseHash();
     }
     boolean known =
@@ -279,23 +286,15 @@ final class JettyLine {
 
   private void assignNumbers(Kind kind) {
     this.kind = kind;
-    bytes = windowBefore = windowAfter = level = threshold = UNKNOWN;
+    bytes = numbers[0];
+    windowBefore = numbers[1];
+    windowAfter = numbers[2];
+    level = numbers[3];
+    threshold = numbers[4];
     switch (kind) {
-      case SENDING, SEND_WINDOW_UPDATED -> {
-        windowBefore = numbers[0];
-        windowAfter = numbers[1];
-      }
-      case RECEIVED -> {
-        bytes = numbers[0];
-        windowBefore = numbers[1];
-        windowAfter = numbers[2];
-      }
-      case CONSUMED, CREDITED -> {
-        bytes = numbers[0];
-        level = count > 1 ? numbers[1] : bytes;
-        threshold = count > 1 ? numbers[2] : UNKNOWN;
-      }
-      case IGNORED -> bytes = numbers[0];
+      case SENDING -> bytes = windowBefore - windowAfter;
+      case SEND_WINDOW_UPDATED -> bytes = windowAfter - windowBefore;
+      case CREDITED -> level = level == UNKNOWN ? bytes : level;
       case STALLED -> windowAfter = numberField(SEND_WINDOW);
       default -> {}
     }
@@ -330,8 +329,7 @@ final class JettyLine {
   long numberField(String field) {
     int found = line.indexOf(field, detailsOffset);
     position = found + field.length();
-    count = 0;
-    return found >= 0 && parseNumber() && !isDigit() ? numbers[0] : UNKNOWN;
+    return found >= 0 && parseNumber() && !isDigit() ? lastNumber : UNKNOWN;
   }
 
   /** Returns a field of the subject without control characters; null if it is missing. */

@@ -7,15 +7,11 @@ import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayDeque;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +20,7 @@ public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
   /** Small, because many small logs may be open at the same time. */
-  private static final int CHUNK_BYTES = 1 << 14;
+  static final int CHUNK_BYTES = 1 << 14;
 
   /**
    * The number by which backward steps of the timestamps may exceed forward ones. A few occur even
@@ -32,17 +28,15 @@ public final class JettyLogReader implements EventReader {
    */
   private static final int MAX_STEPS_BACK = 10;
 
-  private static final int MAX_KNOWN_SESSIONS = 10_000;
-
   private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
   private static final int MAX_LABELS = 256;
 
   private final String name;
   private final LineReader lines;
-  private final Sessions sessions;
   private final TimestampParser timestamps;
   private final JettyLine line = new JettyLine();
+  private final LoggedEvents events;
   private final LoggedFaultFinder faultFinder = new LoggedFaultFinder();
   private final SimilarLines similarLines = new SimilarLines();
   private final LineReader.Choice skippable = this::isSkippable;
@@ -60,9 +54,6 @@ public final class JettyLogReader implements EventReader {
   private ThreadDumpTextParser alikeThreads;
 
   private int alikeLevelAt;
-  private final Map<Integer, Session> byHash = new HashMap<>();
-  private final Set<Long> known = new HashSet<>();
-  private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
   private long lastTimeNanos = UNKNOWN;
   private long lineCount;
   private long otherLines;
@@ -80,11 +71,6 @@ public final class JettyLogReader implements EventReader {
    * sessions} and {@code begins}.
    */
   JettyLogReader(
-      InputStream in, String name, Sessions sessions, TimestampParser.UndatedDays begins) {
-    this(in, name, sessions, begins, CHUNK_BYTES);
-  }
-
-  JettyLogReader(
       InputStream in,
       String name,
       Sessions sessions,
@@ -93,40 +79,39 @@ public final class JettyLogReader implements EventReader {
     this.name = name;
     this.timestamps = new TimestampParser(begins);
     this.lines = new LineReader(in, chunkBytes, MAX_LINE_BYTES);
-    this.sessions = sessions;
+    this.events = new LoggedEvents(line, sessions);
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    if (!pending.isEmpty()) {
-      return pending.poll();
-    }
-    for (String text; (text = nextLine()) != null; ) {
+    FlowControlEvent next = events.poll();
+    for (String text; next == null && (text = nextLine()) != null; next = events.poll()) {
       lineCount++;
       if (lines.tooLong) {
         tooLongLines++;
-        continue;
-      }
-      boolean json = text.startsWith("{");
-      String seen = json ? JsonLogLine.unescaped(text) : text;
-      JettyLine.Match match =
-          json || lines.literalAt == LineReader.NOT_SEARCHED
-              ? line.parse(seen)
-              : line.parse(seen, lines.literalAt);
-      if (match == JettyLine.Match.GARBLED && isOther(seen)) {
-        match = line.skipUnrelated(seen);
-      }
-      long time = timestamps.read(seen, line.messageOffset);
-      advanceTime(time);
-      switch (match) {
-        case EVENT -> {
-          return parseEvent();
-        }
-        case GARBLED -> garbledLines++;
-        case OTHER -> processOther(text);
+      } else {
+        process(text);
       }
     }
-    return null;
+    return next;
+  }
+
+  private void process(String text) {
+    boolean json = text.startsWith("{");
+    String seen = json ? JsonLogLine.unescaped(text) : text;
+    JettyLine.Match match =
+        json || lines.literalAt == LineReader.NOT_SEARCHED
+            ? line.parse(seen)
+            : line.parse(seen, lines.literalAt);
+    if (match == JettyLine.Match.GARBLED && isOther(seen)) {
+      match = line.skipUnrelated(seen);
+    }
+    advanceTime(timestamps.read(seen, line.messageOffset));
+    switch (match) {
+      case EVENT -> events.add(lastTimeNanos);
+      case GARBLED -> garbledLines++;
+      case OTHER -> processOther(text);
+    }
   }
 
   private String nextLine() throws IOException {
@@ -214,124 +199,6 @@ public final class JettyLogReader implements EventReader {
     lastThreads.processLine(text);
     learn(whole, text);
     failed.processLine(text, lineCount);
-  }
-
-  private FlowControlEvent parseEvent() {
-    Session session = currentSession();
-    if (line.isSessionLine) {
-      countStreams(session);
-    }
-    boolean firstSight =
-        known.size() < MAX_KNOWN_SESSIONS && known.add((long) line.session << 32 | line.stream);
-    FlowControlEvent change = changeEvent(session);
-    FlowControlEvent first = change;
-    if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
-      // the line contains the window of a session or stream that was not seen before only in its
-      // toString
-      long window = line.numberField(JettyLine.RECV_WINDOW);
-      first = newEvent(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
-      pending.add(change);
-    }
-    queueConsequence(session);
-    return first;
-  }
-
-  /** Counts open streams only while the window is exhausted, because parsing every line is slow. */
-  private void countStreams(Session session) {
-    switch (line.kind) {
-      case RECEIVED -> session.exhausted = line.windowAfter <= 0;
-      case CREDITED -> session.exhausted = false;
-      default -> {}
-    }
-    if (session.exhausted) {
-      session.openStreams = line.numberField(JettyLine.STREAMS);
-    }
-  }
-
-  private FlowControlEvent changeEvent(Session session) {
-    long bytes =
-        switch (line.kind) {
-          case SENDING -> line.windowBefore - line.windowAfter;
-          case SEND_WINDOW_UPDATED -> line.windowAfter - line.windowBefore;
-          default -> line.bytes;
-        };
-    return newEvent(
-        session, line.kind.cause, bytes, line.windowBefore, line.windowAfter, line.level);
-  }
-
-  private FlowControlEvent newEvent(Session session, Cause cause) {
-    return newEvent(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-  }
-
-  private void queueConsequence(Session session) {
-    switch (line.kind) {
-      case CREDITED -> {
-        // take the window from the line: adding would count another thread's line twice
-        long after = line.numberField(JettyLine.RECV_WINDOW);
-        long before = after == UNKNOWN ? UNKNOWN : after - line.level;
-        pending.add(newEvent(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
-        detectEnd(session);
-      }
-      case CONSUMED -> detectEnd(session);
-      case IGNORED -> pending.add(closeEvent(session, line.showsReset()));
-      case RECEIVED -> {
-        // Jetty sends an empty DATA frame only to end a stream.
-        if (line.bytes == 0 && !line.isSessionLine) {
-          pending.add(closeEvent(session, false));
-        }
-      }
-      default -> {}
-    }
-  }
-
-  /** Finds an end that only the subject shows, but only while the window is exhausted. */
-  private void detectEnd(Session session) {
-    if (session.exhausted && !line.isSessionLine && line.showsReset()) {
-      pending.add(closeEvent(session, true));
-    } else if (session.exhausted && line.isSessionLine && line.failure() != null) {
-      session.failure = line.failure();
-      pending.add(newEvent(session, Cause.CLOSED));
-    }
-  }
-
-  private FlowControlEvent closeEvent(Session session, boolean reset) {
-    if (reset) {
-      session.failure = line.failure();
-    }
-    return newEvent(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
-  }
-
-  private FlowControlEvent newEvent(
-      Session session, Cause cause, long bytes, long before, long after, long unacknowledged) {
-    return new FlowControlEvent(
-        lastTimeNanos,
-        session,
-        line.stream,
-        cause,
-        bytes,
-        before,
-        after,
-        UNKNOWN,
-        unacknowledged,
-        line.threshold);
-  }
-
-  private Session currentSession() {
-    Session session = byHash.get(line.session);
-    if (session == null || line.isSessionLine && !session.isIdentified()) {
-      String id = Integer.toHexString(line.session);
-      session =
-          line.isSessionLine
-              ? sessions.withIdentity(
-                  id,
-                  line.role(),
-                  "",
-                  line.address(JettyLine.LOCAL),
-                  line.address(JettyLine.REMOTE))
-              : sessions.newestWithHash(id);
-      byHash.put(line.session, session);
-    }
-    return session;
   }
 
   @Override

@@ -8,79 +8,50 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Converts a JSON log line to the lines of text inside. Fields are recognized by name. */
+/**
+ * Converts a JSON log line to the lines of text inside. Fields are recognized by the names in
+ * {@code jsonfields.properties}.
+ */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
   private static final String MARKERS = "\"\\/nrtbf";
-
-  /** Names of the field with the message; the first one present counts. */
-  private static final String[] MESSAGES =
-      "log MESSAGE message msg line textPayload short_message full_message @message @m event"
-          .split(" ");
-
-  private static final String[] LEVELS =
-      ("level log.level levelname severity severityText severity_text loglevel log_level lvl @l"
-              + " priority")
-          .split(" ");
-
-  /** Names of fields with an exception as one text. */
-  private static final String[] ERRORS = {"error", "err", "exception", "cause", "@x"};
+  private static final ResourceBundle NAMES =
+      ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
+  private static final List<String> MESSAGES = names("message");
+  private static final List<String> LEVELS = names("level");
+  private static final List<String> THREADS = names("thread");
+  private static final List<String> LOGGERS = names("logger");
+  private static final List<String> SOURCES = names("source");
+  private static final List<String> ERRORS = names("error");
+  private static final Set<String> STACKS = Set.copyOf(names("stack"));
+  private static final List<String> EXCEPTIONS = names("exception");
+  private static final List<String> CLASSES = names("class");
+  private static final List<String> METHODS = names("method");
+  private static final List<String> FILES = names("file");
+  private static final List<String> CONTEXT = names("context");
+  private static final Pattern CAUSE = Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
 
   /** A message that contains an exception, but not at its beginning. */
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  private static final List<String> SOURCES =
-      List.of(
-          ("_HOSTNAME _SYSTEMD_UNIT _PID kubernetes.pod_name kubernetes.pod.name container_name"
-                  + " container.name host.name")
-              .split(" "));
-
-  private static final Set<String> STACKS =
-      Set.of(
-          ("error.stack_trace stack_trace stackTrace stacktrace thrown.extendedStackTrace"
-                  + " exception.stacktrace error.stack err.stack stack throwable exc_info"
-                  + " exception.stackTrace attributes.exception.stacktrace")
-              .split(" "));
-
-  private static final List<List<String>> EXCEPTIONS =
-      List.of(
-          List.of("thrown.name", "thrown.message"),
-          List.of("error.type", "error.message"),
-          List.of("exception.exception_class", "exception.exception_message"),
-          List.of("exception.class", "exception.message"),
-          List.of("exception.exceptionType", "exception.message"),
-          List.of("throwable.className", "throwable.message"));
-
-  /** Names of the fields of a frame, or of an exception, that is an object. */
-  private static final String[] CLASSES = {"class", "className", "exceptionType", "name"};
-
-  private static final String[] METHODS = {"method", "methodName"};
-  private static final String[] FILES = {"file", "fileName"};
-  private static final Pattern CAUSE = Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
-
-  /** The keys of Solr's context, and their names in a logger. */
-  private static final List<List<String>> CONTEXT =
-      List.of(
-          List.of("c", "collection"),
-          List.of("s", "shard"),
-          List.of("r", "replica"),
-          List.of("x", "core"),
-          List.of("t", "trace_id"));
-
   private final Map<String, String> fields = new HashMap<>();
   private final List<String> stack = new ArrayList<>();
 
   private JsonLogLine() {}
+
+  private static List<String> names(String of) {
+    return List.of(NAMES.getString(of).split(" +"));
+  }
 
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
@@ -163,17 +134,13 @@ final class JsonLogLine {
   }
 
   /** The text of an object's first existing field with one of these names; otherwise empty. */
-  private static String text(JsonNode node, String[] names) {
-    return Arrays.stream(names)
-        .filter(node::has)
-        .findFirst()
-        .map(name -> node.get(name).asText())
-        .orElse("");
+  private static String text(JsonNode node, List<String> names) {
+    return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
 
   /** Returns the lines of text; empty if no field is a message. */
   List<String> lines() {
-    if (stack.isEmpty() && Arrays.stream(MESSAGES).noneMatch(fields::containsKey)) {
+    if (stack.isEmpty() && MESSAGES.stream().noneMatch(fields::containsKey)) {
       return List.of();
     }
     String message = first(MESSAGES).stripTrailing();
@@ -184,9 +151,9 @@ final class JsonLogLine {
   }
 
   private String exception() {
-    for (List<String> names : EXCEPTIONS) {
-      if (fields.containsKey(names.get(0))) {
-        return " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1));
+    for (int i = 0; i < EXCEPTIONS.size(); i += 2) {
+      if (fields.containsKey(EXCEPTIONS.get(i))) {
+        return " => " + fields.get(EXCEPTIONS.get(i)) + ": " + fields.get(EXCEPTIONS.get(i + 1));
       }
     }
     String error = first(ERRORS);
@@ -201,11 +168,11 @@ final class JsonLogLine {
     String given = first(LEVELS);
     LogLevel level = LogLevel.named(given);
     List<String> context = new ArrayList<>();
-    for (List<String> names : CONTEXT) {
-      String name = names.get(1);
-      String value = first("contextMap." + name, "mdc." + name, "labels." + name, name);
+    for (int i = 0; i < CONTEXT.size(); i += 2) {
+      String name = CONTEXT.get(i + 1);
+      String value = first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name));
       if (!value.isEmpty()) {
-        context.add(names.get(0) + ":" + value);
+        context.add(CONTEXT.get(i) + ":" + value);
       }
     }
     boolean bare =
@@ -218,13 +185,13 @@ final class JsonLogLine {
     }
     return TextFormat.of(
         "%s (%s) [%s] %s ",
-        level == null ? given : level.label(),
-        first("thread", "process.thread.name", "thread_name"),
+        level == null ? given : level.label,
+        first(THREADS),
         String.join(" ", context),
-        first("loggerName", "log.logger", "logger_name", "logger"));
+        first(LOGGERS));
   }
 
-  private String first(String... names) {
+  private String first(List<String> names) {
     for (String name : names) {
       String value = fields.get(name);
       if (value != null) {

@@ -1,18 +1,16 @@
 package io.streambench.flow.events;
 
 import java.util.BitSet;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
   /** For developers: debug, trace. */
-  DETAIL("TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
-  INFO("INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
+  DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
+  INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
-  ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
+  ALERT("ERROR", "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
   private static final String ANY =
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
@@ -36,24 +34,6 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** Numeric levels of bunyan, pino, syslog, GELF and OpenTelemetry. */
-  private static final Map<String, LogLevel> NUMBERS =
-      Map.ofEntries(
-          Map.entry("10", DETAIL),
-          Map.entry("20", DETAIL),
-          Map.entry("30", INFO),
-          Map.entry("40", ALERT),
-          Map.entry("50", ALERT),
-          Map.entry("60", ALERT),
-          Map.entry("7", DETAIL),
-          Map.entry("6", INFO),
-          Map.entry("5", INFO),
-          Map.entry("4", ALERT),
-          Map.entry("3", ALERT),
-          Map.entry("2", ALERT),
-          Map.entry("1", ALERT),
-          Map.entry("0", ALERT));
-
   /** The first two characters of all levels, in any case. */
   private static final BitSet BEGINS = new BitSet();
 
@@ -70,10 +50,14 @@ enum LogLevel {
     }
   }
 
+  /** The word for this level in a line of text. */
+  final String label;
+
   private final String pattern;
   private final Pattern namePattern;
 
-  LogLevel(String pattern) {
+  LogLevel(String label, String pattern) {
+    this.label = label;
     this.pattern = pattern;
     this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
@@ -106,15 +90,11 @@ enum LogLevel {
         return one;
       }
     }
-    return NUMBERS.get(given.toLowerCase(Locale.ROOT));
-  }
-
-  /** Returns the word for this level in a line of text. */
-  String label() {
-    return switch (this) {
-      case DETAIL -> "DEBUG";
-      case INFO -> "INFO";
-      case ALERT -> "ERROR";
+    return switch (given) { // syslog and GELF, then bunyan and pino
+      case "7", "10", "20" -> DETAIL;
+      case "5", "6", "30" -> INFO;
+      case "0", "1", "2", "3", "4", "40", "50", "60" -> ALERT;
+      default -> null;
     };
   }
 }

@@ -2,9 +2,8 @@ package io.streambench.flow.events;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -14,12 +13,7 @@ final class MergedEvents implements EventReader {
   private final ReadCounts others;
   private final List<Closeable> held;
   private final BitSet withEvents = new BitSet();
-  private final PriorityQueue<Head> heads =
-      new PriorityQueue<>(
-          Comparator.<Head>comparingLong(head -> head.event().timeNanos())
-              .thenComparingInt(Head::source));
-
-  private record Head(FlowControlEvent event, int source) {}
+  private final PriorityQueue<OrderedEvent> heads = new PriorityQueue<>();
 
   MergedEvents(List<EventReader> readers, ReadCounts others, List<Closeable> held)
       throws IOException {
@@ -35,17 +29,17 @@ final class MergedEvents implements EventReader {
     FlowControlEvent event = readers.get(source).next();
     if (event != null) {
       withEvents.set(source);
-      heads.add(new Head(event, source));
+      heads.add(new OrderedEvent(event, source));
     }
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    Head earliest = heads.poll();
+    OrderedEvent earliest = heads.poll();
     if (earliest == null) {
       return null;
     }
-    advance(earliest.source());
+    advance((int) earliest.order());
     return earliest.event();
   }
 
@@ -65,23 +59,15 @@ final class MergedEvents implements EventReader {
 
   @Override
   public void close() throws IOException {
-    close(readers, held);
+    close(held.iterator());
   }
 
-  static void close(List<? extends Closeable> some, List<? extends Closeable> more)
-      throws IOException {
-    List<Closeable> all = new ArrayList<>(some);
-    all.addAll(more);
-    IOException failure = null;
-    for (Closeable one : all) {
-      try {
-        one.close();
-      } catch (IOException e) {
-        failure = e;
+  /** Closes all, the last one first, even if closing one fails. */
+  static void close(Iterator<Closeable> all) throws IOException {
+    if (all.hasNext()) {
+      try (Closeable one = all.next()) {
+        close(all);
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 }

@@ -26,16 +26,13 @@ public final class Recorded {
   @StackTrace(false)
   @Enabled(false)
   public abstract static class OfSession extends Event {
-    @Label("Session")
     @Description("Hash of the session, in hexadecimal what Jetty's log prints behind the @")
     @MemoryAddress
     public long session;
 
-    @Label("Server")
     @Description("Whether this end of the connection is the server")
     public boolean server;
 
-    @Label("Cause")
     @Description(
         "0 opened, 1 remotely closed, 2 closed, 3 reset, 4 DATA received, 5 DATA consumed, 6 DATA"
             + " sent, 7 WINDOW_UPDATE sent, 8 WINDOW_UPDATE received, 9 send window used up, 10"
@@ -50,43 +47,34 @@ public final class Recorded {
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")
   public static final class FlowControl extends OfSession {
-    @Label("Stream")
     @Description("Stream identifier; 0 for the session itself")
     public int stream;
 
-    @Label("Bytes")
     @DataAmount
     public int bytes;
 
-    @Label("First Bytes")
     @Description("Of bytes received, those that came first; 0 if all came at once")
     @DataAmount
     public int firstBytes;
 
-    @Label("Session Window")
     @Description("The receive window; for causes 6 and 8 to 10 the send window")
     @DataAmount
     public long sessionWindow;
 
-    @Label("Session Unread")
     @Description("Received and not consumed, on all streams")
     @DataAmount
     public long sessionUnread;
 
-    @Label("Session Unacknowledged")
     @Description("Consumed, credit not yet given back")
     @DataAmount
     public long sessionUnacknowledged;
 
-    @Label("Stream Window")
     @DataAmount
     public long streamWindow;
 
-    @Label("Stream Unread")
     @DataAmount
     public long streamUnread;
 
-    @Label("Stream Unacknowledged")
     @DataAmount
     public long streamUnacknowledged;
   }
@@ -96,7 +84,6 @@ public final class Recorded {
   @Label("Session")
   @Period("1 s")
   public static final class Session extends OfSession {
-    @Label("Owner")
     @Description("The client it belongs to, or the node")
     public String owner;
 
@@ -106,19 +93,15 @@ public final class Recorded {
     @Label("Remote Address")
     public String remote;
 
-    @Label("Receive Window")
     @DataAmount
     public long receiveWindow;
 
-    @Label("Send Window")
     @DataAmount
     public long sendWindow;
 
-    @Label("Unread")
     @DataAmount
     public long unread;
 
-    @Label("Unacknowledged")
     @DataAmount
     public long unacknowledged;
 
@@ -139,10 +122,8 @@ public final class Recorded {
   @Enabled(false)
   @Period("1 s")
   public static final class Recorder extends Event {
-    @Label("Format Version")
     public int formatVersion;
 
-    @Label("Events Made")
     @Description("Since it began; a recording that holds fewer has dropped the others")
     public long eventsMade;
   }

@@ -6,7 +6,6 @@ import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -31,18 +30,13 @@ public final class RecordingReader implements EventReader {
   private final String name;
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
-  private final PriorityQueue<Held> held =
-      new PriorityQueue<>(
-          Comparator.<Held>comparingLong(one -> one.event.timeNanos())
-              .thenComparingLong(Held::number));
+  private final PriorityQueue<OrderedEvent> held = new PriorityQueue<>();
   private long numbered;
   private long lastTimeNanos = UNKNOWN;
   private long foreign;
   private long eventsRead;
   private long eventsMade;
   private boolean cut;
-
-  private record Held(long number, FlowControlEvent event) {}
 
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
@@ -67,12 +61,12 @@ public final class RecordingReader implements EventReader {
     while (held.size() < MAX_HELD_BACK && holdBack()) {
       // until enough events are held back
     }
-    Held oldest = held.poll();
+    OrderedEvent oldest = held.poll();
     if (oldest == null) {
       return null;
     }
-    lastTimeNanos = Math.max(lastTimeNanos, oldest.event.timeNanos());
-    return oldest.event;
+    lastTimeNanos = Math.max(lastTimeNanos, oldest.event().timeNanos());
+    return oldest.event();
   }
 
   /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
@@ -107,20 +101,16 @@ public final class RecordingReader implements EventReader {
   }
 
   private void holdBack(String type, RecordedEvent event) {
-    String name = type.substring(Recorded.PREFIX.length());
-    if (name.equals("Recorder")) {
-      eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
-      return;
-    }
-    eventsRead++;
-    switch (name) {
+    switch (type.substring(Recorded.PREFIX.length())) {
+      case "Recorder" -> eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
       case "FlowControl" -> holdChange(event, cause(event));
       case "Session" -> holdDescription(event, cause(event));
-      default -> throw new IllegalStateException("unknown event " + name);
+      default -> throw new IllegalStateException("unknown event " + type);
     }
   }
 
-  private static Cause cause(RecordedEvent event) {
+  private Cause cause(RecordedEvent event) {
+    eventsRead++;
     return CAUSES[event.getInt("cause")];
   }
 
@@ -128,9 +118,7 @@ public final class RecordingReader implements EventReader {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
-    Session session =
-        known.computeIfAbsent(
-            id(event), id -> sessions.withIdentity(id, role(event), owner, local, remote));
+    Session session = session(event, owner, local, remote);
     session.describe(role(event), owner, local, remote);
     holdBack(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
@@ -149,7 +137,7 @@ public final class RecordingReader implements EventReader {
 
   /** Adds a change. The event's windows already include {@code later} bytes that came after it. */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
-    Session session = session(event);
+    Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
     if (stream == 0 || SESSION_AND_STREAM_CAUSES.contains(cause)) {
       holdBack(event, session, 0, cause, bytes, Windows.of(event, "session", later));
@@ -183,8 +171,7 @@ public final class RecordingReader implements EventReader {
           default -> after.window;
         };
     held.add(
-        new Held(
-            numbered++,
+        new OrderedEvent(
             new FlowControlEvent(
                 time.getEpochSecond() * 1_000_000_000L + time.getNano(),
                 session,
@@ -195,11 +182,8 @@ public final class RecordingReader implements EventReader {
                 after.window,
                 after.unread,
                 after.unacknowledged,
-                UNKNOWN)));
-  }
-
-  private static String id(RecordedEvent event) {
-    return Long.toHexString(event.getLong("session"));
+                UNKNOWN),
+            numbered++));
   }
 
   private static Role role(RecordedEvent event) {
@@ -207,12 +191,10 @@ public final class RecordingReader implements EventReader {
   }
 
   /** The session of an event; only identifier and role are known until its state is read. */
-  private Session session(RecordedEvent event) {
+  private Session session(RecordedEvent event, String owner, String local, String remote) {
     return known.computeIfAbsent(
-        id(event),
-        id ->
-            sessions.withIdentity(
-                id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
+        Long.toHexString(event.getLong("session")),
+        id -> sessions.withIdentity(id, role(event), owner, local, remote));
   }
 
   @Override

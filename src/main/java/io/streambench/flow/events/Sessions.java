@@ -34,15 +34,11 @@ public final class Sessions {
   }
 
   private static Session find(List<Session> known, Role role, String local, String remote) {
-    List<Session> possible = new ArrayList<>(1);
-    for (Session session : known) {
-      if (session.hasIdentity(role, local, remote)) {
-        return session;
-      }
-      if (session.mayHaveIdentity(role, local, remote)) {
-        possible.add(session);
-      }
-    }
-    return possible.size() == 1 ? possible.get(0) : null;
+    List<Session> possible =
+        known.stream().filter(one -> one.mayHaveIdentity(role, local, remote)).toList();
+    return possible.stream()
+        .filter(one -> possible.size() == 1 || one.hasIdentity(role, local, remote))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -15,10 +15,6 @@ import java.util.stream.IntStream;
 public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
   public static Placement roundRobin(int shards, int nodes, int replicas) {
-    if (shards < 1 || nodes < 1 || replicas < 1 || replicas > nodes) {
-      throw new IllegalArgumentException(
-          shards + " shards, " + nodes + " nodes, " + replicas + " replicas");
-    }
     List<Integer> twice = IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
     return new Placement(
         IntStream.range(0, shards)
@@ -29,15 +25,10 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   }
 
   /**
-   * Creates a placement from the known nodes of each shard's replicas. A node with two replicas of
-   * a shard is listed twice, since it is chosen twice as often.
+   * Creates a placement from the known nodes of each shard's replicas, at least one for each. A node
+   * with two replicas of a shard is listed twice, since it is chosen twice as often.
    */
   public static Placement of(List<List<Integer>> shards) {
-    if (shards.isEmpty()
-        || shards.stream().anyMatch(List::isEmpty)
-        || shards.stream().flatMap(List::stream).anyMatch(node -> node < 0)) {
-      throw new IllegalArgumentException("every shard needs a replica, on a node: " + shards);
-    }
     int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * for a reused session and {@code q} concurrent queries, one by default. While one merge waits
  * here, every other may wait at another node, so all of its streams count for SAFE. The zone is
  * LIKELY only if queries that all wait here can fill the session window. {@code
- * docs/flow-control.md} derives the rule, and {@code MergeTrialsTest} tries to refute it.
+ * docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest} tries to refute it.
  *
  * @param streamsPerSession k, at least 1, of all queries together
  * @param streamWindow initial stream receive window in bytes

@@ -15,19 +15,22 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Marker;
 import org.apache.logging.log4j.core.Appender;
 import org.apache.logging.log4j.core.Filter;
 import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.LoggerContext;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.appender.AsyncAppender;
+import org.apache.logging.log4j.core.appender.DefaultErrorHandler;
 import org.apache.logging.log4j.core.appender.RollingFileAppender;
 import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
 import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
 import org.apache.logging.log4j.core.config.AppenderRef;
 import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
-import org.apache.logging.log4j.core.config.Property;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
+import org.apache.logging.log4j.core.filter.DenyAllFilter;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 import org.apache.logging.log4j.core.util.Throwables;
 
@@ -93,22 +96,20 @@ public final class FlowControlCapture implements AutoCloseable {
     List<LoggerConfig> loggers =
         LOGGERS.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
-    Guard guard =
-        new Guard(
-            files,
-            cause -> {
-              loggers.forEach(logger -> logger.setLevel(Level.OFF));
-              context.updateLoggers();
-              warnings.accept("capture of the flow-control log ended early: " + cause);
-            });
-    guard.start();
-    configuration.addAppender(guard);
+    Runnable end =
+        () -> {
+          files.addFilter(DenyAllFilter.newBuilder().build()); // the lines that are queued
+          loggers.forEach(logger -> logger.setLevel(Level.OFF));
+          context.updateLoggers();
+        };
+    files.setHandler(new FirstFailure(files, end, warnings));
+    configuration.addAppender(files);
     AsyncAppender async =
         AsyncAppender.newBuilder()
             .setName("streambench-capture")
             .setConfiguration(configuration)
             .setAppenderRefs(
-                new AppenderRef[] {AppenderRef.createAppenderRef(guard.getName(), null, null)})
+                new AppenderRef[] {AppenderRef.createAppenderRef(files.getName(), null, null)})
             .setBlocking(true)
             .setBufferSize(QUEUED_LINES)
             .setShutdownTimeout(drainMillis)
@@ -117,12 +118,12 @@ public final class FlowControlCapture implements AutoCloseable {
     loggers.forEach(logger -> logger.addAppender(async, null, null));
     Optional<Filter> onlyStalls =
         mode == CaptureMode.STALLS
-            ? Optional.of(new SessionStallFilter(LOGGERS))
+            ? Optional.of(new OnlySessionStalls())
             : Optional.empty();
     onlyStalls.ifPresent(configuration::addFilter);
     loggers.forEach(logger -> configuration.addLogger(logger.getName(), logger));
     context.updateLoggers();
-    return new FlowControlCapture(folder, context, onlyStalls, List.of(async, guard, files));
+    return new FlowControlCapture(folder, context, onlyStalls, List.of(async, files));
   }
 
   /** Stops capturing and waits up to two seconds until all logged lines are written. */
@@ -178,7 +179,6 @@ public final class FlowControlCapture implements AutoCloseable {
         RollingFileAppender.newBuilder()
             .setName("streambench-capture-files")
             .setConfiguration(configuration)
-            .setIgnoreExceptions(false)
             .withFileName(file.toString())
             .withFilePattern(file + ".%i")
             .withPolicy(SizeBasedTriggeringPolicy.createPolicy(megabytesPerFile + " MB"))
@@ -198,31 +198,46 @@ public final class FlowControlCapture implements AutoCloseable {
     return appender;
   }
 
-  /** Stops after the first line that cannot be written. */
-  private static final class Guard extends AbstractAppender {
-    private final Appender files;
-    private final Consumer<String> onFailure;
+  /** Ends the capture at the first line that cannot be written; on the writing thread. */
+  private static final class FirstFailure extends DefaultErrorHandler {
+    private final Runnable end;
+    private final Consumer<String> warnings;
     private boolean failed;
 
-    Guard(Appender files, Consumer<String> onFailure) {
-      super("streambench-capture-guard", null, null, true, Property.EMPTY_ARRAY);
-      this.files = files;
-      this.onFailure = onFailure;
+    FirstFailure(Appender files, Runnable end, Consumer<String> warnings) {
+      super(files);
+      this.end = end;
+      this.warnings = warnings;
     }
 
-    /** Called only by the thread of the asynchronous appender. */
     @Override
-    public void append(LogEvent event) {
-      if (failed) {
-        return;
-      }
-      try {
-        files.append(event);
-      } catch (RuntimeException e) {
+    public void error(String message, LogEvent event, Throwable cause) {
+      if (!failed) {
         failed = true;
-        Throwable root = Throwables.getRootCause(e);
-        onFailure.accept(root.getMessage() == null ? root.toString() : root.getMessage());
+        end.run();
+        Throwable root = Throwables.getRootCause(cause);
+        warnings.accept(
+            "capture of the flow-control log ended early: "
+                + (root.getMessage() == null ? root : root.getMessage()));
       }
+    }
+  }
+
+  /**
+   * Accepts only lines about session stalls from Jetty's flow control. Belongs to the whole
+   * configuration: only there does Log4j filter before it creates a message, and Jetty logs
+   * thousands of lines per second. Calls without a pattern only ask whether a level is enabled.
+   */
+  private static final class OnlySessionStalls extends AbstractFilter {
+    @Override
+    public Result filter(
+        Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
+      boolean other =
+          pattern != null
+              && LOGGERS.contains(logger.getName())
+              && !pattern.startsWith("Session stalled")
+              && !pattern.startsWith("Session unstalled");
+      return other ? Result.DENY : Result.NEUTRAL;
     }
   }
 

@@ -44,7 +44,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
 
   /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
-    return FlowControlRecording.prepare(this, Optional.of(folder));
+    return FlowControlRecording.prepare(this, folder);
   }
 
   /** Starts to record. Earlier changes are not recorded. */

@@ -65,10 +65,10 @@ final class FlowControlRecorder {
       receiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
       return;
     }
-    Recorded.FlowControl event = new Recorded.FlowControl();
+    Recorded.FlowControl event = change(Cause.DATA_RECEIVED, session, bytes);
     if (event.isEnabled()) {
       event.begin();
-      fill(event, Cause.DATA_RECEIVED, session, stream, bytes);
+      addReceiving(event, session, stream);
       session.held.set(event);
     }
   }
@@ -128,22 +128,23 @@ final class FlowControlRecorder {
 
   private void receiving(
       Cause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
-    Recorded.FlowControl event = new Recorded.FlowControl();
+    Recorded.FlowControl event = change(cause, session, bytes);
     if (event.isEnabled()) {
-      fill(event, cause, session, stream, bytes);
+      addReceiving(event, session, stream);
       event.firstBytes = firstBytes;
       commit(event);
     }
   }
 
-  private static void fill(
-      Recorded.FlowControl event,
-      Cause cause,
-      SessionAccount session,
-      StreamAccount stream,
-      int bytes) {
+  private static Recorded.FlowControl change(Cause cause, SessionAccount session, int bytes) {
+    Recorded.FlowControl event = new Recorded.FlowControl();
     identify(event, cause, session);
     event.bytes = bytes;
+    return event;
+  }
+
+  private static void addReceiving(
+      Recorded.FlowControl event, SessionAccount session, StreamAccount stream) {
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
     event.sessionUnacknowledged =
@@ -168,10 +169,8 @@ final class FlowControlRecorder {
     if (!active) {
       return;
     }
-    Recorded.FlowControl event = new Recorded.FlowControl();
+    Recorded.FlowControl event = change(cause, session, bytes);
     if (event.isEnabled()) {
-      identify(event, cause, session);
-      event.bytes = bytes;
       event.sessionWindow = session.sendWindow();
       if (stream != null) {
         event.stream = stream.id;
@@ -203,9 +202,7 @@ final class FlowControlRecorder {
   void closed(SessionAccount session) {
     if (active) {
       commitHeld(session);
-      Recorded.FlowControl event = new Recorded.FlowControl();
-      identify(event, Cause.CLOSED, session);
-      commit(event);
+      commit(change(Cause.CLOSED, session, 0));
     }
   }
 

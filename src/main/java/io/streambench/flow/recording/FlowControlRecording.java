@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
@@ -60,11 +59,9 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording. Without a folder, Flight Recorder uses its default folder. */
-  public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
-    FlowControlRecording prepared =
-        new FlowControlRecording(
-            source, folder.filter(FlowControlRecording::keepChunksIn).isPresent());
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  public static FlowControlRecording prepare(Source source, Path folder) {
+    FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
     try {
       prepared.start();
     } catch (RuntimeException | Error e) { // a disk may be full

@@ -37,8 +37,12 @@ public record Diagnosis(
 
   /** Returns a copy with the findings from dumps in the same files. */
   public Diagnosis withDumps(Optional<DumpDiagnosis> found) {
+    return with(verdict, found);
+  }
+
+  private Diagnosis with(Optional<Verdict> fresher, Optional<DumpDiagnosis> dumps) {
     return new Diagnosis(
-        source, verdict, found, events, counts, fromNanos, toNanos, sessions, longestStalls);
+        source, fresher, dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
   /**
@@ -51,16 +55,7 @@ public record Diagnosis(
 
   /** Returns a copy with a verdict from newer evidence. */
   public Diagnosis withVerdict(Verdict fresher) {
-    return new Diagnosis(
-        source,
-        Optional.of(fresher),
-        dumpDiagnosis,
-        events,
-        counts,
-        fromNanos,
-        toNanos,
-        sessions,
-        longestStalls);
+    return with(Optional.of(fresher), dumpDiagnosis);
   }
 
   /** Returns a copy in which a session's hang is only possible, for this reason. */

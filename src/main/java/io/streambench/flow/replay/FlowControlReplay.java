@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Replays flow-control events from any source into the state of every session, and applies the
  * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * {@link LaneBudget} limits the total of lanes. Not thread-safe.
+ * {@value #MAX_LANES} lanes of streams take 2 KB each. Not thread-safe.
  *
  * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
  * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
@@ -43,6 +44,10 @@ public final class FlowControlReplay {
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int COARSE_STEPS = 16;
+
+  /** Lanes of all sessions together; streams that begin later are not drawn. */
+  static final int MAX_LANES = 8192;
+
   private static final int MAX_LONGEST_STALLS = 10;
   private static final long REJUDGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -50,7 +55,7 @@ public final class FlowControlReplay {
   private final StallRule ruleAtEnd;
   private final double bufferRatio;
   private final long drawFromNanos;
-  final LaneBudget lanes = new LaneBudget();
+  final Semaphore freeLanes = new Semaphore(MAX_LANES);
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
@@ -184,7 +189,7 @@ public final class FlowControlReplay {
       session.slot(sessions.size());
       int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : COARSE_STEPS;
       TimeAxis axis = new TimeAxis(steps, drawFromNanos);
-      sessions.add(new SessionTrack(session, bufferRatio, axis, lanes, this::keepLongest));
+      sessions.add(new SessionTrack(session, bufferRatio, axis, freeLanes, this::keepLongest));
     }
     return sessions.get(session.slot());
   }
@@ -219,12 +224,11 @@ public final class FlowControlReplay {
   /** The verdict on a silence that is too short within the source to prove a stall. */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    // A reader that is slower than its sender usually looks like this.
-    Optional<Kind> doubt =
-        sender
-            ? Optional.of(Kind.SOURCE_ENDS)
-            : track.readerPaused ? Optional.of(Kind.PAUSED_BEFORE) : Optional.empty();
-    return doubt.map(kind -> judged.asPossible(kind.of(), state, judged.sessions())).orElse(judged);
+    if (!sender && !track.readerPaused) {
+      return judged;
+    }
+    Kind doubt = sender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
+    return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
   /** Keeps the first hang, with its latest state while it lasts. */

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
@@ -38,6 +39,9 @@ final class ReceivingStreams {
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
+  private static final Comparator<StreamTrack> BY_PEAK =
+      Comparator.comparingInt(stream -> stream.unreadSeries.peak);
+
   /** The largest initial window of any of the streams. */
   long window;
 
@@ -46,7 +50,7 @@ final class ReceivingStreams {
 
   private final double bufferRatio;
   private final SessionTrack owner;
-  private final LaneBudget lanes;
+  private final Semaphore freeLanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
@@ -54,10 +58,10 @@ final class ReceivingStreams {
   private long accepted;
   private long cancelledBefore;
 
-  ReceivingStreams(SessionTrack owner, double bufferRatio, LaneBudget lanes) {
+  ReceivingStreams(SessionTrack owner, double bufferRatio, Semaphore freeLanes) {
     this.bufferRatio = bufferRatio;
     this.owner = owner;
-    this.lanes = lanes;
+    this.freeLanes = freeLanes;
   }
 
   /** Handles an event of a stream other than sending; returns false if it is ignored. */
@@ -73,9 +77,10 @@ final class ReceivingStreams {
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
     window = Math.max(window, stream.windowReplay.initialWindow());
-    if (stream.needsLane() && owner.axis.covers(stream.firstNanos)) {
-      stream.attachTo(owner.axis);
-      lanes.acquire(owner);
+    if (stream.needsLane()
+        && owner.axis.covers(stream.firstNanos)
+        && freeLanes.tryAcquire()) {
+      stream.unreadSeries = owner.axis.series();
     }
     stream.draw(window);
     if (stream.isSettled(window)) {
@@ -132,16 +137,15 @@ final class ReceivingStreams {
     if (settled.size() > MAX_SETTLED) {
       settled.remove(settled.iterator().next());
     }
-    if (!stream.hasLane()) {
+    if (stream.unreadSeries == null) {
       return;
     }
     ended.add(stream);
     if (ended.size() + followed.size() > MAX_LANES) {
-      StreamTrack least =
-          ended.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      StreamTrack least = ended.stream().min(BY_PEAK).orElseThrow();
       ended.remove(least);
-      least.detachFrom(owner.axis);
-      lanes.laneCount--;
+      owner.axis.series.remove(least.unreadSeries);
+      freeLanes.release();
     }
   }
 
@@ -192,19 +196,6 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** Releases all lanes; a stream with further events gets a new one. */
-  void releaseLanes() {
-    ended.forEach(stream -> stream.detachFrom(owner.axis));
-    lanes.laneCount -= ended.size();
-    ended.clear();
-    for (StreamTrack stream : followed.values()) {
-      if (stream.hasLane()) {
-        stream.detachFrom(owner.axis);
-        lanes.laneCount--;
-      }
-    }
-  }
-
   /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
@@ -223,8 +214,8 @@ final class ReceivingStreams {
     List<Timeline.Lane> drawn = new ArrayList<>();
     ended.forEach(stream -> drawn.add(stream.lane()));
     followed.values().stream()
-        .filter(StreamTrack::hasLane)
-        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
+        .filter(stream -> stream.unreadSeries != null)
+        .sorted(BY_PEAK.reversed())
         .limit(Math.max(0, MAX_LANES - drawn.size()))
         .forEach(stream -> drawn.add(stream.lane()));
     drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));

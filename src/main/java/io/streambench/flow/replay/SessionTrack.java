@@ -11,6 +11,7 @@ import io.streambench.flow.rule.StreamState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** One session during a replay: its own windows, and its streams. */
@@ -58,7 +59,7 @@ final class SessionTrack {
       Session session,
       double bufferRatio,
       TimeAxis axis,
-      LaneBudget lanes,
+      Semaphore freeLanes,
       Consumer<StallEpisode> episodes) {
     this.session = session;
     this.axis = axis;
@@ -70,7 +71,7 @@ final class SessionTrack {
     this.windowReplay = new ReplayedWindow(bufferRatio);
     this.receiveStalls = new Stalls(session, Window.RECEIVE, this::addStall);
     this.sendStalls = new Stalls(session, Window.SEND, this::addStall);
-    this.streams = new ReceivingStreams(this, bufferRatio, lanes);
+    this.streams = new ReceivingStreams(this, bufferRatio, freeLanes);
   }
 
   private void addStall(StallEpisode episode) {
@@ -163,11 +164,6 @@ final class SessionTrack {
     if (streams.acceptEvent(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
-  }
-
-  /** Returns whether its lanes are kept longer than those of other sessions. */
-  boolean isWorthDrawing() {
-    return receiveStalls.isSessionStalled() || stalledState.isPresent();
   }
 
   /** The time without a read since the receive window was exhausted; empty if it is not. */

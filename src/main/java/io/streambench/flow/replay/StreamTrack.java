@@ -13,7 +13,10 @@ final class StreamTrack {
   final int id;
   final ReplayedWindow windowReplay;
   private final Stalls stalls;
-  private TimeAxis.Series unreadSeries;
+
+  /** Unread bytes over time; null while the stream is not drawn. */
+  TimeAxis.Series unreadSeries;
+
   private boolean received;
   private boolean remotelyClosed;
   boolean cancelled;
@@ -57,11 +60,6 @@ final class StreamTrack {
     return unreadSeries == null && windowReplay.isKnown() && isReceiving();
   }
 
-  /** Draws the stream from now on, until {@link #detachFrom}. */
-  void attachTo(TimeAxis axis) {
-    unreadSeries = axis.series();
-  }
-
   /** Draws the current state, if the stream has a lane. */
   void draw(long initialWindow) {
     if (unreadSeries != null) {
@@ -86,22 +84,8 @@ final class StreamTrack {
     return received || session.role() == Role.CLIENT;
   }
 
-  /** The maximum of unread bytes shown in its lane. */
-  int peakUnread() {
-    return unreadSeries.peak;
-  }
-
-  boolean hasLane() {
-    return unreadSeries != null;
-  }
-
   Timeline.Lane lane() {
     return new Timeline.Lane(id, unreadSeries.values());
-  }
-
-  void detachFrom(TimeAxis axis) {
-    axis.series.remove(unreadSeries);
-    unreadSeries = null;
   }
 
   StreamState state(long initialWindow) {

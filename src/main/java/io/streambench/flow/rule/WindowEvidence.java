@@ -35,7 +35,12 @@ final class WindowEvidence {
                       session));
     }
     return firstMatching(SessionState::isSendBlocked)
-        .map(session -> stalled(StallCause.SESSION_WINDOW, List.of(sendBlocked(session)), session));
+        .map(
+            session ->
+                stalled(
+                    StallCause.SESSION_WINDOW,
+                    List.of(Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote())),
+                    session));
   }
 
   private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
@@ -49,11 +54,15 @@ final class WindowEvidence {
   /** The verdict on an exhausted window for which a reader may or may not wait. */
   Optional<Verdict> possibleVerdict() {
     return firstMatching(this::blocksReader)
-        .map(session -> Verdict.possible(reasonsOfOtherSessions(session), session, sessions))
+        .map(session -> possible(session, waitsForEither(session)))
         .or(
             () ->
                 firstMatching(session -> !readersKnown && mayBlockUnseenStreams(session))
-                    .map(it -> Verdict.possible(noVisibleReader(it), it, sessions)));
+                    .map(session -> possible(session, Kind.NO_VISIBLE_READER.of())));
+  }
+
+  private Verdict possible(SessionState session, Reason doubt) {
+    return Verdict.possible(List.of(heldBytes(session), doubt), session, sessions);
   }
 
   Verdict unknownVerdict(Reason silence, Optional<Reason> resources) {
@@ -105,18 +114,9 @@ final class WindowEvidence {
             || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
   }
 
-  private static Reason sendBlocked(SessionState session) {
-    return Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote());
-  }
-
-  private List<Reason> reasonsOfOtherSessions(SessionState session) {
-    return List.of(
-        heldBytes(session),
-        Kind.WAITS_FOR_EITHER.of(awaitedStreams(session), waitingStreams(otherAwaitedSessions())));
-  }
-
-  private static List<Reason> noVisibleReader(SessionState session) {
-    return List.of(heldBytes(session), Kind.NO_VISIBLE_READER.of());
+  private Reason waitsForEither(SessionState session) {
+    return Kind.WAITS_FOR_EITHER.of(
+        awaitedStreams(session), waitingStreams(otherAwaitedSessions()));
   }
 
   private static Reason heldBytes(SessionState session) {

@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 /** The strategies with which HTTP/2 clients of this JVM give credit. */
 public enum FlowControlKind {
   /** Jetty's own: gives credit once enough data has been consumed. */
-  BUFFERING(OptionalInt.empty()),
+  BUFFERING,
 
   /** Gives session credit when data arrives, and stream credit when it is consumed. */
-  ON_RECEIPT(OptionalInt.empty()),
+  ON_RECEIPT,
 
   /** Jetty's own, with the largest possible session window. */
-  UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
+  UNBOUNDED_SESSION,
 
   /** Gives session credit when data arrives if memory is free, otherwise when it is consumed. */
-  MEMORY_BOUND(OptionalInt.empty());
+  MEMORY_BOUND;
 
   /** Names from earlier versions, which scripts may still use. */
   private static final Set<String> RETIRED =
@@ -27,12 +27,6 @@ public enum FlowControlKind {
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";
-
-  private final OptionalInt sessionWindow;
-
-  FlowControlKind(OptionalInt sessionWindow) {
-    this.sessionWindow = sessionWindow;
-  }
 
   /** Returns the kind with this name, as typed in a setting; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
@@ -50,12 +44,12 @@ public enum FlowControlKind {
 
   /** The initial session window of this strategy; empty if the client's own window applies. */
   public OptionalInt sessionWindow() {
-    return sessionWindow;
+    return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
 
   /** Returns whether a session window may be set. */
   public boolean takesSessionWindow() {
-    return sessionWindow.isEmpty();
+    return this != UNBOUNDED_SESSION;
   }
 
   /** Returns whether a budget of direct memory may be set. */

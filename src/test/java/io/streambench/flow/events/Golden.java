@@ -66,7 +66,11 @@ public final class Golden {
   /** A reader of a log by itself. */
   static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
-        new ByteArrayInputStream(log), "", sessions(), new TimestampParser.UndatedDays());
+        new ByteArrayInputStream(log),
+        "",
+        sessions(),
+        new TimestampParser.UndatedDays(),
+        JettyLogReader.CHUNK_BYTES);
   }
 
   /** All events of these files, in the order in which they are read; none was dropped. */

@@ -53,19 +53,6 @@ class SafeWindowRuleTest {
         .isEqualTo(zone);
   }
 
-  @Test
-  void theWindowsOfTheHandMadeGridLieOnTheLineAndAreSafeFromThereOn() {
-    long window = MIB;
-    int[][] safeFrom = {{2, 2}, {3, 4}, {4, 6}, {6, 10}, {8, 14}};
-    for (int[] one : safeFrom) {
-      SafeWindowRule rule = new SafeWindowRule(one[0], window, one[1] * window, 0.5);
-      assertThat(rule.isOnBoundary()).isTrue();
-      assertThat(rule.zone()).isEqualTo(Zone.AT_RISK);
-      assertThat(rule.with(window, one[1] * window + 1).zone()).isEqualTo(Zone.SAFE);
-      assertThat(rule.smallestSafeSessionWindow()).isCloseTo(one[1] * window, within(1L));
-    }
-  }
-
   /** No window is tried: there are two thousand million. */
   @Test
   void withoutCreditNoSessionWindowIsSafeUnlessItHoldsAll() {

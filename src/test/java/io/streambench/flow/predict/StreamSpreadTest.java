@@ -12,14 +12,6 @@ import org.junit.jupiter.api.Test;
 
 class StreamSpreadTest {
   @Test
-  void byTurnsDrawsWhatItAlwaysDrew() {
-    assertThat(new StreamSpread(9, 4, 2).fullestSessionProbabilities())
-        .containsExactly(0, 0, 0, 0.54641, 0.3909, 0.06269, 0, 0, 0, 0);
-    assertThat(new StreamSpread(7, 5, 3).fullestSessionProbabilities())
-        .containsExactly(0, 0, 0.39655, 0.50807, 0.09114, 0.00424, 0, 0);
-  }
-
-  @Test
   void whereEveryShardHasAReplicaOnOneNodeAllCanMeetThere() {
     Placement placement =
         Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
@@ -30,14 +22,6 @@ class StreamSpreadTest {
     assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).maxPerSession())
         .as("the first connection is filled before another is opened")
         .isEqualTo(3);
-  }
-
-  @Test
-  void aShardIsOneStreamHoweverManyOfItsReplicasLieOnANode() {
-    Placement placement = Placement.of(List.of(List.of(0, 0, 1), List.of(0)));
-    StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
-    assertThat(spread.maxPerNode()).isEqualTo(2);
-    assertThat(spread.fullestSessionProbabilities()[2]).isCloseTo(2 / 3.0, within(0.01));
   }
 
   @Test

@@ -81,21 +81,6 @@ class EventsTogetherTest {
   }
 
   @Test
-  void partsOfDifferentStreamsAreEventsOfTheirOwn() throws Exception {
-    List<FlowControlEvent> events =
-        recorded(
-            connection -> {
-              connection.receive(connection.streams().get(0), 1_000, false);
-              connection.receive(connection.streams().get(1), 2_000, false);
-            });
-    assertThat(partsWritten()).isEqualTo(2);
-    assertThat(bytes(of(events, Cause.DATA_RECEIVED, 0))).containsExactly(1_000L, 2_000L);
-    assertThat(of(events, Cause.DATA_RECEIVED, 0).get(0).windowAfter())
-        .as("how it stood when that part arrived")
-        .isEqualTo(SESSION_WINDOW - 1_000);
-  }
-
-  @Test
   void aPartThatIsToldLateStandsWhereItArrived() throws Exception {
     List<FlowControlEvent> events =
         recorded(
@@ -112,19 +97,6 @@ class EventsTogetherTest {
   private static boolean openedOrReceived(FlowControlEvent event) {
     boolean opened = event.cause() == Cause.OPENED;
     return event.streamId() > 0 && (opened || event.cause() == Cause.DATA_RECEIVED);
-  }
-
-  @Test
-  void whatUsesUpAWindowIsToldAtOnce() throws Exception {
-    var unused =
-        recorded(
-            connection -> {
-              connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
-              assertThat(monitor.accounts)
-                  .singleElement()
-                  .satisfies(session -> assertThat(session.held.get()).isNull());
-            });
-    assertThat(partsWritten()).isEqualTo(1);
   }
 
   @Test

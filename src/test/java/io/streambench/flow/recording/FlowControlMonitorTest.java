@@ -71,17 +71,6 @@ class FlowControlMonitorTest {
   }
 
   @Test
-  void theOtherEndOfAnExhaustedSessionMayNotSend() throws Exception {
-    server.request();
-    server.request();
-    SessionState exhausted = awaitClientSession(SessionState::isExhausted);
-    SessionState server = monitor.sessions(owner -> owner.role() == Role.SERVER).get(0);
-    assertThat(server.sendWindow()).isZero();
-    assertThat(server.local()).isEqualTo(exhausted.remote());
-    assertThat(server.remote()).isEqualTo(exhausted.local());
-  }
-
-  @Test
   void countsTheStreamsThatShareASession() throws Exception {
     List<InputStream> open = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
