@@ -3,6 +3,7 @@ package io.streambench.bench.evidence;
 import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ExitHook;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.diagnose.heap.HeapDump;
@@ -252,11 +253,9 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   private static void delete(Path path) {
-    try (Stream<Path> all = Files.walk(path)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    } catch (IOException | UncheckedIOException e) {
+    try {
+      DataFolder.remove(path);
+    } catch (IOException e) {
       // Leftovers are harmless, since they are already redacted.
     }
   }
