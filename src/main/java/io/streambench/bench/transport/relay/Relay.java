@@ -33,8 +33,8 @@ final class Relay implements AutoCloseable {
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
     this.target = target;
-    this.toNode = Link.forDistance(distance);
-    this.toClient = Link.forDistance(distance);
+    this.toNode = new Link(distance);
+    this.toClient = new Link(distance);
     this.server = server;
     this.name = "streambench-relay-" + server.getLocalPort();
     this.accepting = Threads.daemon(name + "-accepts", this::acceptConnections);
