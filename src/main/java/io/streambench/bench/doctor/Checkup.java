@@ -115,10 +115,10 @@ public final class Checkup {
   private static CheckResult checkMemory(Machine machine) {
     long total = machine.memoryBytes();
     OptionalLong available = machine.availableBytes();
+    String left =
+        available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : "";
     return okOrWarn(
-        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED,
-        gigabytes(total)
-            + (available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : ""));
+        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED, gigabytes(total) + left);
   }
 
   private static Optional<CheckResult> checkDisk(Machine.Disk disk) {

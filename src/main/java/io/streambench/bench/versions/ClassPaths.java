@@ -29,7 +29,8 @@ final class ClassPaths {
       </project>
       """;
   private static final String DEPENDENCY =
-      "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>";
+      "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>"
+          + "</dependency>";
   private static final Pattern MISSING =
       Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
 

@@ -41,7 +41,8 @@ class LinkTest {
     for (int i = 0; i < chunks.size(); i++) {
       bytes += chunks.get(i);
       Passage passage = link.send(chunks.get(i), i * gapNanos);
-      assertThat(passage.departureNanos()).isGreaterThanOrEqualTo(Math.max(lastNanos, i * gapNanos));
+      assertThat(passage.departureNanos())
+          .isGreaterThanOrEqualTo(Math.max(lastNanos, i * gapNanos));
       assertThat(passage.departureNanos() - beginNanos + 1.0)
           .isGreaterThanOrEqualTo(nanosOf(bytes, megabits));
       assertThat(passage.arrivalNanos() - passage.departureNanos()).isEqualTo(DELAY_NANOS);
