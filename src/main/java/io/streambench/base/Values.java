@@ -1,7 +1,6 @@
 package io.streambench.base;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,22 +24,6 @@ public final class Values {
   /** A whole number in {@code min..max}, both included. */
   public static int wholeNumber(String setting, String text, int min, int max) {
     return ValueType.wholeNumber(min, max).read(setting, text);
-  }
-
-  /** Reads one of the constants; {@code otherwise} if the setting is missing. */
-  public static <E extends Enum<E>> E oneOf(
-      String setting, Map<String, String> given, E otherwise) {
-    String text = given.getOrDefault(setting, otherwise.toString());
-    return oneOf(setting, text, otherwise.getDeclaringClass());
-  }
-
-  /** Reads the constant with this {@code toString()}. Upper-case constants match in any case. */
-  public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
-    return ValueType.oneOf(type).read(setting, text);
-  }
-
-  public static boolean flag(String setting, String text) {
-    return ValueType.flag().read(setting, text);
   }
 
   public static String heap(String setting, String text) {

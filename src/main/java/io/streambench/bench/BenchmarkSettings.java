@@ -4,13 +4,14 @@ import io.streambench.base.SettingException;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.settings.ClusterNeeds;
+import java.beans.PropertyEditor;
+import java.beans.PropertyEditorManager;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.State;
@@ -20,13 +21,6 @@ import org.openjdk.jmh.annotations.State;
  * each fork.
  */
 public final class BenchmarkSettings {
-  private static final Map<Class<?>, Function<String, Object>> NUMBERS =
-      Map.of(
-          int.class, Integer::valueOf,
-          long.class, Long::valueOf,
-          float.class, Float::valueOf,
-          double.class, Double::valueOf);
-
   private BenchmarkSettings() {}
 
   /**
@@ -109,20 +103,15 @@ public final class BenchmarkSettings {
 
   private static Object parse(Field parameter, String text) {
     Class<?> type = parameter.getType();
-    if (type == boolean.class) {
-      return Boolean.valueOf(text);
-    }
-    if (type.isEnum()) {
-      List<?> all = List.of(type.getEnumConstants());
-      return all.stream()
-          .filter(constant -> ((Enum<?>) constant).name().equals(text))
-          .findFirst()
-          .orElseThrow(() -> new SettingException(parameter.getName(), "be one of " + all, text));
-    }
     try {
-      return NUMBERS.getOrDefault(type, same -> same).apply(text);
-    } catch (NumberFormatException e) {
-      throw new SettingException(parameter.getName(), "be of type " + type, text);
+      PropertyEditor editor = PropertyEditorManager.findEditor(type);
+      editor.setAsText(text);
+      return editor.getValue();
+    } catch (IllegalArgumentException e) {
+      throw new SettingException(
+          parameter.getName(),
+          type.isEnum() ? "be one of " + List.of(type.getEnumConstants()) : "be of type " + type,
+          text);
     }
   }
 }

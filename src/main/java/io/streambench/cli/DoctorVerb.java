@@ -38,8 +38,7 @@ final class DoctorVerb implements Callable<Integer> {
     Path logs = RunSettings.ofThisJvm().logs();
     List<Check> checks =
         Checkup.of(
-            new Machine(
-                Path.of("/"),
+            Machine.read(
                 Environment.gitState(),
                 Installation.moduleFolder(),
                 DataFolder.defaultParent(),

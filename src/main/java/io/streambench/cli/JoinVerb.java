@@ -4,7 +4,6 @@ import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.WritableFiles;
-import io.streambench.bench.BarrierProfiler;
 import io.streambench.bench.fork.ForkArguments;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.MeasuringLock;
@@ -172,7 +171,6 @@ final class JoinVerb implements Callable<Integer> {
     properties.setProperty("streambench.logs", ownFolder.resolve("logs").toString());
     MeasuredRun.Hooks hooks =
         new MeasuredRun.Hooks(
-            List.of(BarrierProfiler.class),
             (combination, outcomes) -> {
               meeting.reportFinished(Job.combination(combination));
               copyLoads(Job.combination(combination), outcomes, ownFolder);

@@ -40,7 +40,6 @@ final class JointResults {
 
   private final List<Member> members;
   private final int expectedClients;
-  private final List<String> late;
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
@@ -61,7 +60,6 @@ final class JointResults {
       throws Exception {
     this.members = meeting.members();
     this.expectedClients = expectedClients;
-    this.late = meeting.lateClients();
     this.lost = lost;
     for (Member member : members) {
       if (!lost.contains(member.client())) {
@@ -146,7 +144,6 @@ final class JointResults {
     if (missingClients() > 0) {
       parts.add(TextFormat.of("%d did not come in time (--wait)", missingClients()));
     }
-    describeClients("refused, since the run had begun", late).ifPresent(parts::add);
     describeClients("lost, without a result", lost).ifPresent(parts::add);
     unusableClients.forEach((client, why) -> parts.add(client + ": " + why));
     for (Merged cell : merged.cells()) {
@@ -213,7 +210,6 @@ final class JointResults {
     json.put("folder", folder.toString());
     json.put("clients", members);
     json.put("missing", missingClients());
-    json.put("late", late);
     json.put("lost", lost);
     json.put("useless", unusableClients);
     json.put("outcomes", outcomes);

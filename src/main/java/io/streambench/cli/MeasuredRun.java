@@ -38,7 +38,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -60,13 +59,11 @@ record MeasuredRun(
   /**
    * Callbacks for a caller that coordinates several clients.
    *
-   * @param profilers additional profilers, which JMH calls in every fork before and after its
-   *     iterations
    * @param ended called after each combination with the folder of its forks' files, which is
    *     removed at the end of the run
    */
-  record Hooks(List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
-    static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
+  record Hooks(BiConsumer<BenchmarkParams, Path> ended) {
+    static final Hooks NONE = new Hooks((combination, outcomes) -> {});
   }
 
   ExitStatus run() throws RunnerException, IOException {
@@ -215,7 +212,6 @@ record MeasuredRun(
     }
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
-    hooks.profilers().forEach(forks::addProfiler);
     if (files.isPresent()) {
       // JMH's own result file is discarded with the run's folder: it hides a full disk, and is
       // written only at the end.

@@ -38,11 +38,11 @@ final class VersionsVerb implements Callable<Integer> {
     format.print(
         () -> ProbeResult.document(all).text(),
         () -> ProbeResult.document(all).markdown(),
-        () -> Map.of("versions", all.stream().map(ProbeResult::json).toList()));
-    if (all.stream().anyMatch(ProbeResult::isFailed)) {
+        () -> Map.of("versions", all));
+    if (all.stream().anyMatch(one -> one.hasResult("FAILED"))) {
       return ExitStatus.FAILED.code();
     }
-    boolean stalled = all.stream().anyMatch(ProbeResult::isStalled);
+    boolean stalled = all.stream().anyMatch(one -> one.hasResult("STALLED"));
     return (stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 

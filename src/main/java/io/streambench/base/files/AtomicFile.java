@@ -3,7 +3,6 @@ package io.streambench.base.files;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,14 +44,6 @@ public final class AtomicFile {
       move(part, place);
     } finally {
       Files.deleteIfExists(part);
-    }
-  }
-
-  /** Throws if the file does not exist and cannot be created. Leaves no file behind. */
-  public static void requireWritable(Path file) throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createFile(file);
-      Files.delete(file);
     }
   }
 

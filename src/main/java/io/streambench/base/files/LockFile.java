@@ -1,7 +1,6 @@
 package io.streambench.base.files;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -13,15 +12,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file that only one process can lock at a time. Closing this deletes the file. If the process
- * dies, the operating system releases the lock.
+ * A file that only one process can lock at a time. If the process dies, the operating system
+ * releases the lock. A file that several processes share stays, as that of JMH does: deleting it
+ * would let one process lock the old file and another one the new.
  */
 public final class LockFile implements AutoCloseable {
-  private static final int MAX_BYTES = 1 << 16;
-
   /**
    * Files that this JVM has locked. Opening and closing such a file again would release the lock on
    * POSIX systems.
@@ -30,10 +27,12 @@ public final class LockFile implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
+  private final boolean deleteAtEnd;
 
-  private LockFile(Path file, FileChannel channel) {
+  private LockFile(Path file, FileChannel channel, boolean deleteAtEnd) {
     this.file = file;
     this.channel = channel;
+    this.deleteAtEnd = deleteAtEnd;
   }
 
   @FunctionalInterface
@@ -49,32 +48,24 @@ public final class LockFile implements AutoCloseable {
    * Locks the file, creating it if necessary. Empty if another process, or this one, holds the
    * lock.
    *
-   * @param unique whether no other process uses this file name; the file then stays empty
+   * @param unique whether no other process uses this file name; such a file is deleted at the end
    */
   public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
     if (!HELD.add(file)) {
       return Optional.empty();
     }
-    Optional<LockFile> taken = Optional.empty();
+    FileChannel channel = null;
+    boolean locked = false;
     try {
-      boolean free = true;
-      while (free && taken.isEmpty()) {
-        FileChannel channel = unique ? create(file) : openShared(file);
-        try {
-          free = channel.tryLock() != null;
-          if (free && (unique ? Files.exists(file) : isCurrent(file, channel))) {
-            taken = Optional.of(new LockFile(file, channel));
-          }
-        } finally {
-          if (taken.isEmpty()) {
-            channel.close();
-          }
-        }
-      }
-      return taken;
+      channel = unique ? create(file) : openShared(file);
+      locked = channel.tryLock() != null && Files.exists(file); // else it was removed as a leftover
+      return locked ? Optional.of(new LockFile(file, channel, unique)) : Optional.empty();
     } finally {
-      if (taken.isEmpty()) {
+      if (!locked) {
         HELD.remove(file);
+        if (channel != null) {
+          channel.close();
+        }
       }
     }
   }
@@ -96,22 +87,6 @@ public final class LockFile implements AutoCloseable {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
       }
       return channel;
-    }
-  }
-
-  /**
-   * Returns whether the file still exists; its previous owner may have deleted it after this
-   * process opened it.
-   */
-  private static boolean isCurrent(Path file, FileChannel channel) throws IOException {
-    // The size identifies the file, because opening it again to read it would release the lock.
-    int size = ThreadLocalRandom.current().nextInt(1, MAX_BYTES);
-    channel.truncate(0);
-    channel.write(ByteBuffer.allocate(1), size - 1L); // one block of the disk
-    try {
-      return Files.size(file) == size;
-    } catch (NoSuchFileException e) {
-      return false;
     }
   }
 
@@ -139,7 +114,7 @@ public final class LockFile implements AutoCloseable {
   @Override
   public void close() {
     try (channel) {
-      if (channel.isOpen()) {
+      if (deleteAtEnd && channel.isOpen()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {

@@ -31,7 +31,10 @@ public final class WritableFiles {
         "be a file that can be written",
         file);
     try {
-      AtomicFile.requireWritable(file);
+      if (!there) {
+        Files.createFile(file);
+        Files.delete(file);
+      }
     } catch (IOException e) {
       throw new SettingException(
           option, "be a file that can be written (" + e.getMessage() + ")", file);
@@ -54,12 +57,8 @@ public final class WritableFiles {
 
   /** Throws if the folder cannot be created or written to. */
   public static void requireFolder(String option, Path folder) {
-    Path there = folder.toAbsolutePath();
-    while (there != null && !Files.exists(there)) {
-      there = there.getParent();
-    }
     SettingException.throwIf(
-        there == null || !Files.isDirectory(there) || !Files.isWritable(there),
+        !Installation.isWritable(folder.toAbsolutePath()),
         option,
         "be a folder that can be written",
         folder);

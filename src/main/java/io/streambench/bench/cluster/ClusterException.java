@@ -1,13 +1,12 @@
 package io.streambench.bench.cluster;
 
+import com.google.common.base.Throwables;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.bench.settings.ZkHost;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * Thrown for a cluster that cannot be used with the given settings. The message is one line that
@@ -61,17 +60,14 @@ public final class ClusterException extends RuntimeException {
 
   /** The first throwable of this type among a failure and its causes. */
   static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+    return Throwables.getCausalChain(failure).stream()
         .filter(type::isInstance)
         .map(type::cast)
         .findFirst();
   }
 
   static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
+    Throwable root = Throwables.getRootCause(failure);
     String type = root.getClass().getSimpleName();
     return toOneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());
   }

@@ -61,10 +61,10 @@ final class NewCollection {
     return files;
   }
 
-  static byte[] zipConfigSet() throws IOException {
+  static byte[] zip(Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (Map.Entry<String, byte[]> file : configSet().entrySet()) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
         zip.putNextEntry(new ZipEntry(file.getKey()));
         zip.write(file.getValue());
         zip.closeEntry();

@@ -82,7 +82,9 @@ final class OwnCollection implements AutoCloseable {
     configSetCreated = true; // may be created even if there is no answer
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
-        .setUploadStream(new ByteArrayStream(NewCollection.zipConfigSet(), name + ".zip", ZIP))
+        .setUploadStream(
+            new ByteArrayStream(
+                NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
         .process(solr);
     collectionCreated = true;
     NewCollection.create(name, name, settings).process(solr);

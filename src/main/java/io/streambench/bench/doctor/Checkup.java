@@ -2,10 +2,11 @@ package io.streambench.bench.doctor;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.doctor.Check.Status;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -35,7 +36,7 @@ public final class Checkup {
     return List.of(
         checkOf(
             "JDK",
-            checkJdk(machine),
+            Optional.of(checkJdk(machine)),
             "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
                 + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
                 + " JAVA_TOOL_OPTIONS)."),
@@ -46,22 +47,22 @@ public final class Checkup {
                 + " before the run."),
         checkOf(
             "memory",
-            checkMemory(machine),
+            Optional.of(checkMemory(machine)),
             "12 shards need 3 GB. With less, you measure the garbage collector: close other"
                 + " programs, or give the container more memory."),
         checkOf(
             "disk for data",
-            checkDisk(machine, machine.data),
+            checkDisk(machine.data()),
             "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."),
         checkOf(
             "disk for logs",
-            checkDisk(machine, machine.logs),
+            checkDisk(machine.logs()),
             "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
                 + " space, or name another folder with -Dstreambench.logs=."),
         checkOf(
             "CPUs",
-            Optional.of(checkCpus(machine.usableCpus(), machine.onlineCpus())),
+            Optional.of(checkCpus(machine)),
             "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
                 + " other rather than for the network: give the run two or more."),
         checkOf(
@@ -79,11 +80,12 @@ public final class Checkup {
     return new CheckResult(ok ? Status.OK : Status.WARN, text);
   }
 
-  private static Optional<CheckResult> checkJdk(Machine machine) {
-    String version = machine.property("java.runtime.version");
-    String vm = machine.property("java.vm.name");
+  private static CheckResult checkJdk(Machine machine) {
+    UnaryOperator<String> property = machine.property();
+    String version = property.apply("java.runtime.version");
+    String vm = property.apply("java.vm.name");
     List<String> flaws = new ArrayList<>();
-    if (machine.property("sun.arch.data.model").equals("32")) {
+    if (property.apply("sun.arch.data.model").equals("32")) {
       flaws.add("32-bit");
     }
     if (version.matches(".*(-ea|-internal|debug).*") || vm.contains("Zero")) {
@@ -94,69 +96,56 @@ public final class Checkup {
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
-    String jvm = version + ", " + machine.property("java.vendor") + ", " + vm;
-    return Optional.of(okOrWarn(flaws.isEmpty(), jvm + found));
+    String jvm = version + ", " + property.apply("java.vendor") + ", " + vm;
+    return okOrWarn(flaws.isEmpty(), jvm + found);
   }
 
   private static Optional<CheckResult> checkCheckout(Machine machine) {
-    Optional<String> commit = machine.buildProperty("gitCommit", "[0-9a-f]{12,}");
-    return machine
-        .buildProperty("gitDirty", "true|false")
-        .map("false"::equals)
-        .filter(clean -> commit.isPresent())
-        .map(
-            clean ->
-                okOrWarn(
-                    clean,
-                    commit.get().substring(0, 12)
-                        + (clean ? ", clean" : ", with uncommitted changes")));
+    String commit = String.valueOf(machine.build().get("gitCommit"));
+    String dirty = String.valueOf(machine.build().get("gitDirty"));
+    if (!commit.matches("[0-9a-f]{12,}") || !dirty.matches("true|false")) {
+      return Optional.empty();
+    }
+    boolean clean = dirty.equals("false");
+    return Optional.of(
+        okOrWarn(
+            clean, commit.substring(0, 12) + (clean ? ", clean" : ", with uncommitted changes")));
   }
 
-  private static Optional<CheckResult> checkMemory(Machine machine) {
-    Optional<Long> available = machine.memoryBytes("MemAvailable");
-    return machine
-        .memoryBytes("MemTotal")
-        .map(
-            total -> {
-              long usable =
-                  machine
-                      .cgroupValues("memory.max", "\\d{1,18}")
-                      .mapToLong(Long::parseLong)
-                      .reduce(total, Math::min);
-              String limited =
-                  usable < total ? ", of which the control group allows " + gigabytes(usable) : "";
-              String left = available.map(n -> ", " + gigabytes(n) + " available").orElse("");
-              return okOrWarn(
-                  Math.min(usable, available.orElse(usable)) >= MEMORY_NEEDED,
-                  gigabytes(total) + limited + left);
-            });
+  private static CheckResult checkMemory(Machine machine) {
+    long total = machine.memoryBytes();
+    OptionalLong available = machine.availableBytes();
+    String left =
+        available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : "";
+    return okOrWarn(
+        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED, gigabytes(total) + left);
   }
 
-  private static Optional<CheckResult> checkDisk(Machine machine, Path folder) {
-    return machine
-        .freeBytes(folder)
-        .map(
-            free ->
-                okOrWarn(
-                    free >= DISK_NEEDED,
-                    gigabytes(free) + " free at " + machine.displayPath(folder)));
+  private static Optional<CheckResult> checkDisk(Machine.Disk disk) {
+    return disk.freeBytes().stream()
+        .mapToObj(
+            free -> okOrWarn(free >= DISK_NEEDED, gigabytes(free) + " free at " + disk.shown()))
+        .findFirst();
   }
 
-  private static CheckResult checkCpus(int usable, int online) {
+  private static CheckResult checkCpus(Machine machine) {
+    int usable = machine.usableCpus();
     return okOrWarn(
         usable >= 2,
-        usable < online ? TextFormat.of("%d of the machine's %d", usable, online) : "" + usable);
+        usable < machine.onlineCpus()
+            ? TextFormat.of("%d of the machine's %d", usable, machine.onlineCpus())
+            : "" + usable);
   }
 
   private static Optional<CheckResult> checkLoad(Machine machine) {
-    return machine
-        .readText("proc/loadavg", "\\d{1,9}\\.\\d{1,9} .*")
-        .map(text -> Double.parseDouble(text.split(" ")[0]) / machine.onlineCpus())
-        .map(
+    return machine.load().stream()
+        .map(load -> load / machine.onlineCpus())
+        .mapToObj(
             perCpu ->
                 okOrWarn(
                     perCpu <= QUIET_LOAD_PER_CPU,
-                    TextFormat.of("%.2f per CPU over the last minute", perCpu)));
+                    TextFormat.of("%.2f per CPU over the last minute", perCpu)))
+        .findFirst();
   }
 
   private static String gigabytes(long bytes) {

@@ -1,15 +1,13 @@
 package io.streambench.bench.evidence;
 
-import io.streambench.base.files.TopLevelJson;
+import io.streambench.base.files.Json;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.bench.settings.RunSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Completes a run's folder: adds the timeline, and writes a zip next to the folder to attach to an
@@ -39,11 +37,9 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   }
 
   private static boolean hasKey(Path file, String key) {
-    if (!Files.isRegularFile(file)) {
-      return false;
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      return TopLevelJson.texts(in, Set.of(key)).containsKey(key);
+    try {
+      return Files.isRegularFile(file)
+          && Json.MAPPER.readTree(file.toFile()).path(key).isTextual();
     } catch (IOException e) {
       return false;
     }

@@ -58,15 +58,15 @@ public final class ForkArguments {
     if (secrets.isEmpty()) {
       return options.jvmArgsAppend(append.toArray(String[]::new));
     }
-    options.jvmArgs(addOpens(arguments.stream()));
+    options.jvmArgs(withoutSecrets(arguments.stream()));
     if (typed.getJvmArgsPrepend().hasValue()) {
-      options.jvmArgsPrepend(addOpens(prepend.stream()));
+      options.jvmArgsPrepend(withoutSecrets(prepend.stream()));
     }
     String file = "@" + writeSecrets(secrets, folder);
-    return options.jvmArgsAppend(addOpens(Stream.concat(append.stream(), Stream.of(file))));
+    return options.jvmArgsAppend(withoutSecrets(Stream.concat(append.stream(), Stream.of(file))));
   }
 
-  private static String[] addOpens(Stream<String> arguments) {
+  private static String[] withoutSecrets(Stream<String> arguments) {
     return arguments.filter(one -> !SecretArguments.isSecret(one)).toArray(String[]::new);
   }
 

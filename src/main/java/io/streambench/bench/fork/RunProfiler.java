@@ -1,8 +1,13 @@
 package io.streambench.bench.fork;
 
+import io.streambench.bench.rendezvous.Barrier;
+import io.streambench.bench.rendezvous.JointRun;
 import io.streambench.flow.recording.FlowControlTotals;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
@@ -13,9 +18,17 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * Adds the figures of the current run to the score of every iteration: the cost of flow control,
- * the time to the first tuple, the latencies of requests, or the cost of recoveries.
+ * the time to the first tuple, the latencies of requests, or the cost of recoveries. In a joint
+ * run, iterations begin together with those of the clients on other machines. The first iteration
+ * should be a warm-up then, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
+  /** JMH's timeout of an iteration includes the wait for the other clients. */
+  private static final int TIMEOUT_DIVISOR = 2;
+
+  /** Opened before the first iteration of a joint run; null in other runs. */
+  private Barrier barrier;
+
   @Override
   public String getDescription() {
     return "Flow control, requests, time to the first tuple and recoveries of the current run";
@@ -23,7 +36,25 @@ public final class RunProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    try {
+      Optional<JointRun> joint = JointRun.of(System.getProperty(JointRun.PROPERTY));
+      if (joint.isPresent()) {
+        if (barrier == null) {
+          barrier = Barrier.open(joint.get(), Job.combination(benchmark));
+        }
+        Duration timeout = Duration.ofNanos(benchmark.getTimeout().convertTo(TimeUnit.NANOSECONDS));
+        barrier.await(timeout.dividedBy(TIMEOUT_DIVISOR), RunProfiler::warn);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      warn("this client does not begin together with the others: " + e);
+    }
     BenchmarkRun.current(BenchmarkRun.class).ifPresent(BenchmarkRun::beginIteration);
+  }
+
+  private static void warn(String text) {
+    System.out.println("# warning: " + text);
   }
 
   @Override

@@ -29,7 +29,6 @@ public final class Rendezvous implements AutoCloseable {
   private static final long LEAVE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final String BEGUN_NODE = "begun";
   private static final String MERGED_NODE = "merged";
-  private static final String LATE_NODE = "late";
 
   private final JointRun run;
   private final RunNodes nodes;
@@ -70,14 +69,6 @@ public final class Rendezvous implements AutoCloseable {
 
   private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
     if (nodes.read(BEGUN_NODE).isPresent()) {
-      try {
-        nodes
-            .zk()
-            .create()
-            .forPath(run.nodePath(LATE_NODE, run.client())); // for the leader's report
-      } catch (Exception e) {
-        // the run is over or does not exist: the client is refused anyway
-      }
       throw new SettingException(
           "--run",
           "be the name of a run that has not begun: choose another name, the same for all clients",
@@ -128,7 +119,6 @@ public final class Rendezvous implements AutoCloseable {
 
   private void begin(List<String> clients) throws Exception {
     try {
-      nodes.put(new byte[0], LATE_NODE);
       nodes
           .zk()
           .create()
@@ -157,11 +147,6 @@ public final class Rendezvous implements AutoCloseable {
 
   public List<Member> members() {
     return members;
-  }
-
-  /** Clients that joined after the run had begun. */
-  public List<String> lateClients() throws Exception {
-    return nodes.children(LATE_NODE).stream().sorted().toList();
   }
 
   /**

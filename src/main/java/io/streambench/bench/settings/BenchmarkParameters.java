@@ -44,11 +44,7 @@ public final class BenchmarkParameters {
           false,
           "protocol of the benchmark's own client only; nodes: `-Dsolr.http1`");
   public static final Parameter<SolrReleaseLine> SOLR =
-      add(
-          "solr",
-          oneOf(SolrReleaseLine.class),
-          SolrReleaseLine.SOLR_9,
-          "the client's Solr (`9`: 9.10.1)");
+      choice("solr", SolrReleaseLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
   public static final Parameter<Optional<SolrReleaseLine>> NODE_SOLR =
       add(
           "nodeSolr",
@@ -56,11 +52,7 @@ public final class BenchmarkParameters {
           DEFAULT,
           "the nodes' Solr if it differs; they then run in their own process");
   static final Parameter<HttpClientKind> CLIENT =
-      add(
-          "client",
-          oneOf(HttpClientKind.class),
-          HttpClientKind.JETTY,
-          "HTTP client of Solr 10's streams");
+      choice("client", HttpClientKind.JETTY, "HTTP client of Solr 10's streams");
   // All nodes share one JVM: a zero too many would start servers until the heap is full.
   public static final Parameter<Integer> NODE_COUNT =
       add("nodeCount", wholeNumber(1, 100), 3, "Solr nodes");
@@ -69,9 +61,8 @@ public final class BenchmarkParameters {
   static final Parameter<Integer> NUM_REPLICAS =
       add("numReplicas", wholeNumber(1, ANY), 1, "replicas per shard, at most `nodeCount`");
   public static final Parameter<DocumentPlacement> PLACEMENT =
-      add(
+      choice(
           "placement",
-          oneOf(DocumentPlacement.class),
           DocumentPlacement.HASH,
           "which shard holds which documents (`runs`: the worst case)");
   static final Parameter<Integer> DOC_COUNT =
@@ -89,16 +80,14 @@ public final class BenchmarkParameters {
   static final Parameter<Integer> BATCH_SIZE =
       add("batchSize", wholeNumber(1, ANY), 500, "documents per update request");
   public static final Parameter<OptionalInt> STREAM_WINDOW =
-      add(
+      optional(
           "initialStreamRecvWindow",
-          intOr(DEFAULT, bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES)),
-          DEFAULT,
+          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
           "stream receive window of the JVM's HTTP/2 Solr clients: 65,535 bytes or more");
   public static final Parameter<OptionalInt> SESSION_WINDOW =
-      add(
+      optional(
           "initialSessionRecvWindow",
-          intOr(DEFAULT, bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES)),
-          DEFAULT,
+          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
           "session receive window of these clients");
   public static final Parameter<FlowControlKind> FLOW_CONTROL =
       add(
@@ -113,42 +102,35 @@ public final class BenchmarkParameters {
           DEFAULT,
           "buffer ratio of Jetty's strategy (0.5)");
   static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
-      add(
+      optional(
           "connectionsPerDestination",
-          intOr(DEFAULT, wholeNumber(1, 100_000)),
-          DEFAULT,
+          wholeNumber(1, 100_000),
           "that client's connections to one node (Solr: 4 over HTTP/2)");
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
-      add(
+      optional(
           "maxConcurrentStreamsPerConnection",
-          intOr(DEFAULT, wholeNumber(1, ANY)),
-          DEFAULT,
+          wholeNumber(1, ANY),
           "streams on one connection before the client opens another");
   public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
-      add(
+      optional(
           "inputBufferSize",
-          intOr(DEFAULT, bytes(1024, MAX_BUFFER)),
-          DEFAULT,
+          bytes(1024, MAX_BUFFER),
           "bytes that these clients read at a time (Jetty: 8,192)");
   public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
-      add(
+      optional(
           "maxFrameSize",
-          intOr(DEFAULT, bytes(MIN_FRAME, MAX_FRAME)),
-          DEFAULT,
+          bytes(MIN_FRAME, MAX_FRAME),
           "largest frame that nodes may send to them (Jetty: 16,384)");
   // Each response in progress has its own buffer.
   public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
-      add(
+      optional(
           "outputBufferSize",
-          intOr(DEFAULT, bytes(1024, MAX_BUFFER)),
-          DEFAULT,
-          "a node's buffer for an answer (Jetty: 32,768; Solr:"
-              + " `-Dsolr.jetty.output.buffer.size`)");
+          bytes(1024, MAX_BUFFER),
+          "a node's buffer for an answer (Jetty: 32,768; Solr: `-Dsolr.jetty.output.buffer.size`)");
   static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
-      add(
+      optional(
           "outputAggregationSize",
-          intOr(DEFAULT, bytes(1, MAX_BUFFER)),
-          DEFAULT,
+          bytes(1, MAX_BUFFER),
           "largest write that is collected there (Jetty: 8,192; Solr:"
               + " `-Dsolr.jetty.output.aggregation.size`)");
   public static final Parameter<Double> RTT_MILLIS =
@@ -160,7 +142,7 @@ public final class BenchmarkParameters {
           "unlimited",
           "Mbit/s to and from each node");
   static final Parameter<ClusterKind> CLUSTER =
-      add("cluster", oneOf(ClusterKind.class), ClusterKind.EMBEDDED, "where the cluster runs");
+      choice("cluster", ClusterKind.EMBEDDED, "where the cluster runs");
   static final Parameter<Optional<ZkHost>> ZK_HOST =
       addPrivate(
           "zkHost",
@@ -186,22 +168,17 @@ public final class BenchmarkParameters {
           DEFAULT,
           "overrides the property below");
   public static final Parameter<CaptureMode> CAPTURE =
-      add(
+      choice(
           "capture",
-          oneOf(CaptureMode.class),
           CaptureMode.STALLS,
           "Jetty's flow-control log (`stalls`: only sessions that stall or resume)");
 
   static final Parameter<ShardOpening> OPENING =
-      add("opening", oneOf(ShardOpening.class), ShardOpening.EACH, "streams that one task opens");
+      choice("opening", ShardOpening.EACH, "streams that one task opens");
   static final Parameter<Integer> OPEN_BATCH =
       add("openBatch", wholeNumber(1, 1_000), 4, "streams per task with `BATCHES`");
   public static final Parameter<DispatchMode> DISPATCH_MODE =
-      add(
-          "mode",
-          oneOf(DispatchMode.class),
-          DispatchMode.POOL,
-          "where tasks run (`VIRTUAL`: JDK 21)");
+      choice("mode", DispatchMode.POOL, "where tasks run (`VIRTUAL`: JDK 21)");
   public static final Parameter<Integer> SUBSCRIBERS =
       add("subscribers", wholeNumber(1, 1_000_000), 1_000, "receivers of each message");
   public static final Parameter<Integer> MAX_CONCURRENT =
@@ -219,11 +196,8 @@ public final class BenchmarkParameters {
   public static final Parameter<OptionalInt> REQUESTS =
       add("requests", intOr("none", wholeNumber(1, ANY)), "none", "updates per operation");
   public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
-      add(
-          "maxConcurrentStreams",
-          intOr(DEFAULT, wholeNumber(1, ANY)),
-          DEFAULT,
-          "a node's limit of streams per connection");
+      optional(
+          "maxConcurrentStreams", wholeNumber(1, ANY), "a node's limit of streams per connection");
   static final Parameter<String> COPIED_BY =
       add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr", "unused");
   public static final Parameter<Path> LOG =
@@ -236,6 +210,15 @@ public final class BenchmarkParameters {
   private static <T> Parameter<T> add(
       String name, ValueType<T> type, Object byDefault, String meaning) {
     return add(new Parameter<>(name, type, byDefault.toString(), false, meaning));
+  }
+
+  private static Parameter<OptionalInt> optional(
+      String name, ValueType<Integer> type, String meaning) {
+    return add(name, intOr(DEFAULT, type), DEFAULT, meaning);
+  }
+
+  private static <E extends Enum<E>> Parameter<E> choice(String name, E byDefault, String meaning) {
+    return add(name, oneOf(byDefault.getDeclaringClass()), byDefault, meaning);
   }
 
   private static <T> Parameter<T> addPrivate(

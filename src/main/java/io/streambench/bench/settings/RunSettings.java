@@ -2,6 +2,7 @@ package io.streambench.bench.settings;
 
 import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
+import io.streambench.base.ValueType;
 import io.streambench.base.Values;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,10 +83,15 @@ public record RunSettings(
     return new RunSettings(
         stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
-        Values.oneOf(SUMMARY_PROPERTY, properties, SummaryFormat.TEXT),
-        Values.oneOf(RECORDING_PROPERTY, properties, RecordingMode.ON),
-        Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
-        Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
+        read(properties, SUMMARY_PROPERTY, ValueType.oneOf(SummaryFormat.class), "text"),
+        read(properties, RECORDING_PROPERTY, ValueType.oneOf(RecordingMode.class), "on"),
+        read(properties, REDACT_PROPERTY, ValueType.flag(), "true"),
+        read(properties, WHOLE_LOG_PROPERTY, ValueType.flag(), "false"));
+  }
+
+  private static <T> T read(
+      Map<String, String> properties, String name, ValueType<T> type, String byDefault) {
+    return type.read(name, properties.getOrDefault(name, byDefault));
   }
 
   private static Duration stallTimeout(String text) {

@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-import io.streambench.base.Values;
+import io.streambench.base.ValueType;
 import io.streambench.flow.window.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,8 @@ public record TransportSettings(
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),
-        Values.flag(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
+        ValueType.flag()
+            .read(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
         FlowControlSettings.of(given),
         ConnectionSettings.of(given),
         Distance.of(given),

@@ -39,18 +39,12 @@ public record EffectiveSettings(
   static EffectiveSettings of(HttpClient http) {
     return SolrHttpClientAccess.http2Of(http)
         .map(http2 -> of(http, http2))
-        .orElseGet(
-            () ->
-                new EffectiveSettings(
-                    HttpVersion.HTTP_1_1,
-                    0,
-                    0,
-                    0,
-                    0,
-                    "",
-                    null,
-                    null,
-                    http.getMaxConnectionsPerDestination()));
+        .orElseGet(() -> ofHttp1("", http.getMaxConnectionsPerDestination()));
+  }
+
+  private static EffectiveSettings ofHttp1(String client, int connections) {
+    return new EffectiveSettings(
+        HttpVersion.HTTP_1_1, 0, 0, 0, 0, client, null, null, connections);
   }
 
   private static EffectiveSettings of(HttpClient http, HTTP2Client http2) {
@@ -85,8 +79,7 @@ public record EffectiveSettings(
    * GET has upgraded the connection, and Solr's streams send no GET.
    */
   static EffectiveSettings ofJdk() {
-    return new EffectiveSettings(
-        HttpVersion.HTTP_1_1, 0, 0, 0, 0, "java.net.http", null, null, Integer.MAX_VALUE);
+    return ofHttp1("java.net.http", Integer.MAX_VALUE);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -18,6 +17,20 @@ import java.util.stream.Stream;
 final class ClassPaths {
   private static final String DEPENDENCIES =
       "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
+  private static final String POM =
+      """
+      <project>
+        <modelVersion>4.0.0</modelVersion>
+        <groupId>versions</groupId>
+        <artifactId>%s</artifactId>
+        <version>1</version>
+        <packaging>pom</packaging>
+        %s
+      </project>
+      """;
+  private static final String DEPENDENCY =
+      "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>"
+          + "</dependency>";
   private static final Pattern MISSING =
       Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
 
@@ -43,20 +56,22 @@ final class ClassPaths {
         "versions",
         "be asked in a clone, which has ./mvnw",
         Installation.moduleFolder());
-    List<String> modules = new ArrayList<>();
+    StringBuilder modules = new StringBuilder("<modules>");
     for (Candidate candidate : candidates) {
       String managed =
           dependencies(
               Stream.of(candidate.artifacts(), candidate.replacedArtifacts())
                   .flatMap(List::stream));
-      String management = "<dependencyManagement>" + managed + "</dependencyManagement>";
-      String pom = pom(candidate.id(), management + dependencies(candidate.artifacts().stream()));
-      Path module = Files.createDirectories(folder.resolve(candidate.id()));
-      Files.writeString(module.resolve("pom.xml"), pom);
-      modules.add("<module>" + candidate.id() + "</module>");
+      writePom(
+          Files.createDirectories(folder.resolve(candidate.id())),
+          candidate.id(),
+          "<dependencyManagement>"
+              + managed
+              + "</dependencyManagement>"
+              + dependencies(candidate.artifacts().stream()));
+      modules.append("<module>").append(candidate.id()).append("</module>");
     }
-    String all = pom("all", "<modules>" + String.join("", modules) + "</modules>");
-    Path pom = Files.writeString(folder.resolve("pom.xml"), all);
+    Path pom = writePom(folder, "all", modules.append("</modules>").toString());
     ProcessBuilder process =
         new ProcessBuilder(
                 List.of(
@@ -80,26 +95,13 @@ final class ClassPaths {
     return new ClassPaths(folder, output);
   }
 
-  private static String pom(String id, String content) {
-    return "<project><modelVersion>4.0.0</modelVersion><groupId>versions</groupId><artifactId>"
-        + id
-        + "</artifactId><version>1</version><packaging>pom</packaging>"
-        + content
-        + "</project>\n";
+  private static Path writePom(Path folder, String id, String content) throws IOException {
+    return Files.writeString(folder.resolve("pom.xml"), POM.formatted(id, content));
   }
 
   private static String dependencies(Stream<String> artifacts) {
     return artifacts
-        .map(artifact -> artifact.split(":"))
-        .map(
-            parts ->
-                "<dependency><groupId>"
-                    + parts[0]
-                    + "</groupId><artifactId>"
-                    + parts[1]
-                    + "</artifactId><version>"
-                    + parts[2]
-                    + "</version></dependency>")
+        .map(artifact -> DEPENDENCY.formatted((Object[]) artifact.split(":")))
         .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
   }
 

@@ -7,61 +7,71 @@ import io.streambench.base.page.Document.Tone;
 import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.bench.versions.Probes.Run;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The results of probing one client.
+ * The results of probing one client; its components are the keys of the JSON.
  *
- * @param missing why it could not be probed, or null; if set, the runs are null
+ * @param client {@code solrj} or {@code jetty}
+ * @param ofOtherVersions artifacts with a version other than the client's
+ * @param notRun why it could not be probed, or null; if set, the runs are null
  * @param http2 the run with more unread data than the session window
- * @param few the run with less unread data
+ * @param http2Few the run with less unread data
  * @param http1 the run with as much unread data, over HTTP/1.1
  */
-public record ProbeResult(Candidate candidate, String missing, Run http2, Run few, Run http1) {
+public record ProbeResult(
+    String client,
+    String version,
+    List<String> ofOtherVersions,
+    String notRun,
+    Run http2,
+    Run http2Few,
+    Run http1) {
   private static final String TITLE = "Which released clients stall";
 
   private static <T> T ofRun(Run run, Function<Run, T> value) {
     return run == null ? null : value.apply(run);
   }
 
-  private String client() {
-    return (candidate.name().equals("jetty") ? "Jetty " : "SolrJ ") + candidate.version();
+  private String name() {
+    return (client.equals("jetty") ? "Jetty " : "SolrJ ") + version;
   }
 
-  private List<String> remarks() {
+  private Stream<Run> runs() {
+    return Stream.of(http2, http2Few, http1).filter(Objects::nonNull);
+  }
+
+  /** Returns whether a run of this client had this result. */
+  public boolean hasResult(String result) {
+    return runs().anyMatch(run -> run.result().equals(result));
+  }
+
+  private Stream<String> remarks() {
     Stream<String> others =
-        candidate.artifactsOfOtherVersions().isEmpty() || missing != null
+        ofOtherVersions.isEmpty()
             ? Stream.empty()
-            : Stream.of(
-                client() + ": with " + String.join(", ", candidate.artifactsOfOtherVersions()));
-    Stream<String> failures =
-        Stream.of(http2, few, http1)
-            .map(run -> ofRun(run, Run::failure))
-            .filter(Objects::nonNull)
-            .distinct()
-            .map(failure -> client() + ": " + failure);
-    Stream<String> absent = missing == null ? Stream.empty() : Stream.of(client() + ": " + missing);
-    return Stream.of(absent, others, failures).flatMap(Function.identity()).toList();
+            : Stream.of("with " + String.join(", ", ofOtherVersions));
+    Stream<String> failures = runs().map(Run::failure).filter(Objects::nonNull).distinct();
+    return (notRun == null ? Stream.concat(others, failures) : Stream.of(notRun))
+        .map(remark -> name() + ": " + remark);
   }
 
   /** The results of all clients, for text or Markdown. */
   public static Document document(List<ProbeResult> all) {
     ResultTable table =
         ResultTable.grid("", all)
-            .text("client", ProbeResult::client)
+            .text("client", ProbeResult::name)
             .text("Jetty", one -> ofRun(one.http2, Run::jetty))
             .number("session window", one -> window(ofRun(one.http2, Run::sessionWindow)))
             .text(
                 "HTTP/2, " + Probes.ANSWERS,
-                one -> one.missing == null ? one.http2.result() : "NOT_RUN")
+                one -> one.notRun == null ? one.http2.result() : "NOT_RUN")
             .number("window left", one -> ofRun(one.http2, Run::windowLeft))
             .text("goes on when read", one -> yesOrNo(ofRun(one.http2, Run::readAfterTheOthers)))
-            .text("HTTP/2, " + Probes.FEW_RESPONSES, one -> ofRun(one.few, Run::result))
+            .text("HTTP/2, " + Probes.FEW_RESPONSES, one -> ofRun(one.http2Few, Run::result))
             .text("HTTP/1.1, " + Probes.ANSWERS, one -> ofRun(one.http1, Run::result))
             .number("seconds", one -> ofRun(one.http2, Run::seconds));
     String how =
@@ -69,7 +79,7 @@ public record ProbeResult(Candidate candidate, String missing, Run http2, Run fe
             "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads only"
                 + " the last. STALLED: nothing came for 5 s, and no session window was left.",
             Probes.ANSWERS, Probes.FEW_RESPONSES, Probes.MEBIBYTES);
-    List<String> remarks = all.stream().flatMap(one -> one.remarks().stream()).toList();
+    List<String> remarks = all.stream().flatMap(ProbeResult::remarks).toList();
     return new Document(
         TITLE,
         "",
@@ -84,26 +94,5 @@ public record ProbeResult(Candidate candidate, String missing, Run http2, Run fe
 
   private static String yesOrNo(Boolean value) {
     return value == null ? null : value ? "yes" : "no";
-  }
-
-  /** The results as JSON. */
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("client", candidate.name());
-    json.put("version", candidate.version());
-    json.put("ofOtherVersions", candidate.artifactsOfOtherVersions());
-    json.put("notRun", missing);
-    json.put("http2", http2);
-    json.put("http2Few", few);
-    json.put("http1", http1);
-    return json;
-  }
-
-  public boolean isStalled() {
-    return Stream.of(http2, few, http1).anyMatch(run -> "STALLED".equals(ofRun(run, Run::result)));
-  }
-
-  public boolean isFailed() {
-    return Stream.of(http2, few, http1).anyMatch(run -> "FAILED".equals(ofRun(run, Run::result)));
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -77,18 +78,23 @@ public final class Probes implements AutoCloseable {
 
   /** Probes one client in at most three runs; this takes about ten seconds. */
   public ProbeResult probe(Candidate candidate) throws IOException, InterruptedException {
-    String classPath = classPaths.classPathOf(candidate).orElse(null);
-    if (classPath == null) {
-      return new ProbeResult(candidate, classPaths.missingArtifact(candidate), null, null, null);
+    Optional<String> classPath = classPaths.classPathOf(candidate);
+    Run[] runs = new Run[3];
+    if (classPath.isPresent()) {
+      Path own = Files.createDirectories(folder.resolve("of-" + candidate.id()));
+      Path probe = Files.writeString(own.resolve("Probe.java"), source(candidate));
+      runs[0] = runProbe(classPath.get(), probe, ANSWERS, false);
+      runs[1] = runProbe(classPath.get(), probe, FEW_RESPONSES, false);
+      runs[2] = runProbe(classPath.get(), probe, ANSWERS, true);
     }
-    Path source = Files.createDirectories(folder.resolve("of-" + candidate.id()));
-    Path probe = Files.writeString(source.resolve("Probe.java"), source(candidate));
     return new ProbeResult(
-        candidate,
-        null,
-        runProbe(classPath, probe, ANSWERS, false),
-        runProbe(classPath, probe, FEW_RESPONSES, false),
-        runProbe(classPath, probe, ANSWERS, true));
+        candidate.name(),
+        candidate.version(),
+        candidate.artifactsOfOtherVersions(),
+        classPath.isPresent() ? null : classPaths.missingArtifact(candidate),
+        runs[0],
+        runs[1],
+        runs[2]);
   }
 
   private Run runProbe(String classPath, Path probe, int answers, boolean http1)

@@ -4,6 +4,7 @@ import io.streambench.base.files.DataFolder;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.DocumentPlacement;
 import io.streambench.bench.settings.DocumentSettings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +20,6 @@ import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /**
  * A SolrCloud with our documents in it and nothing else of ours: no recorder, no strategy, no
@@ -69,8 +68,8 @@ public final class StockCluster implements AutoCloseable {
 
   private void fill(ClusterSettings shape, int documents) throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
-      Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
+    for (Map.Entry<String, byte[]> file : configSetWithDocValues().entrySet()) {
+      Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, COLLECTION);
     NewCollection.create(COLLECTION, COLLECTION, shape).process(cluster.getSolrClient());
@@ -84,9 +83,14 @@ public final class StockCluster implements AutoCloseable {
   }
 
   /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
-  static String withDocValues(byte[] file) {
-    return new String(file, StandardCharsets.UTF_8)
-        .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
+  static Map<String, byte[]> configSetWithDocValues() throws IOException {
+    Map<String, byte[]> files = NewCollection.configSet();
+    files.replaceAll(
+        (name, file) ->
+            new String(file, StandardCharsets.UTF_8)
+                .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"")
+                .getBytes(StandardCharsets.UTF_8));
+    return files;
   }
 
   public String zkHost() {
@@ -104,27 +108,18 @@ public final class StockCluster implements AutoCloseable {
   @Override
   public void close() throws Exception {
     for (JettySolrRunner node : nodes()) {
-      ((Node) node).server.setStopTimeout(0);
+      ((Node) node).server().setStopTimeout(0);
     }
     cluster.shutdown();
     DataFolder.remove(data);
   }
 
-  private static final class Node extends JettySolrRunner {
-    /** Assigned while the superclass is constructed, so it must not have an initializer. */
-    private Server server;
-
+  private static final class Node extends JettyNode {
     Node(Path home, Properties properties, JettyConfig config, Duration idleTimeout) {
       super(home.toString(), properties, config);
-      for (Connector connector : server.getConnectors()) {
+      for (Connector connector : server().getConnectors()) {
         ((AbstractConnector) connector).setIdleTimeout(idleTimeout.toMillis());
       }
-    }
-
-    @Override
-    protected HandlerWrapper injectJettyHandlers(HandlerWrapper chain) {
-      server = chain.getServer();
-      return chain;
     }
   }
 }

@@ -4,14 +4,9 @@ import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.DocumentPlacement;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.program.JavaProcess;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
 import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
@@ -32,7 +27,10 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
         new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
       new ConfigSetAdminRequest.Upload()
           .setConfigSetName(collection)
-          .setUploadStream(new ByteArrayStream(zip(), "zip", "application/zip"))
+          .setUploadStream(new ByteArrayStream(
+                  NewCollection.zip(StockCluster.configSetWithDocValues()),
+                  "zip",
+                  "application/zip"))
           .process(solr);
       NewCollection.create(collection, collection, shape).process(solr);
       NewCollection.indexer(
@@ -40,19 +38,6 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
           .index();
     }
     return nodes;
-  }
-
-  /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
-  private static byte[] zip() throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
-        zip.putNextEntry(new ZipEntry(file.getKey()));
-        zip.write(StockCluster.withDocValues(file.getValue()).getBytes(StandardCharsets.UTF_8));
-        zip.closeEntry();
-      }
-    }
-    return bytes.toByteArray();
   }
 
   public String zkHost() {

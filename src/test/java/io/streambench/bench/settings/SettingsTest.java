@@ -85,26 +85,18 @@ class SettingsTest {
       textBlock =
           """
           STREAMING | nodeCount=0 | nodeCount must be a whole number from 1 to 100, got '0'
-          STREAMING | nodeCount=two | nodeCount must be
           STREAMING | nodeCount=2147483648 | nodeCount must be
-          STREAMING | nodeCount=99999999999999999999 | nodeCount must be
           STREAMING | nodeCount=1.5 | nodeCount must be
           STREAMING | nodeCount=1\u0663 | nodeCount must be
           STREAMING | nodeCount= | nodeCount must be a whole number from 1 to 100, got nothing
           STREAMING | numShards=-3 | numShards must be a whole number from 1 to 1000, got '-3'
-          STREAMING | numReplicas=0 | numReplicas must be
           STREAMING | nodeCount=2;numReplicas=3 | numReplicas must be at most nodeCount (2), got '3'
-          STREAMING | docCount=1e3 | docCount must be
-          STREAMING | docSizeBytes=0 | docSizeBytes must be
           STREAMING | docSizeBytes=24;numTextFields=25 | docSizeBytes must be at least 1 byte for each
-          STREAMING | numTextFields=0 | numTextFields must be
-          STREAMING | batchSize=0 | batchSize must be
           STREAMING | indexThreads=-1 | indexThreads must be a whole number from 0
           STREAMING | useHttp1=yes | useHttp1 must be true or false, got 'yes'
           STREAMING | capture=FULL | capture must be off, stalls or full, got 'FULL'
           STREAMING | recording=maybe | recording must be 'default', off, on or keep, got 'maybe'
           STREAMING | initialStreamRecvWindow=8MB | initialStreamRecvWindow must be 'default' or a
-          STREAMING | initialStreamRecvWindow=2147483648 | initialStreamRecvWindow must be
           STREAMING | initialSessionRecvWindow=65534 | initialSessionRecvWindow must be
           STREAMING | initialStreamRecvWindow=70000;solr.http2.initialStreamRecvWindow=12 | solr.http2.ini
           STREAMING | solr.http1=yes | solr.http1 must be true or false, got 'yes'
@@ -112,23 +104,13 @@ class SettingsTest {
           STREAMING | flowControl=dynamic-threshold | flowControl must be one of buffering, on-receipt, unbounded-session, memory-bound (dynamic-threshold was retired)
           STREAMING | bufferRatio=0 | bufferRatio must be
           STREAMING | bufferRatio=1.01 | bufferRatio must be 'default' or a number above 0 and at most 1
-          STREAMING | bufferRatio=half | bufferRatio must be
           STREAMING | bufferRatio=0.25;flowControl=on-receipt | bufferRatio must be left out with flowCon
-          STREAMING | connectionsPerDestination=0 | connectionsPerDestination must be
-          STREAMING | maxConcurrentStreamsPerConnection=-1 | maxConcurrentStreamsPerConnection must be
-          STREAMING | inputBufferSize=1023 | inputBufferSize must be
           STREAMING | maxFrameSize=16383 | maxFrameSize must be 'default' or a whole number of bytes f
-          STREAMING | maxFrameSize=16777216 | maxFrameSize must be
-          STREAMING | outputBufferSize=1023 | outputBufferSize must be
-          STREAMING | outputBufferSize=16777217 | outputBufferSize must be
           STREAMING | outputAggregationSize=65536 | outputAggregationSize must be at most outputBufferSize (32768)
           STREAMING | rttMillis=NaN | rttMillis must be a number from 0 to 10000, got 'NaN'
-          STREAMING | rttMillis=-1 | rttMillis must be
           STREAMING | bandwidthMbps=0 | bandwidthMbps must be 'unlimited' or a number from 0.1
-          STREAMING | bandwidthMbps=fast | bandwidthMbps must be
           STREAMING | streambench.clusterHeap=2 | streambench.clusterHeap must be a size like 2g or 512m
           STREAMING | streambench.clusterHeap=0g | streambench.clusterHeap must be
-          STREAMING | streambench.clusterHeap=1.5g | streambench.clusterHeap must be
           STREAMING | cluster=remote | cluster must be embedded, process or external, got 'remote'
           STREAMING | cluster=external | zkHost must be given with cluster=external, got 'none'
           STREAMING | cluster=process;zkHost=zk1:2181 | zkHost must be left out with cluster=process
@@ -149,25 +131,16 @@ class SettingsTest {
           STREAMING | zkHost=zk1:2181/ | zkHost must be
           STREAMING | zkHost=zk1:2181//solr | zkHost must be
           STREAMING | zkHost=http://zk1:2181 | zkHost must be
-          STREAMING | zkHost=zk1:2181+ | zkHost must be
           STREAMING | zkHost= | zkHost must be
           SHARDS | opening=ALL | opening must be EACH, BATCHES or SEQUENTIAL, got 'ALL'
-          SHARDS | openBatch=0 | openBatch must be
           SHARDS | mode=FIBERS | mode must be POOL, THREADS or VIRTUAL, got 'FIBERS'
           UPDATES | maxConcurrentStreams=many | maxConcurrentStreams must be
-          UPDATES | requests=-5 | requests must be
           OPERATIONS | rate=0 | rate must be 'none' or a number from 0.1 to 1000000, got '0'
-          OPERATIONS | rate=fast | rate must be
           OPERATIONS | readRows=1001 | readRows must be at most docCount (1000), got '1001'
-          OPERATIONS | writeBytes=0 | writeBytes must be
           RECOVERY | copiedBy=files | copiedBy must be solr, got 'files'
           RECOVERY | numShards=101 | numShards must be
           FAN_OUT | subscribers=0 | subscribers must be
-          FAN_OUT | maxConcurrent=-5 | maxConcurrent must be
-          FAN_OUT | mode= | mode must be
-          LOG | megabytes=0 | megabytes must be
           LOG | log= | log must be a file that can be read, and not empty, got nothing
-          LOG | log=none.log | log must be
           LOG | log=src | log must be
           """)
   void aMistakeIsOneLineWithSettingRuleAndValue(Benchmark benchmark, String changes, String line) {

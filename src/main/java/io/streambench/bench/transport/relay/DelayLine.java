@@ -27,10 +27,8 @@ final class DelayLine {
   private final Lock lock = new ReentrantLock();
   private final Condition chunkPut = lock.newCondition();
   private final Condition chunkTaken = lock.newCondition();
-  private final Queue<Chunk> onTheWay = new ArrayDeque<>();
-  private final Queue<Chunk> overdue = new ArrayDeque<>();
-  private long onTheWayBytes;
-  private long overdueBytes;
+  private final Queue<Chunk> chunks = new ArrayDeque<>();
+  private long allBytes;
 
   private record Chunk(byte[] bytes, long arrivalNanos) {}
 
@@ -42,11 +40,11 @@ final class DelayLine {
   void put(byte[] bytes, long arrivalNanos) {
     lock.lock();
     try {
-      if (onTheWay.isEmpty()) { // otherwise the other thread still waits for an earlier chunk
+      if (chunks.isEmpty()) { // otherwise the other thread still waits for an earlier chunk
         chunkPut.signal();
       }
-      onTheWay.add(new Chunk(bytes, arrivalNanos));
-      onTheWayBytes += bytes.length;
+      chunks.add(new Chunk(bytes, arrivalNanos));
+      allBytes += bytes.length;
     } finally {
       lock.unlock();
     }
@@ -56,23 +54,23 @@ final class DelayLine {
   byte[] take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      moveArrived();
-      while (overdue.isEmpty()) {
-        Chunk next = onTheWay.peek();
-        if (next == null) {
-          chunkPut.await();
-        } else {
-          chunkPut.awaitNanos(next.arrivalNanos() - clockNanos.getAsLong());
-        }
-        moveArrived();
+      long leftNanos = nanosToNext();
+      while (leftNanos > 0) {
+        chunkPut.awaitNanos(leftNanos);
+        leftNanos = nanosToNext();
       }
-      byte[] bytes = overdue.remove().bytes();
-      overdueBytes -= bytes.length;
+      byte[] bytes = chunks.remove().bytes();
+      allBytes -= bytes.length;
       chunkTaken.signal();
       return bytes;
     } finally {
       lock.unlock();
     }
+  }
+
+  private long nanosToNext() {
+    Chunk next = chunks.peek();
+    return next == null ? Long.MAX_VALUE : next.arrivalNanos() - clockNanos.getAsLong();
   }
 
   /** Waits until there is room for another chunk. */
@@ -91,20 +89,17 @@ final class DelayLine {
   boolean hasRoom() {
     lock.lock();
     try {
-      moveArrived();
-      return overdueBytes <= MAX_OVERDUE_BYTES && onTheWayBytes + overdueBytes < MAX_BYTES;
+      long nowNanos = clockNanos.getAsLong();
+      long overdueBytes = 0;
+      for (Chunk chunk : chunks) {
+        if (chunk.arrivalNanos() > nowNanos || overdueBytes > MAX_OVERDUE_BYTES) {
+          break;
+        }
+        overdueBytes += chunk.bytes().length;
+      }
+      return overdueBytes <= MAX_OVERDUE_BYTES && allBytes < MAX_BYTES;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void moveArrived() {
-    long nowNanos = clockNanos.getAsLong();
-    while (!onTheWay.isEmpty() && onTheWay.peek().arrivalNanos() <= nowNanos) {
-      Chunk chunk = onTheWay.remove();
-      overdue.add(chunk);
-      onTheWayBytes -= chunk.bytes().length;
-      overdueBytes += chunk.bytes().length;
     }
   }
 }

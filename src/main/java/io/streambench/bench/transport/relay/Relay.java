@@ -9,7 +9,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -27,17 +31,26 @@ final class Relay implements AutoCloseable {
   private final Link toNode;
   private final Link toClient;
   private final ServerSocket server;
-  private final String name;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
-  private final Thread accepting;
+
+  /** A thread ends with its task. */
+  private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
     this.target = target;
-    this.toNode = Link.forDistance(distance);
-    this.toClient = Link.forDistance(distance);
+    this.toNode = new Link(distance);
+    this.toClient = new Link(distance);
     this.server = server;
-    this.name = "streambench-relay-" + server.getLocalPort();
-    this.accepting = Threads.daemon(name + "-accepts", this::acceptConnections);
+    String name = "streambench-relay-" + server.getLocalPort() + "-";
+    AtomicInteger number = new AtomicInteger();
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            0,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> Threads.daemon(name + number.incrementAndGet(), task));
   }
 
   /** Opens a free port and relays until it is closed. */
@@ -46,7 +59,7 @@ final class Relay implements AutoCloseable {
     server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // clients need to know the port
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
-    relay.accepting.start();
+    relay.threads.execute(relay::acceptConnections);
     return relay;
   }
 
@@ -55,9 +68,9 @@ final class Relay implements AutoCloseable {
   }
 
   private void acceptConnections() {
-    for (int number = 1; !server.isClosed(); number++) {
+    while (!server.isClosed()) {
       try {
-        startRelay(server.accept(), number);
+        startRelay(server.accept());
       } catch (IOException e) {
         if (!server.isClosed()) { // e.g. too many open files
           System.err.println("warning: the relay to " + target + " takes no connection: " + e);
@@ -67,10 +80,9 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private void startRelay(Socket client, int number) {
-    connections.removeIf(RelayedConnection::isGone);
-    RelayedConnection connection =
-        new RelayedConnection(client, toNode, toClient, name + "-" + number);
+  private void startRelay(Socket client) {
+    connections.removeIf(RelayedConnection::isClosed);
+    RelayedConnection connection = new RelayedConnection(client, toNode, toClient, threads);
     connections.add(connection);
     if (server.isClosed()) { // otherwise close() may have missed this connection
       connection.close();
@@ -87,12 +99,9 @@ final class Relay implements AutoCloseable {
       // the relay no longer accepts connections, which is all that is needed
     }
     connections.forEach(RelayedConnection::close);
-    long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+    threads.shutdownNow();
     try {
-      TimeUnit.NANOSECONDS.timedJoin(accepting, untilNanos - System.nanoTime());
-      for (RelayedConnection connection : connections) {
-        connection.joinThreads(untilNanos);
-      }
+      var unused = threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

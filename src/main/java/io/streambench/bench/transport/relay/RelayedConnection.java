@@ -1,6 +1,5 @@
 package io.streambench.bench.transport.relay;
 
-import io.streambench.base.files.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +8,8 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,17 +38,17 @@ final class RelayedConnection implements AutoCloseable {
   private final Socket node = new Socket();
   private final Direction requests;
   private final Direction answers;
-  private final String name;
-  private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService threads;
+  private final List<Future<?>> tasks = new ArrayList<>();
   private int ended;
   private boolean lost;
   private boolean closed;
 
-  RelayedConnection(Socket client, Link toNode, Link toClient, String name) {
+  RelayedConnection(Socket client, Link toNode, Link toClient, ExecutorService threads) {
     this.client = client;
     this.requests = new Direction(client, node, toNode);
     this.answers = new Direction(node, client, toClient);
-    this.name = name;
+    this.threads = threads;
   }
 
   /** Connects to the node and starts; if the node refuses, the client's connection is reset. */
@@ -65,10 +66,10 @@ final class RelayedConnection implements AutoCloseable {
 
   private synchronized void begin() {
     if (!closed) {
-      startThread("requests-read", requests::read, requests);
-      startThread("requests-written", () -> onEnd(requests), answers);
-      startThread("answers-read", answers::read, answers);
-      startThread("answers-written", () -> onEnd(answers), requests);
+      start(requests::read, requests);
+      start(() -> onEnd(requests), answers);
+      start(answers::read, answers);
+      start(() -> onEnd(answers), requests);
     }
   }
 
@@ -125,11 +126,10 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Starts a thread. If a socket fails, the direction {@code lost} is reset. */
-  private void startThread(String part, Work work, Direction lost) {
-    Thread thread =
-        Threads.daemon(
-            name + "-" + part,
+  /** Runs the work on its own thread. If a socket fails, the direction {@code lost} is reset. */
+  private void start(Work work, Direction lost) {
+    tasks.add(
+        threads.submit(
             () -> {
               try {
                 work.run();
@@ -138,9 +138,7 @@ final class RelayedConnection implements AutoCloseable {
               } catch (InterruptedException e) {
                 close();
               }
-            });
-    threads.add(thread);
-    thread.start();
+            }));
   }
 
   private void onEnd(Direction direction) throws IOException, InterruptedException {
@@ -180,28 +178,14 @@ final class RelayedConnection implements AutoCloseable {
         return;
       }
       closed = true;
-      threads.stream()
-          .filter(thread -> thread != Thread.currentThread())
-          .forEach(Thread::interrupt);
+      tasks.forEach(task -> task.cancel(true));
     }
     close(client);
     close(node);
   }
 
-  /** Returns whether the connection is closed and all its threads have ended. */
-  synchronized boolean isGone() {
-    return closed && threads.stream().noneMatch(Thread::isAlive);
-  }
-
-  /** Waits until the threads of a closed connection have ended, at most until this time. */
-  void joinThreads(long untilNanos) throws InterruptedException {
-    List<Thread> left;
-    synchronized (this) {
-      left = List.copyOf(threads);
-    }
-    for (Thread thread : left) {
-      TimeUnit.NANOSECONDS.timedJoin(thread, untilNanos - System.nanoTime());
-    }
+  synchronized boolean isClosed() {
+    return closed;
   }
 
   /** Sets the options of a socket. Unless the socket was accepted, call it before connecting. */
