@@ -4,6 +4,7 @@ import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.ExitHook;
 import io.streambench.bench.redaction.Redactor;
 import io.streambench.diagnose.heap.HeapDump;
 import java.io.ByteArrayOutputStream;
@@ -91,19 +92,25 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
     String name = redactor == null ? folder.getFileName().toString() : publicName(folder);
     Path target = folder.resolveSibling(name + ".zip");
-    try (DataFolder drawn = DataFolder.create(DataFolder.temporaryParent())) {
+    Path drawn = Files.createTempDirectory("streambench-evidence-");
+    try (ExitHook removal = ExitHook.register(() -> delete(drawn))) {
       List<String> leftOut = new ArrayList<>();
       List<EvidenceFile> files = selectFiles(folder, leftOut);
       if (redactor != null) {
         for (EvidenceFile file : files) {
           file.learnNames();
         }
-        files.addAll(redrawPictures(drawn.path(), leftOut));
+        files.addAll(redrawPictures(drawn, leftOut));
+      }
+      if (removal.isJvmExiting() || !Files.exists(drawn)) {
+        throw new IOException("the program is ending");
       }
       AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + SingleLine.of(e.toString()), e);
+    } finally {
+      delete(drawn);
     }
   }
 
@@ -243,5 +250,13 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         | `<secret>` | a password, token, cookie or the like | |
         """,
         redactor.nodes(), redactor.ports(), redactor.users());
+  }
+
+  private static void delete(Path path) {
+    try {
+      DataFolder.remove(path);
+    } catch (IOException e) {
+      // Leftovers are harmless, since they are already redacted.
+    }
   }
 }
