@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openjdk.jmh.annotations.Mode;
@@ -33,7 +34,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
       SettingException.throwIf(
           !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
     }
-    if (options.getOutput().hasValue()) {
+    if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.require("-o", Path.of(options.getOutput().get()), List.of());
     }
     profilers();
@@ -73,14 +74,34 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
   }
 
+  /** The options of the first profiler that was asked for its help. */
+  static Optional<String> profilerHelp(Options options) {
+    return options.getProfilers().stream()
+        .filter(profiler -> profiler.getOpts().equals("help"))
+        .flatMap(profiler -> complaint(profiler).stream())
+        .findFirst();
+  }
+
   private void profilers() {
     for (ProfilerConfig profiler : options.getProfilers()) {
-      try {
-        ProfilerFactory.getProfilerOrException(profiler);
-      } catch (ProfilerException e) {
-        throw new SettingException(
-            "-prof", "be a profiler that works here (" + e.getMessage() + ")", profiler.getKlass());
-      }
+      complaint(profiler)
+          .ifPresent(
+              why -> {
+                String known = why.startsWith("java.lang.ClassNotFound") ? "none of -lprof" : why;
+                throw new SettingException(
+                    "-prof",
+                    "be a profiler that works here (" + known.split("\\R", 2)[0] + ")",
+                    (profiler.getKlass() + ":" + profiler.getOpts()).replaceFirst(":$", ""));
+              });
+    }
+  }
+
+  private static Optional<String> complaint(ProfilerConfig profiler) {
+    try {
+      ProfilerFactory.getProfilerOrException(profiler);
+      return Optional.empty();
+    } catch (ProfilerException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

@@ -252,6 +252,11 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
+  /** Spells a value as results do; leaves a value of an unknown parameter alone. */
+  public static String usualSpelling(String name, String text) {
+    return named(name).map(known -> known.usualSpelling(text)).orElse(text);
+  }
+
   /** Returns the parameter with this name; empty for one that a benchmark adds itself. */
   public static Optional<Parameter<?>> named(String name) {
     return Optional.ofNullable(ALL.get(name));

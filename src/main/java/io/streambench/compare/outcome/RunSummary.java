@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
  * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
@@ -38,15 +39,22 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
           new Figure(
-              "Score", row -> row.score().map(score -> TextFormat.of("%.3f", score.value()))),
+              "Score", row -> row.score().map(score -> number(score.value()))),
           new Figure(
               "Error",
               row ->
                   row.score()
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> TextFormat.of("± %.3f", error))),
+                      .map(error -> "± " + number(error))),
           new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
+
+  /** Like JMH, which shows {@code ≈ 10⁻⁶} for what three decimals would show as 0. */
+  private static String number(double value) {
+    return ScoreFormatter.isApproximate(value)
+        ? ScoreFormatter.format(value)
+        : TextFormat.of("%.3f", value);
+  }
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
 
@@ -199,9 +207,15 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
+    if (rows.stream().noneMatch(row -> row.cell().params().containsKey(PROTOCOL))) {
+      return TextFormat.of("%d combination(s) completed", rows.size());
+    }
     // HTTP/1.1 has no session window, so its completed runs prove nothing about stalls.
     long operations =
-        rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
+        rows.stream()
+            .filter(row -> row.cell().params().containsKey(PROTOCOL) && !isHttp1(row))
+            .mapToLong(OutcomeRow::operations)
+            .sum();
     return operations == 0
         ? "no stall"
         : TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);

@@ -68,6 +68,14 @@ class RunAnswerTest {
   }
 
   @Test
+  void aBenchmarkWithoutAProtocolSaysNothingOfStalls() {
+    assertThat(sentence(OutcomeRows.completed("avgt", Map.of("megabytes", "1"), 100)))
+        .isEqualTo("1 combination completed; prediction: SAFE");
+    assertThat(sentence(OutcomeRows.completed("avgt", Map.of("megabytes", "1"), 100), http2(100)))
+        .isEqualTo("no stall in 100 operations over HTTP/2; prediction: SAFE");
+  }
+
+  @Test
   void stallsAndFailuresAreCounted() {
     assertThat(
             sentence(
