@@ -181,6 +181,9 @@ public final class BenchmarksMain {
         withAvailableModes(withUsualSpelling(typed, given), selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
     check.warnings(selected, given).forEach(warnings);
+    for (String name : properties.unknownNames()) {
+      warnings.accept("-D" + name + " has no effect: docs/settings.md lists the properties");
+    }
     List<Cell> cells = check.cells(selected);
     SolrJars jars = SolrJars.of(properties.allProperties());
     if (!forks) {
