@@ -45,7 +45,6 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
@@ -146,7 +145,7 @@ public final class BenchmarksMain {
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
       checkedRun(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
-      Options options = withUsualSpelling(typed, typedParameters(words));
+      Options options = SettingsCheck.withUsualSpelling(typed, typedParameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
@@ -177,8 +176,8 @@ public final class BenchmarksMain {
         .forEach(file -> WritableFiles.require("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
     Set<String> given = typedParameters(arguments);
-    Options options =
-        withAvailableModes(withUsualSpelling(typed, given), selected, jdk, warnings);
+    Options spelled = SettingsCheck.withUsualSpelling(typed, given);
+    Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
     check.warnings(selected, given).forEach(warnings);
     for (String name : properties.unknownNames()) {
@@ -294,24 +293,6 @@ public final class BenchmarksMain {
       // Missing or not executable: not a java command.
     }
     throw new SettingException("JDK (-jvm)", "be a java command", java);
-  }
-
-  /** Spells each value as reports expect it; throws for one that was typed twice. */
-  private static Options withUsualSpelling(Options typed, Set<String> parameters) {
-    ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
-    for (String name : parameters) {
-      List<String> values =
-          typed.getParameter(name).orElse(List.of()).stream()
-              .map(value -> BenchmarkParameters.usualSpelling(name, value))
-              .toList();
-      SettingException.throwIf(
-          Set.copyOf(values).size() < values.size(),
-          name,
-          "have each value once",
-          String.join(",", values));
-      spelled.param(name, values.toArray(String[]::new));
-    }
-    return spelled.build();
   }
 
   /** Removes the dispatch modes that the forks' JDK does not support. */

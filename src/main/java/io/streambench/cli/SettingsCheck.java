@@ -4,6 +4,7 @@ import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.BenchmarkSettings;
+import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.compare.cells.Cell;
 import java.nio.file.Path;
@@ -21,7 +22,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.profile.ProfilerFactory;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 
 /** Checks every combination of parameters before JMH runs the first one. */
@@ -74,34 +77,50 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
   }
 
+  /** Spells each value as reports expect it; throws for one that was typed twice. */
+  static Options withUsualSpelling(Options typed, Set<String> parameters) {
+    ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
+    for (String name : parameters) {
+      List<String> values =
+          typed.getParameter(name).orElse(List.of()).stream()
+              .map(text -> BenchmarkParameters.usualSpelling(name, text))
+              .toList();
+      String all = String.join(",", values);
+      SettingException.throwIf(
+          Set.copyOf(values).size() < values.size(), name, "have each value once", all);
+      spelled.param(name, values.toArray(String[]::new));
+    }
+    return spelled.build();
+  }
+
   /** The options of the first profiler that was asked for its help. */
   static Optional<String> profilerHelp(Options options) {
     return options.getProfilers().stream()
         .filter(profiler -> profiler.getOpts().equals("help"))
-        .flatMap(profiler -> complaint(profiler).stream())
+        .map(SettingsCheck::complaint)
+        .filter(text -> text.startsWith("Usage"))
         .findFirst();
   }
 
   private void profilers() {
     for (ProfilerConfig profiler : options.getProfilers()) {
-      complaint(profiler)
-          .ifPresent(
-              why -> {
-                String known = why.startsWith("java.lang.ClassNotFound") ? "none of -lprof" : why;
-                throw new SettingException(
-                    "-prof",
-                    "be a profiler that works here (" + known.split("\\R", 2)[0] + ")",
-                    (profiler.getKlass() + ":" + profiler.getOpts()).replaceFirst(":$", ""));
-              });
+      String why = complaint(profiler);
+      SettingException.throwIf(
+          !why.isEmpty(),
+          "-prof",
+          "be a profiler that works here (" + why.split("\\R", 2)[0] + ")",
+          (profiler.getKlass() + ":" + profiler.getOpts()).replaceFirst(":$", ""));
     }
   }
 
-  private static Optional<String> complaint(ProfilerConfig profiler) {
+  /** Why JMH cannot use the profiler, or its help; empty if it can. */
+  private static String complaint(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);
-      return Optional.empty();
+      return "";
     } catch (ProfilerException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      String why = String.valueOf(e.getMessage());
+      return why.startsWith("java.lang.ClassNotFound") ? "none of -lprof" : why;
     }
   }
 

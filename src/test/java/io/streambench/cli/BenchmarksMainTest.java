@@ -61,6 +61,7 @@ class BenchmarksMainTest {
           -f 0 -p solr=10 | -f must be at least 1 with solr=10
           -prof nosuch | -prof must be a profiler that works here (none of -lprof), got 'nosuch'
           -prof gc:nosuch=1 | not a recognized option), got 'gc:nosuch=1'
+          -prof nosuch:help | -prof must be a profiler that works here (none of -lprof)
           -bm nonsense | benchmark mode
           -o /no/such/folder/out.txt | -o must be a file that can be written (there is no folder /no
           -o /dev/null -p docCount=0 | docCount must be a whole number from 1

@@ -26,9 +26,9 @@ public final class JvmProperties {
   /** What follows {@code streambench.} in the name of a property that is read. */
   private static final Set<String> KNOWN =
       Set.of(
-          "clusterHeap", "clusters", "directMemoryBudget", "flowControl", "jars", "java10", "joint",
-          "logs", "mergePolicy", "nextClientFactory", "outcomes", "recording", "redact",
-          "stallTimeout", "summary", "wholeLog");
+          ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
+                  + " nextClientFactory outcomes recording redact stallTimeout summary wholeLog")
+              .split(" "));
 
   private final Map<String, String> ownProperties;
   private final Map<String, String> forkProperties = new LinkedHashMap<>();

@@ -36,14 +36,6 @@ public record Parameter<T>(
     }
   }
 
-  /** The text as results spell it, which compare texts: a flag, word or number without variants. */
-  String usualSpelling(String text) {
-    Object value = type.parser().apply(text.strip()).orElse(null);
-    return value instanceof Boolean || value instanceof Enum || value instanceof Integer
-        ? value.toString()
-        : text.strip();
-  }
-
   /** The meaning, without the marks of Markdown. */
   public String plainMeaning() {
     return meaning.replace("`", "");

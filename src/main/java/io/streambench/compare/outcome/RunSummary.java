@@ -44,6 +44,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
               "Error",
               row ->
                   row.score()
+                      .filter(score -> !ScoreFormatter.isApproximate(score.value()))
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
                       .map(error -> "± " + number(error))),
@@ -207,18 +208,15 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
-    if (rows.stream().noneMatch(row -> row.cell().params().containsKey(PROTOCOL))) {
-      return TextFormat.of("%d combination(s) completed", rows.size());
-    }
     // HTTP/1.1 has no session window, so its completed runs prove nothing about stalls.
     long operations =
-        rows.stream()
-            .filter(row -> row.cell().params().containsKey(PROTOCOL) && !isHttp1(row))
-            .mapToLong(OutcomeRow::operations)
-            .sum();
-    return operations == 0
-        ? "no stall"
-        : TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
+        rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
+    if (operations == 0) {
+      return rows.stream().anyMatch(RunSummary::isHttp1)
+          ? "no stall"
+          : TextFormat.of("%d combination(s) completed", rows.size());
+    }
+    return TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
   private Optional<String> count(String outcome, String word) {
