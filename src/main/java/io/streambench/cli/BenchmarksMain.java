@@ -39,6 +39,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
@@ -61,7 +62,7 @@ public final class BenchmarksMain {
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
   /** {@code -p name=value}, as two arguments or one. */
-  private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
+  private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
 
   private static final String WITHOUT_FORKS =
       "-f 0 is for a debugger: all runs in this JVM, so its scores count for nothing; options of a"
@@ -93,8 +94,13 @@ public final class BenchmarksMain {
         System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarks());
         throw new SettingException("benchmark", "be one of these", "");
       }
-      CommandLineOptions typed = new CommandLineOptions(arguments);
+      CommandLineOptions typed = parse(arguments);
       Benchmarks.requireList();
+      Optional<String> help = SettingsCheck.profilerHelp(typed);
+      if (help.isPresent()) {
+        System.out.println(help.get());
+        return ExitStatus.SUCCESS;
+      }
       if (onlyPrintsInformation(typed)) {
         Main.main(arguments);
         if (typed.shouldHelp()) {
@@ -108,9 +114,9 @@ public final class BenchmarksMain {
     } catch (SettingException e) {
       err.println(SingleLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
-    } catch (CommandLineOptionException | IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
-      err.println(SingleLine.of(String.valueOf(e.getMessage())) + mistakeHint(arguments));
+      err.println(SingleLine.of(String.valueOf(e.getMessage())));
       return ExitStatus.WRONG_USE;
     }
     try (lock) {
@@ -130,7 +136,7 @@ public final class BenchmarksMain {
     String[] words = arguments.toArray(String[]::new);
     String shown = SecretArguments.maskIn(String.join(" ", arguments));
     try {
-      CommandLineOptions typed = new CommandLineOptions(words);
+      CommandLineOptions typed = parse(words);
       boolean hasFiles =
           typed.getOutput().hasValue()
               || typed.getResult().hasValue()
@@ -139,10 +145,11 @@ public final class BenchmarksMain {
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
       checkedRun(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
-      return new SettingsCheck(typed, Map.of()).cells(selectedBenchmarks(typed));
+      Options options = SettingsCheck.withUsualSpelling(typed, typedParameters(words));
+      return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
-    } catch (CommandLineOptionException | RuntimeException e) {
+    } catch (RuntimeException e) {
       throw new SettingException(setting, "be arguments of JMH (" + e.getMessage() + ")", shown);
     }
   }
@@ -168,10 +175,14 @@ public final class BenchmarksMain {
         .flatMap(asked -> asked.all().stream())
         .forEach(file -> WritableFiles.require("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
-    Options options = withAvailableModes(typed, selected, jdk, warnings);
     Set<String> given = typedParameters(arguments);
+    Options spelled = SettingsCheck.withUsualSpelling(typed, given);
+    Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
     check.warnings(selected, given).forEach(warnings);
+    for (String name : properties.unknownNames()) {
+      warnings.accept("-D" + name + " has no effect: docs/settings.md lists the properties");
+    }
     List<Cell> cells = check.cells(selected);
     SolrJars jars = SolrJars.of(properties.allProperties());
     if (!forks) {
@@ -223,10 +234,40 @@ public final class BenchmarksMain {
     }
   }
 
-  private static String mistakeHint(String[] arguments) {
-    return Arrays.stream(arguments).anyMatch(argument -> argument.startsWith("-D"))
-        ? " (a -D goes behind -jvmArgs, or into the environment variable JAVA_OPTS)"
-        : "";
+  /** Parses JMH's arguments; the message for a wrong one names the option and what was typed. */
+  private static CommandLineOptions parse(String[] arguments) {
+    try {
+      return new CommandLineOptions(arguments);
+    } catch (CommandLineOptionException | RuntimeException e) {
+      String complaint = complaint(e);
+      int count = 1;
+      while (!complaint.equals(complaint(Arrays.copyOf(arguments, count)))) {
+        count++; // the wrong argument is the first with which JMH complains
+      }
+      String wrong = arguments[count - 1];
+      boolean unknown = complaint.endsWith("is not a recognized option");
+      boolean lacksValue = complaint.endsWith("requires an argument");
+      throw new SettingException(
+          unknown ? "option" : lacksValue || count == 1 ? wrong : arguments[count - 2],
+          "be as ./jmh.sh -h lists it ("
+              + complaint
+              + (unknown ? "; a parameter goes behind -p, a -D goes behind -jvmArgs" : "")
+              + ")",
+          lacksValue ? "" : SecretArguments.maskIn(wrong));
+    }
+  }
+
+  private static String complaint(String[] arguments) {
+    try {
+      return "no complaint about " + new CommandLineOptions(arguments);
+    } catch (CommandLineOptionException | RuntimeException e) {
+      return complaint(e);
+    }
+  }
+
+  private static String complaint(Exception wrong) {
+    String message = SingleLine.of(String.valueOf(wrong.getMessage()));
+    return message.replaceFirst("No enum constant .*\\.", "there is no ");
   }
 
   /** Describes a failure with causes and suppressed exceptions, such as those of profilers. */
@@ -300,15 +341,25 @@ public final class BenchmarksMain {
 
   /** Finds the selected benchmarks; throws for a pattern without a match, which JMH ignores. */
   private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
-    for (String pattern : typed.getIncludes()) {
-      // an empty pattern matches every benchmark
-      SettingException.throwIf(
-          pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),
-          "benchmark",
-          "be one that -l lists",
-          pattern);
+    try {
+      for (String pattern : typed.getIncludes()) {
+        // an empty pattern matches every benchmark
+        SettingException.throwIf(
+            pattern.isEmpty() || Benchmarks.find(List.of(pattern), List.of()).isEmpty(),
+            "benchmark",
+            "be one that -l lists",
+            pattern);
+        SettingException.throwIf(
+            Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),
+            "-e",
+            "leave a benchmark of '" + pattern + "'",
+            String.join(",", typed.getExcludes()));
+      }
+      return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
+    } catch (PatternSyntaxException e) {
+      throw new SettingException(
+          "benchmark", "be a regular expression (" + e.getDescription() + ")", e.getPattern());
     }
-    return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
   }
 
   /** The names of typed parameters, since JMH silently ignores unknown ones. */

@@ -4,6 +4,7 @@ import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.BenchmarkSettings;
+import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.compare.cells.Cell;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openjdk.jmh.annotations.Mode;
@@ -20,7 +22,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.profile.ProfilerFactory;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 
 /** Checks every combination of parameters before JMH runs the first one. */
@@ -33,7 +37,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
       SettingException.throwIf(
           !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
     }
-    if (options.getOutput().hasValue()) {
+    if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.require("-o", Path.of(options.getOutput().get()), List.of());
     }
     profilers();
@@ -73,14 +77,50 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
   }
 
+  /** Spells each value as reports expect it; throws for one that was typed twice. */
+  static Options withUsualSpelling(Options typed, Set<String> parameters) {
+    ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
+    for (String name : parameters) {
+      List<String> values =
+          typed.getParameter(name).orElse(List.of()).stream()
+              .map(text -> BenchmarkParameters.usualSpelling(name, text))
+              .toList();
+      String all = String.join(",", values);
+      SettingException.throwIf(
+          Set.copyOf(values).size() < values.size(), name, "have each value once", all);
+      spelled.param(name, values.toArray(String[]::new));
+    }
+    return spelled.build();
+  }
+
+  /** The options of the first profiler that was asked for its help. */
+  static Optional<String> profilerHelp(Options options) {
+    return options.getProfilers().stream()
+        .filter(profiler -> profiler.getOpts().equals("help"))
+        .map(SettingsCheck::complaint)
+        .filter(text -> text.startsWith("Usage"))
+        .findFirst();
+  }
+
   private void profilers() {
     for (ProfilerConfig profiler : options.getProfilers()) {
-      try {
-        ProfilerFactory.getProfilerOrException(profiler);
-      } catch (ProfilerException e) {
-        throw new SettingException(
-            "-prof", "be a profiler that works here (" + e.getMessage() + ")", profiler.getKlass());
-      }
+      String why = complaint(profiler);
+      SettingException.throwIf(
+          !why.isEmpty(),
+          "-prof",
+          "be a profiler that works here (" + why.split("\\R", 2)[0] + ")",
+          (profiler.getKlass() + ":" + profiler.getOpts()).replaceFirst(":$", ""));
+    }
+  }
+
+  /** Why JMH cannot use the profiler, or its help; empty if it can. */
+  private static String complaint(ProfilerConfig profiler) {
+    try {
+      ProfilerFactory.getProfilerOrException(profiler);
+      return "";
+    } catch (ProfilerException e) {
+      String why = String.valueOf(e.getMessage());
+      return why.startsWith("java.lang.ClassNotFound") ? "none of -lprof" : why;
     }
   }
 

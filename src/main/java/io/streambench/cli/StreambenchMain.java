@@ -184,8 +184,13 @@ public final class StreambenchMain implements Callable<Integer> {
       return mistake;
     }
     CommandLine command = e.getCommandLine();
-    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
-      String typed = unmatched.getUnmatched().get(0);
+    // an option with a typo explains why a value is missing
+    List<String> unmatched =
+        e instanceof UnmatchedArgumentException several
+            ? several.getUnmatched()
+            : command.getUnmatchedArguments().stream().filter(it -> it.startsWith("-")).toList();
+    if (!unmatched.isEmpty()) {
+      String typed = unmatched.get(0);
       boolean option = typed.startsWith("-");
       if (!option && command.getParent() == null) {
         return new SettingException("verb", "be " + verbs(command), typed);

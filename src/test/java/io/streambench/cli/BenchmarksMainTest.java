@@ -42,18 +42,33 @@ class BenchmarksMainTest {
           -p docCount=0 | docCount must be a whole number from 1
           -p numShards=1,12,0 | got '0'
           -p shards=12 | parameter -p must be one of
-          -p nonsense | nonsense
+          -p nonsense | -p must be as ./jmh.sh -h lists it
+          -p nonsense | got 'nonsense'
+          -p =3 | parameter -p must be one of
+          -p docCount=5,5 | docCount must have each value once, got '5,5'
+          -p useHttp1=true -p useHttp1=TRUE | useHttp1 must have each value once, got 'true,true'
           -p solr=11 | solr must be 9.8, 9 or 10
           -p client=jdk | client must be jetty with solr=9
           -p nodeSolr=10 -p zkHost=x:1 | nodeSolr must be left out
           -jvmArgs -Dstreambench.stallTimeout=0 | stallTimeout must be
           -jvmArgs -Dstreambench.logs= | streambench.logs must name a folder
           -Dstreambench.stallTimeout=5s | a -D goes behind -jvmArgs
-          -f many | Cannot parse argument 'many'
+          -docCount=5 | option must be as ./jmh.sh -h lists it (d is not a recognized option
+          -docCount=5 | got '-docCount=5'
+          -f many | -f must be as ./jmh.sh -h lists it (Cannot parse argument 'many' of option f)
+          -tu day | -tu must be as ./jmh.sh -h lists it (Unknown time unit: day), got 'day'
+          -v loud | -v must be as ./jmh.sh -h lists it (there is no LOUD), got 'loud'
           -f 0 -p solr=10 | -f must be at least 1 with solr=10
-          -prof nosuch | -prof must be a profiler that works here
+          -prof nosuch | -prof must be a profiler that works here (none of -lprof), got 'nosuch'
+          -prof gc:nosuch=1 | not a recognized option), got 'gc:nosuch=1'
+          -prof nosuch:help | -prof must be a profiler that works here (none of -lprof)
           -bm nonsense | benchmark mode
-          -o /no/such/folder/out.txt | -o must be a file that can be written
+          -o /no/such/folder/out.txt | -o must be a file that can be written (there is no folder /no
+          -o /dev/null -p docCount=0 | docCount must be a whole number from 1
+          -o /dev/stdout | -o must be a file that can be written (it is a device
+          -o /dev | -o must be a file that can be written (it is a folder)
+          [ | benchmark must be a regular expression (Unclosed character class), got '['
+          -e stream | -e must leave a benchmark of 'StreamingSearch', got 'stream'
           NOTHING | benchmark must be one that -l lists, got nothing
           NoSuchBenchmark | benchmark must be one that -l lists
           --no-such-option | no-such-option
@@ -75,6 +90,8 @@ class BenchmarksMainTest {
       textBlock =
           """
           -t 2 IndexRecovery | -t must be 1
+          -p useHttp1=true -p | -p must be as ./jmh.sh -h lists it (Option p requires an argument)
+          -rff /dev/stdout StreamingSearch | -rff must be a file that can be written (it is a device
           -bm all Operations.lookup | requests must be a number with -bm ss
           """)
   void whatOnlyAForkWouldRefuseIsRefusedBefore(String typed, String expected) {
@@ -123,6 +140,12 @@ class BenchmarksMainTest {
                       (parameter, defaults) ->
                           assertThat(help.parameters()).contains(parameter + "=" + defaults[0]));
             });
+  }
+
+  @Test
+  void aProfilersHelpIsPrintedAsJmhDoes() {
+    assertThat(run("-prof", "gc:help", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
+    assertThat(complaint()).isEmpty();
   }
 
   @Test

@@ -83,6 +83,7 @@ class StreambenchMainTest {
           doctor --format xml | '--format must be text|json|md, got ''xml'''
           doctor --format | --format must have a value, got nothing
           report | FOLDER must have a value, got nothing
+          report --fromat md | option must be one that 'streambench report --help' lists, got '--fromat'
           study --forks x fan-out | --forks must be a whole number from 1 to 100, got 'x'
           study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
           study --set x fan-out | --set must be PARAM=VALUE, got 'x'
@@ -112,6 +113,7 @@ class StreambenchMainTest {
           compare --row shards FORKS FORKS | --row must be one of contender
           compare --name one FORKS FORKS | --name must have 2 names, one for each file, got 'one'
           compare --name one,one FORKS FORKS | --name must be different for each contender
+          compare --name ,two FORKS FORKS | --name must be different for each contender, and not empty
           compare --html same --comment same FORKS FORKS | --comment must be another file
           analyze --html same --png ./same STALL | --png must be another file
           compare --html FORKS FORKS FORKS | --html must be a file that is no part of what is read

@@ -4,6 +4,7 @@ import io.streambench.base.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -97,8 +98,9 @@ public final class DataFolder implements AutoCloseable {
           return new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
         }
       }
-    } catch (AccessDeniedException e) {
-      throw new IOException("no permission to write into " + parent, e);
+    } catch (FileSystemException e) {
+      String why = e instanceof AccessDeniedException ? "no permission to write" : "cannot write";
+      throw new IOException(why + " into " + parent, e);
     }
   }
 

@@ -21,24 +21,9 @@ public final class WritableFiles {
     if (file == null) {
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
-    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    String why = whyNot(file, file.toAbsolutePath().normalize().getParent());
     SettingException.throwIf(
-        there && !(Files.isRegularFile(file) && Files.isWritable(file))
-            || folder == null
-            || !Files.isWritable(folder),
-        option,
-        "be a file that can be written",
-        file);
-    try {
-      if (!there) {
-        Files.createFile(file);
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new SettingException(
-          option, "be a file that can be written (" + e.getMessage() + ")", file);
-    }
+        !why.isEmpty(), option, "be a file that can be written (" + why + ")", file);
     for (Path other : others) {
       SettingException.throwIf(
           other != null && (absolute(file).equals(absolute(other)) || isSameFile(file, other)),
@@ -52,6 +37,30 @@ public final class WritableFiles {
           option,
           "be a file that is no part of what is read ('" + input + "')",
           file);
+    }
+  }
+
+  /** Why the file cannot be written; empty if it can. */
+  private static String whyNot(Path file, Path folder) {
+    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    if (folder == null || file.toString().isEmpty() || Files.isDirectory(file)) {
+      return "it is a folder";
+    }
+    if (!Files.isDirectory(folder)) {
+      return "there is no folder " + folder;
+    }
+    if (folder.startsWith("/dev") && !folder.startsWith("/dev/shm")
+        || there && !Files.isRegularFile(file)) {
+      return "it is a device, or a link to nothing";
+    }
+    try {
+      if (!there) {
+        Files.createFile(file);
+        Files.delete(file);
+      }
+      return Files.isWritable(folder) && (!there || Files.isWritable(file)) ? "" : "no permission";
+    } catch (IOException e) {
+      return "no permission";
     }
   }
 

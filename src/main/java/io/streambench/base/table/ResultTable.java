@@ -167,7 +167,7 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   private static String markdownLink(Entry entry) {
-    String text = escaped(entry.text());
+    String text = escaped(entry.text()).replace("*", "\\*"); // a parameter may be a pattern
     String shown = entry.wrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }

@@ -23,6 +23,13 @@ public final class JvmProperties {
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
+  /** What follows {@code streambench.} in the name of a property that is read. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
+                  + " nextClientFactory outcomes recording redact stallTimeout summary wholeLog")
+              .split(" "));
+
   private final Map<String, String> ownProperties;
   private final Map<String, String> forkProperties = new LinkedHashMap<>();
 
@@ -61,6 +68,14 @@ public final class JvmProperties {
     Map<String, String> all = new TreeMap<>(ownProperties);
     all.putAll(forkProperties);
     return all;
+  }
+
+  /** Names that look like this project's properties but are not, such as one with a typo. */
+  public List<String> unknownNames() {
+    return allProperties().keySet().stream()
+        .filter(name -> name.startsWith(PREFIXES.get(0)))
+        .filter(name -> !KNOWN.contains(name.substring(PREFIXES.get(0).length())))
+        .toList();
   }
 
   public List<String> ownNames() {

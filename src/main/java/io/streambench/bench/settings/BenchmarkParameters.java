@@ -235,6 +235,14 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
+  /** The text as results spell it, which compare texts: a flag, word or number without variants. */
+  public static String usualSpelling(String name, String text) {
+    Object value = named(name).flatMap(one -> one.type().parser().apply(text.strip())).orElse(null);
+    return value instanceof Boolean || value instanceof Enum || value instanceof Integer
+        ? value.toString()
+        : named(name).isPresent() ? text.strip() : text;
+  }
+
   /** Returns the parameter with this name; empty for one that a benchmark adds itself. */
   public static Optional<Parameter<?>> named(String name) {
     return Optional.ofNullable(ALL.get(name));

@@ -119,7 +119,7 @@ final class CellMatching {
     String others = describeBenchmarks(index, named);
     boolean values = others.equals(describeBenchmarks(0, named));
     return new SettingException(
-        "FILE",
+        "FILE (or --run)",
         TextFormat.of(
             "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
                 + " %s",

@@ -77,9 +77,11 @@ public record ComparedResults(
     List<String> names = contenders.stream().map(Contender::name).toList();
     Set<String> distinct = new HashSet<>();
     for (String name : names) {
-      if (!distinct.add(name)) {
-        throw new SettingException("--name", "be different for each contender", name);
-      }
+      SettingException.throwIf(
+          name.isBlank() || !distinct.add(name),
+          "--name",
+          "be different for each contender, and not empty",
+          name);
     }
     CellMatching matching =
         new CellMatching(names, contenders.stream().map(Contender::cells).toList());

@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * One combination of parameters in the summary of a run.
  *
- * @param operations completed operations of all forks, as far as they were counted
+ * @param operations completed operations of all forks, as far as they were counted; 0 for a
+ *     benchmark that sends nothing to Solr
  * @param interrupted whether the user ended the run before the last fork; the score is then that of
  *     the completed forks, if any
  * @param zone the predicted zone, if there was a prediction

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
  * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
@@ -38,15 +39,23 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
           new Figure(
-              "Score", row -> row.score().map(score -> TextFormat.of("%.3f", score.value()))),
+              "Score", row -> row.score().map(score -> number(score.value()))),
           new Figure(
               "Error",
               row ->
                   row.score()
+                      .filter(score -> !ScoreFormatter.isApproximate(score.value()))
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> TextFormat.of("± %.3f", error))),
+                      .map(error -> "± " + number(error))),
           new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
+
+  /** Like JMH, which shows {@code ≈ 10⁻⁶} for what three decimals would show as 0. */
+  private static String number(double value) {
+    return ScoreFormatter.isApproximate(value)
+        ? ScoreFormatter.format(value)
+        : TextFormat.of("%.3f", value);
+  }
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
 
@@ -202,9 +211,12 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     // HTTP/1.1 has no session window, so its completed runs prove nothing about stalls.
     long operations =
         rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
-    return operations == 0
-        ? "no stall"
-        : TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
+    if (operations == 0) {
+      return rows.stream().anyMatch(RunSummary::isHttp1)
+          ? "no stall"
+          : TextFormat.of("%d combination(s) completed", rows.size());
+    }
+    return TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
   private Optional<String> count(String outcome, String word) {

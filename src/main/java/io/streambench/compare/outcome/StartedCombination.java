@@ -75,7 +75,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
             .filter(measured -> ending.outcome() == Outcome.COMPLETED)
             .map(StartedCombination::score),
         forks(),
-        operations(own),
+        own.isEmpty() ? 0 : operations(own),
         interrupted,
         own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
         ending.outcome(),

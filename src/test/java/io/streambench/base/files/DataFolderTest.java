@@ -1,6 +1,7 @@
 package io.streambench.base.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
@@ -85,5 +86,12 @@ class DataFolderTest {
     Path foreign = Files.createDirectories(parent.resolve("something/else"));
     DataFolder.createPersistent(parent).close();
     assertThat(foreign).isDirectory();
+  }
+
+  @Test
+  void aPlaceThatCannotHaveFoldersIsNamed() throws Exception {
+    Path file = Files.createTempFile(parent, "no-folder", "");
+    assertThatThrownBy(() -> DataFolder.create(file.resolve("below")))
+        .hasMessage("cannot write into " + file.resolve("below"));
   }
 }

@@ -25,4 +25,10 @@ class ResultTableTest {
     assertThat(grid.differingColumns()).hasSize(3);
     assertThat(grid.sameInEveryRow()).isEmpty();
   }
+
+  @Test
+  void markdownShowsAPatternAsItIs() {
+    assertThat(ResultTable.of("", STREAMS).text("regex", n -> "a*b*" + n).markdown())
+        .contains("| a\\*b\\*2 |");
+  }
 }

@@ -2,7 +2,11 @@ package io.streambench.bench.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
@@ -48,5 +52,27 @@ class JvmPropertiesTest {
     system.setProperty("javax.net.ssl.trustStore", "/keys");
     assertThat(properties("-jvmArgs", "-Xmx1g").forwarded())
         .containsExactlyInAnyOrder("-Dbasicauth=bob:secret1", "-Djavax.net.ssl.trustStore=/keys");
+  }
+
+  @Test
+  void knowsEachPropertyOfTheDocumentAndOfTheCode() throws Exception {
+    Pattern named =
+        Pattern.compile("`-D(streambench\\.\\w+)=|_?PROPERTY =\\s+\"(streambench\\.\\w+)\"");
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      for (Path file :
+          Stream.concat(Stream.of(Path.of("docs/settings.md")), sources)
+              .filter(Files::isRegularFile)
+              .toList()) {
+        named
+            .matcher(Files.readString(file))
+            .results()
+            .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+            .forEach(name -> system.setProperty(name, "1"));
+      }
+    }
+    assertThat(system).hasSizeGreaterThan(10);
+    assertThat(properties().unknownNames()).isEmpty();
+    assertThat(properties("-jvmArgs", "-Dstreambench.stalltimeout=5s -Dmine=1").unknownNames())
+        .containsExactly("streambench.stalltimeout");
   }
 }

@@ -116,7 +116,7 @@ class ComparedResultsTest {
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
     assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()))
         .hasMessage(
-            "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream"
+            "FILE (or --run) must have a cell in common with a, which has 1 cell of StreamingSearch.stream"
                 + " thrpt; this one has 1 cell of Other.run thrpt, got 'b'");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.flow.rule.Outcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,23 @@ class RunAnswerTest {
   @Test
   void whatCompletedOverHttp1SaysNothingOfStalls() {
     assertThat(sentence(http1(100))).isEqualTo("no stall; prediction: SAFE");
+  }
+
+  @Test
+  void aBenchmarkWithoutSolrSaysNothingOfStalls() {
+    OutcomeRow one = OutcomeRows.completed("avgt", Map.of("megabytes", "1"), 100);
+    OutcomeRow withoutSolr =
+        new OutcomeRow(
+            one.cell(),
+            one.score(),
+            one.forks(),
+            0,
+            false,
+            Optional.empty(),
+            one.outcome(),
+            one.result());
+    assertThat(sentence(withoutSolr)).isEqualTo("1 combination completed");
+    assertThat(sentence(withoutSolr, http2(100))).startsWith("no stall in 100 operations over");
   }
 
   @Test

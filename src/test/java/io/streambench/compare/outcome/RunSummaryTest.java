@@ -41,6 +41,13 @@ class RunSummaryTest {
   }
 
   @Test
+  void aSmallScoreIsShownAsJmhShowsItAndNotAsZero() {
+    assertThat(summary(OutcomeRows.completed("avgt", Map.of(), 0.0000024)).plainText())
+        .contains("  ≈ 10⁻⁶  ")
+        .doesNotContain("±");
+  }
+
+  @Test
   void isMarkdownThatCanBePasted() {
     OutcomeRow odd =
         OutcomeRows.ended(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
