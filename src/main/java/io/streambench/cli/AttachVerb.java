@@ -175,9 +175,7 @@ final class AttachVerb implements Callable<Integer> {
     // temporary folder.
     Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.diskFolder();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
-      Path shared = scratch.resolve("watch");
-      look.jvm().allowWriting(shared);
-      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch, shared);
+      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch);
       return answer(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption

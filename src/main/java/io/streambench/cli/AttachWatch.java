@@ -48,9 +48,9 @@ final class AttachWatch {
   record Result(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /** Watches; {@code shared} is an empty folder that the JVM may write to. */
-  Result watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
-    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
+  /** Watches; both JVMs see {@code scratch}. */
+  Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
+    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), scratch, look.silence())) {
       format.remark(
           TextFormat.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
@@ -59,7 +59,7 @@ final class AttachWatch {
               look.longStopAllowed()
                   ? ""
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
-      Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
+      Optional<HeapDiagnosis> stall = awaitStall(watched, scratch);
       Optional<Path> recording = end(watched);
       return new Result(stall, diagnose(recording), recording);
     }
@@ -99,7 +99,7 @@ final class AttachWatch {
     }
   }
 
-  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
+  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch)
       throws IOException, InterruptedException {
     while (!interruption.await(PERIOD_MILLIS)) {
       if (!look.jvm().isAlive()) {
@@ -135,7 +135,7 @@ final class AttachWatch {
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
-        Optional<HeapDiagnosis> stall = inspect(scratch, shared);
+        Optional<HeapDiagnosis> stall = inspect(scratch, watched.folder());
         if (stall.isPresent()) {
           return stall;
         }

@@ -100,9 +100,7 @@ final class ReleaseVerb implements Callable<Integer> {
             : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
-      Path shared = scratch.resolve("release");
-      jvm.allowWriting(shared);
-      return (undo ? undo(jvm, shared) : release(jvm, shared, interruption)).status.code();
+      return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();
     } finally {
       interruption.close();
     }
@@ -117,11 +115,11 @@ final class ReleaseVerb implements Callable<Integer> {
         pid);
   }
 
-  private Verdict undo(Jcmd jvm, Path folder) throws IOException {
+  private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
     try (LoadedAgent ending =
-        LoadedAgent.begin(jvm, folder, Map.of(), List.of(Release.class), this::refusal)) {
+        LoadedAgent.begin(jvm, scratch, Map.of(), List.of(Release.class), this::refusal)) {
       ending.keepRunning();
-      ReleaseStatus reported = status(folder);
+      ReleaseStatus reported = status(ending.folder());
       if (reported.phase() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
             reported.reason().equals(AgentMain.NOT_RUNNING),
@@ -143,7 +141,7 @@ final class ReleaseVerb implements Callable<Integer> {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  private Verdict release(Jcmd jvm, Path folder, Interruption interruption)
+  private Verdict release(Jcmd jvm, ScratchFolder scratch, Interruption interruption)
       throws IOException, InterruptedException {
     Map<String, String> order =
         Map.of(
@@ -154,7 +152,8 @@ final class ReleaseVerb implements Callable<Integer> {
             Release.UNTIL_RESTART,
             Boolean.toString(untilRestart));
     try (LoadedAgent agent =
-        LoadedAgent.begin(jvm, folder, order, List.of(Release.class), this::refusal)) {
+        LoadedAgent.begin(jvm, scratch, order, List.of(Release.class), this::refusal)) {
+      Path folder = agent.folder();
       ReleaseStatus reported = awaitSearch(jvm, folder, interruption);
       Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);

@@ -36,6 +36,9 @@ public final class AgentMain {
   /** Key of an order: jars and folders, as in a class path. */
   public static final String JARS = "jars";
 
+  /** Key of an order: the jar from which this class was loaded as an agent. */
+  public static final String AGENT = "agent";
+
   /** Properties file in the folder that holds the state of the task. */
   public static final String STATUS = "status.properties";
 
@@ -83,6 +86,7 @@ public final class AgentMain {
     try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
+    dropFromClassPath(new File(properties.getProperty(AGENT)));
     if (properties.getProperty(MAIN) == null) {
       end(properties);
       return;
@@ -103,6 +107,19 @@ public final class AgentMain {
       onEnded();
       fail(properties, rootCause(e).toString());
     }
+  }
+
+  /**
+   * Takes the agent's jar from the class path of this JVM. Loading an agent appends the jar to both
+   * class paths. That of the boot loader opens it at once and never again. That of the system class
+   * loader opens it by name when a search first gets there, which may be days later: whoever can
+   * create this path again by then could run code here. A jar that is missing at that time is
+   * dropped for good, so this deletes it and searches for a resource that does not exist. If it
+   * cannot be deleted, it stays open, which is harmless.
+   */
+  private static void dropFromClassPath(File jar) throws IOException {
+    var unused = jar.delete();
+    ClassLoader.getSystemClassLoader().getResources(AGENT + "/none").asIterator().forEachRemaining(url -> {});
   }
 
   private static URL[] urls(String jars) throws IOException {

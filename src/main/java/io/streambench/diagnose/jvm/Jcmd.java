@@ -5,6 +5,7 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.files.ScratchFolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -296,8 +297,10 @@ public record Jcmd(ProcessHandle process) {
                 findJcmd().toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
-                Long.toString(pid())));
-    command.addAll(List.of(asked));
+                Long.toString(pid()),
+                // not as arguments, since all users can see arguments, and so the names of files
+                "-f",
+                "/dev/stdin"));
     // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
     // never blocks, even if this JVM cannot read.
     Path answer = createAnswerFile();
@@ -311,7 +314,9 @@ public record Jcmd(ProcessHandle process) {
         .execute(handle::destroyForcibly);
     // This option removes the file's name at once, so that a killed program leaves no file.
     try (InputStream written = Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
-      jcmd.getOutputStream().close();
+      try (Writer commands = jcmd.outputWriter()) {
+        commands.write(String.join(" ", asked));
+      }
       int status = jcmd.waitFor();
       String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);
       // On a full disk, jcmd ends normally without its answer.

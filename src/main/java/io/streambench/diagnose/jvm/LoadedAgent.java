@@ -3,6 +3,7 @@ package io.streambench.diagnose.jvm;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.Heartbeat;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -62,16 +64,32 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
+   * Creates a folder that the JVM may write to, under a name that other users can neither see nor
+   * guess. When it has been removed, nobody else can create it again for a JVM that uses its path:
+   * one that was stopped and loads the agent late, or one that still reports.
+   */
+  private static Path createFolder(Jcmd jvm, ScratchFolder scratch) throws IOException {
+    Path folder = scratch.resolve(UUID.randomUUID().toString());
+    jvm.allowWriting(folder);
+    return folder.toAbsolutePath();
+  }
+
+  /** The folder that both processes write to. */
+  public Path folder() {
+    return folder;
+  }
+
+  /**
    * Loads the agent into a JVM.
    *
-   * @param folder an empty folder that the JVM may write to and the caller removes
+   * @param scratch a folder that both processes see
    * @param order the order for {@link AgentMain}, without folder and jars
    * @param classes one class of each jar that the agent needs
    * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   public static LoadedAgent begin(
       Jcmd jvm,
-      Path folder,
+      ScratchFolder scratch,
       Map<String, String> order,
       List<Class<?>> classes,
       Function<String, SettingException> refusal)
@@ -82,11 +100,15 @@ public final class LoadedAgent implements AutoCloseable {
           TextFormat.of(
               "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
     }
+    Path folder = createFolder(jvm, scratch);
+    // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
+    Path agent = createFolder(jvm, scratch).resolve(AGENT);
     LoadedAgent loaded = new LoadedAgent(folder);
     loaded.beat();
     Properties whole = new Properties();
     whole.putAll(order);
-    whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
+    whole.setProperty(AgentMain.FOLDER, folder.toString());
+    whole.setProperty(AgentMain.AGENT, agent.toString());
     Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
     for (Class<?> of : classes) {
       jars.add(loaded.copyClass(of));
@@ -99,7 +121,6 @@ public final class LoadedAgent implements AutoCloseable {
     Path file = folder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
-    Path agent = folder.resolve(AGENT);
     // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
@@ -125,7 +146,7 @@ public final class LoadedAgent implements AutoCloseable {
       Path copy = folder.resolve(code.getFileName());
       Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
       makeReadable(copy);
-      return copy.toAbsolutePath();
+      return copy;
     } catch (URISyntaxException e) {
       throw new IOException("the program's own jar is not found", e);
     }

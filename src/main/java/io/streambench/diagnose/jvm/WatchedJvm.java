@@ -1,6 +1,7 @@
 package io.streambench.diagnose.jvm;
 
 import io.streambench.base.TextFormat;
+import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.watch.Sample;
@@ -51,9 +52,9 @@ public final class WatchedJvm implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           work -> Threads.daemon("streambench-samples", work));
 
-  private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
+  private WatchedJvm(Jcmd jvm, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
-    this.folder = folder;
+    this.folder = agent.folder();
     this.agent = agent;
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
@@ -93,8 +94,9 @@ public final class WatchedJvm implements AutoCloseable {
         : readFailure;
   }
 
-  /** Starts to watch; {@code folder} is empty, writable for the JVM, and removed by the caller. */
-  public static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
+  /** Starts to watch; both processes see {@code scratch}. */
+  public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
+      throws IOException {
     Map<String, String> order =
         Map.of(
             AgentMain.MAIN,
@@ -102,10 +104,10 @@ public final class WatchedJvm implements AutoCloseable {
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
     LoadedAgent agent =
-        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::cannotWatch);
+        LoadedAgent.begin(jvm, scratch, order, List.of(Watch.class), jvm::cannotWatch);
     WatchedJvm watched;
     try {
-      watched = new WatchedJvm(jvm, folder, agent);
+      watched = new WatchedJvm(jvm, agent);
     } catch (IOException | RuntimeException e) { // for example, the disk is full
       agent.close();
       throw e;
@@ -129,6 +131,11 @@ public final class WatchedJvm implements AutoCloseable {
             .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
     read();
     return status;
+  }
+
+  /** The folder that both processes write to. */
+  public Path folder() {
+    return folder;
   }
 
   /** The number of samples so far in which a reader had consumed data. */
