@@ -17,13 +17,29 @@ public final class ClientSession {
   private final Jetty jetty;
   private final Object strategy;
   private final String version;
+  private final String unreadableReason;
 
   public ClientSession(Object session) {
     this.session = session;
     this.version = version(session.getClass().getClassLoader());
-    boolean known = TESTED_VERSIONS.stream().anyMatch(version::startsWith);
-    this.jetty = known ? Jetty.of(session.getClass()) : null; // other versions have other members
-    this.strategy = known ? jetty.readObject(Member.STRATEGY, session) : null;
+    Jetty known = null;
+    String reason = "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
+    if (TESTED_VERSIONS.stream().anyMatch(version::startsWith)) {
+      try {
+        known = Jetty.of(session.getClass());
+      } catch (IllegalStateException e) {
+        reason = "its Jetty " + version + " lacks " + e.getMessage();
+      }
+    }
+    this.jetty = known;
+    this.strategy = known == null ? null : known.readObject(Member.STRATEGY, session);
+    String flowControl = known == null ? "" : strategy.getClass().getName();
+    this.unreadableReason =
+        known == null
+            ? reason
+            : flowControl.equals(Jetty.BUFFERING)
+                ? ""
+                : "its flow control is " + flowControl + ", not Jetty's own";
   }
 
   private static String version(ClassLoader loader) {
@@ -46,13 +62,7 @@ public final class ClientSession {
    * read.
    */
   public String unreadableReason() {
-    if (jetty == null) {
-      return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
-    }
-    String flowControl = strategy.getClass().getName();
-    return flowControl.equals(Jetty.BUFFERING)
-        ? ""
-        : "its flow control is " + flowControl + ", not Jetty's own";
+    return unreadableReason;
   }
 
   public String version() {

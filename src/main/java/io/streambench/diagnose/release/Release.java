@@ -48,7 +48,10 @@ public final class Release implements AutoCloseable {
   private final Runnable ended;
   private final GarbageCollections garbage = new GarbageCollections();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
-  private final List<ClientSession> unreadableSessions = new ArrayList<>();
+
+  /** The sessions that cannot get credit, with the reasons. */
+  private final Map<ClientSession, String> refused = new LinkedHashMap<>();
+
   private final CountDownLatch stopped = new CountDownLatch(1);
   private ClientSessions.SearchResult searchResult =
       new ClientSessions.SearchResult(List.of(), 0, true);
@@ -142,11 +145,18 @@ public final class Release implements AutoCloseable {
     if (session.hasEnded()) {
       return;
     }
-    if (session.unreadableReason().isEmpty()) {
-      CreditedSession credited = new CreditedSession(session, !untilRestart);
-      sessions.put(session, new ReleasedSession(credited, untilRestart));
-    } else if (unreadableSessions.stream().noneMatch(known -> known.isSameSession(live))) {
-      unreadableSessions.add(session);
+    String reason = session.unreadableReason();
+    if (reason.isEmpty()) {
+      try {
+        CreditedSession credited = new CreditedSession(session, !untilRestart);
+        sessions.put(session, new ReleasedSession(credited, untilRestart));
+        return;
+      } catch (ReflectiveOperationException e) {
+        reason = "its Jetty " + session.version() + " lacks " + e.getMessage();
+      }
+    }
+    if (refused.keySet().stream().noneMatch(known -> known.isSameSession(live))) {
+      refused.put(session, reason);
     }
   }
 
@@ -206,7 +216,7 @@ public final class Release implements AutoCloseable {
       return;
     }
     sessions.keySet().removeIf(ClientSession::hasEnded);
-    unreadableSessions.removeIf(ClientSession::hasEnded);
+    refused.keySet().removeIf(ClientSession::hasEnded);
     ClientSessions.find().sessions().stream()
         .filter(live -> sessions.keySet().stream().noneMatch(known -> known.isSameSession(live)))
         .forEach(this::add);
@@ -286,7 +296,7 @@ public final class Release implements AutoCloseable {
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
     sessions.forEach((session, released) -> each.add(toStatus(session, released)));
-    unreadableSessions.forEach(session -> each.add(toRefusedStatus(session)));
+    refused.forEach((session, why) -> each.add(toRefusedStatus(session, why)));
     new ReleaseStatus(
             phase,
             reason,
@@ -322,7 +332,7 @@ public final class Release implements AutoCloseable {
         "");
   }
 
-  private static ReleaseStatus.Session toRefusedStatus(ClientSession session) {
+  private static ReleaseStatus.Session toRefusedStatus(ClientSession session, String why) {
     return new ReleaseStatus.Session(
         session.id(),
         session.remoteAddress(),
@@ -340,7 +350,7 @@ public final class Release implements AutoCloseable {
         0,
         0,
         -1,
-        session.unreadableReason());
+        why);
   }
 
   @Override
