@@ -194,6 +194,11 @@ public final class ClientSession {
     return new SessionSnapshot(window, level, largest, open.keySet(), empty, receivedBytes());
   }
 
+  /** Returns whether a thread waits for data of this stream. */
+  public boolean isAwaited(Object stream) {
+    return !StreamReaders.of(stream).isEmpty();
+  }
+
   /** Names of the threads that wait for data of an empty stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();

@@ -40,7 +40,7 @@ final class ReplayedWindow {
       unacknowledged = event.unacknowledgedBytes();
       recordedUnread = event.unreadBytes();
       largestWindow = Math.max(largestWindow, window);
-      if (event.cause() == Cause.STATE) {
+      if (event.cause().isState()) {
         largestSum = Math.max(largestSum, window + unacknowledged + recordedUnread);
       }
       return;
