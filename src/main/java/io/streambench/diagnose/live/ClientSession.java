@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
@@ -158,17 +159,29 @@ public final class ClientSession {
     if (jetty.readBoolean(Member.REMOTELY_CLOSED, stream)) {
       return new StreamSnapshot(id, streamWindow(stream), 0, 0, true, reset);
     }
-    WindowReading read =
-        WindowReading.of(
-            jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy),
-            () -> streamWindow(stream),
-            () -> jetty.uncreditedBytesOf(strategy, stream));
-    return new StreamSnapshot(
-        id, streamWindow(stream), read.unreadBytes(), read.unacknowledgedBytes(), false, reset);
+    WindowAndLevel read =
+        read(() -> streamWindow(stream), () -> jetty.uncreditedBytesOf(strategy, stream));
+    int largest = jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy);
+    int unread = Math.max(0, largest - read.window - read.level);
+    return new StreamSnapshot(id, read.window, unread, read.level, false, reset);
   }
 
   private int streamWindow(Object stream) {
     return jetty.readInt(Member.STREAM_RECEIVE_WINDOW, stream);
+  }
+
+  private record WindowAndLevel(int window, int level) {}
+
+  /** Reads both again if credit moved from the level to the window in between. */
+  private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
+    for (int before = level.getAsInt(); ; ) {
+      int left = window.getAsInt();
+      int after = level.getAsInt();
+      if (after == before) {
+        return new WindowAndLevel(left, after);
+      }
+      before = after;
+    }
   }
 
   public boolean isReset(Object stream) {
@@ -182,16 +195,12 @@ public final class ClientSession {
 
   /** Reads the session and its streams. */
   public SessionSnapshot snapshot(int largest) {
-    int level;
-    int window;
-    do { // retry if credit moved from the level to the window in between
-      level = uncreditedCounter().get();
-      window = window();
-    } while (level != uncreditedCounter().get());
+    WindowAndLevel read = read(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
     int empty =
         (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
-    return new SessionSnapshot(window, level, largest, open.keySet(), empty, receivedBytes());
+    return new SessionSnapshot(
+        read.window, read.level, largest, open.keySet(), empty, receivedBytes());
   }
 
   /** Returns whether a thread waits for data of this stream. */
