@@ -120,7 +120,7 @@ final class ReleaseVerb implements Callable<Integer> {
         LoadedAgent.begin(jvm, scratch, Map.of(), List.of(Release.class), this::refusal)) {
       ending.keepRunning();
       ReleaseStatus reported = status(ending.folder());
-      if (reported.phase() == ReleaseStatus.Phase.FAILED) {
+      if (reported.state() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
             reported.reason().equals(AgentMain.NOT_RUNNING),
             "--undo",
@@ -158,7 +158,7 @@ final class ReleaseVerb implements Callable<Integer> {
       Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);
       boolean stays =
-          untilRestart && last.phase() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
+          untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
       if (stays) {
         agent.keepRunning();
         awaitReading(jvm, folder);
@@ -177,7 +177,7 @@ final class ReleaseVerb implements Callable<Integer> {
       if (!jvm.isAlive()) {
         throw new IOException("the JVM has ended");
       }
-      if (now.phase() != ReleaseStatus.Phase.GIVING) {
+      if (now.state() != ReleaseStatus.Phase.GIVING) {
         throw new IOException("the release has ended: " + now.reason());
       }
       if (System.nanoTime() - begun > SILENT.toNanos()) {
@@ -199,7 +199,7 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
     ReleaseStatus reported = status(folder);
-    while (reported.phase() == ReleaseStatus.Phase.LOOKING) {
+    while (reported.state() == ReleaseStatus.Phase.LOOKING) {
       if (interruption.await(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
       }
@@ -215,7 +215,7 @@ final class ReleaseVerb implements Callable<Integer> {
       }
       reported = status(folder);
     }
-    if (reported.phase() == ReleaseStatus.Phase.FAILED) {
+    if (reported.state() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
           reported.reason().equals(AgentMain.RUNNING),
           "PID",
@@ -232,7 +232,7 @@ final class ReleaseVerb implements Callable<Integer> {
     long changedNanos = printedNanos;
     List<String> printed = List.of();
     ReleaseStatus now = searched;
-    while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
+    while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
       if (!jvm.isAlive()) {
         throw new IOException("the JVM has ended" + describeProgress(now));
       }
@@ -254,7 +254,7 @@ final class ReleaseVerb implements Callable<Integer> {
         }
       }
     }
-    if (now.phase() == ReleaseStatus.Phase.FAILED) {
+    if (now.state() == ReleaseStatus.Phase.FAILED) {
       throw new IOException("the agent failed: " + now.reason());
     }
     return verdict(now);
