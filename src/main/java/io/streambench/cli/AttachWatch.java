@@ -102,22 +102,19 @@ final class AttachWatch {
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch)
       throws IOException, InterruptedException {
     while (!interruption.await(PERIOD_MILLIS)) {
-      if (!look.jvm().isAlive()) {
-        format.warn("the JVM has ended");
+      WatchStatus status;
+      try {
+        status = watched.next();
+      } catch (IOException e) {
+        format.warn(e.getMessage());
         return Optional.empty();
       }
-      WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
         format.warn(
             "the agent has stopped: 'release --undo' ended it, or this program stood still for 15 s"
                 + " or more. Start it again");
       }
       if (status.state() != WatchStatus.State.WATCHING) {
-        return Optional.empty();
-      }
-      Optional<String> broken = watched.findFailure(status, System.nanoTime());
-      if (broken.isPresent()) {
-        format.warn(broken.get());
         return Optional.empty();
       }
       report(status);

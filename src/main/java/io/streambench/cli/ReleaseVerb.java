@@ -37,7 +37,6 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final long PERIOD_MILLIS = 200;
 
-  private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
   /**
@@ -119,7 +118,7 @@ final class ReleaseVerb implements Callable<Integer> {
     try (LoadedAgent ending =
         LoadedAgent.begin(jvm, scratch, Map.of(), List.of(Release.class), this::refusal)) {
       ending.keepRunning();
-      ReleaseStatus reported = status(ending.folder());
+      ReleaseStatus reported = ending.status(ReleaseStatus.class);
       if (reported.state() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
             reported.reason().equals(AgentMain.NOT_RUNNING),
@@ -136,11 +135,6 @@ final class ReleaseVerb implements Callable<Integer> {
     return Verdict.UNDONE;
   }
 
-  private static ReleaseStatus status(Path folder) throws IOException {
-    return ReleaseStatus.of(folder)
-        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
-  }
-
   private Verdict release(Jcmd jvm, ScratchFolder scratch, Interruption interruption)
       throws IOException, InterruptedException {
     Map<String, String> order =
@@ -153,15 +147,14 @@ final class ReleaseVerb implements Callable<Integer> {
             Boolean.toString(untilRestart));
     try (LoadedAgent agent =
         LoadedAgent.begin(jvm, scratch, order, List.of(Release.class), this::refusal)) {
-      Path folder = agent.folder();
-      ReleaseStatus reported = awaitSearch(jvm, folder, interruption);
-      Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
-      ReleaseStatus last = status(folder);
+      ReleaseStatus reported = awaitSearch(jvm, agent, interruption);
+      Verdict verdict = yes ? awaitEnd(jvm, agent, reported, interruption) : verdict(reported);
+      ReleaseStatus last = agent.status(ReleaseStatus.class);
       boolean stays =
           untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
       if (stays) {
         agent.keepRunning();
-        awaitReading(jvm, folder);
+        awaitReading(agent);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, stays);
       format.print(text::fullText, text::fullText, text::json);
@@ -170,35 +163,23 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Waits until the agent has read the heartbeat, as it does after each report. */
-  private static void awaitReading(Jcmd jvm, Path folder) throws IOException, InterruptedException {
-    long begun = System.nanoTime();
-    long beat = status(folder).beat();
-    for (ReleaseStatus now = status(folder); now.beat() < beat + 2; now = status(folder)) {
-      if (!jvm.isAlive()) {
-        throw new IOException("the JVM has ended");
-      }
+  private static void awaitReading(LoadedAgent agent) throws IOException, InterruptedException {
+    ReleaseStatus first = agent.status(ReleaseStatus.class);
+    ReleaseStatus now = first;
+    while (now.beat() < first.beat() + 2) {
+      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
+      now = agent.status(ReleaseStatus.class);
+      agent.requireReporting(now.beat());
       if (now.state() != ReleaseStatus.Phase.GIVING) {
         throw new IOException("the release has ended: " + now.reason());
       }
-      if (System.nanoTime() - begun > SILENT.toNanos()) {
-        throw silent();
-      }
-      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
     }
   }
 
-  private static IOException silent() {
-    return new IOException(
-        TextFormat.of(
-            "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
-                + " restart it",
-            SILENT.toSeconds()));
-  }
-
-  private ReleaseStatus awaitSearch(Jcmd jvm, Path folder, Interruption interruption)
+  private ReleaseStatus awaitSearch(Jcmd jvm, LoadedAgent agent, Interruption interruption)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    ReleaseStatus reported = status(folder);
+    ReleaseStatus reported = agent.status(ReleaseStatus.class);
     while (reported.state() == ReleaseStatus.Phase.LOOKING) {
       if (interruption.await(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
@@ -213,7 +194,7 @@ final class ReleaseVerb implements Callable<Integer> {
                     + " again, or restart it",
                 SEARCH_TIMEOUT.toSeconds()));
       }
-      reported = status(folder);
+      reported = agent.status(ReleaseStatus.class);
     }
     if (reported.state() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
@@ -226,23 +207,18 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus searched, Interruption interruption)
+  private Verdict awaitEnd(
+      Jcmd jvm, LoadedAgent agent, ReleaseStatus searched, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
-    long changedNanos = printedNanos;
     List<String> printed = List.of();
     ReleaseStatus now = searched;
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
       if (!jvm.isAlive()) {
         throw new IOException("the JVM has ended" + describeProgress(now));
       }
-      ReleaseStatus before = now;
-      now = status(folder);
-      if (now.beat() != before.beat()) {
-        changedNanos = System.nanoTime();
-      } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
-        throw silent();
-      }
+      now = agent.status(ReleaseStatus.class);
+      agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
         List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();

@@ -7,6 +7,7 @@ import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.Heartbeat;
+import io.streambench.diagnose.live.StatusFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,13 +55,20 @@ public final class LoadedAgent implements AutoCloseable {
   private static final List<String> ON_BOOT_CLASS_PATH =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
+  /** The agent reports each second or more often; a heap dump stops its JVM for longer. */
+  private static final Duration SILENT = Duration.ofMinutes(1);
+
+  private final Jcmd jvm;
   private final Path folder;
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long beats;
   private boolean ended;
+  private long lastReport = -1;
+  private long reportedNanos;
 
-  private LoadedAgent(Path folder) {
+  private LoadedAgent(Jcmd jvm, Path folder) {
+    this.jvm = jvm;
     this.folder = folder;
   }
 
@@ -103,7 +112,7 @@ public final class LoadedAgent implements AutoCloseable {
     Path folder = createFolder(jvm, scratch);
     // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
     Path agent = createFolder(jvm, scratch).resolve(AGENT);
-    LoadedAgent loaded = new LoadedAgent(folder);
+    LoadedAgent loaded = new LoadedAgent(jvm, folder);
     loaded.beat();
     Properties whole = new Properties();
     whole.putAll(order);
@@ -169,6 +178,33 @@ public final class LoadedAgent implements AutoCloseable {
           in.transferTo(out);
         }
       }
+    }
+  }
+
+  /** Returns the last status of the agent. */
+  public <T extends Record> T status(Class<T> type) throws IOException {
+    return StatusFile.read(folder, type)
+        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+  }
+
+  /**
+   * Throws if the JVM has ended, or if the agent has reported nothing for a minute.
+   *
+   * @param report number of the last report
+   */
+  public void requireReporting(long report) throws IOException {
+    if (!jvm.isAlive()) {
+      throw new IOException("the JVM has ended");
+    }
+    if (report != lastReport) {
+      lastReport = report;
+      reportedNanos = System.nanoTime();
+    } else if (System.nanoTime() - reportedNanos > SILENT.toNanos()) {
+      throw new IOException(
+          TextFormat.of(
+              "the agent has not reported for %d s: the JVM stands still or is too busy, or its"
+                  + " disk is full. Try again, or restart it",
+              SILENT.toSeconds()));
     }
   }
 

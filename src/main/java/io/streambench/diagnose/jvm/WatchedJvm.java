@@ -1,6 +1,5 @@
 package io.streambench.diagnose.jvm;
 
-import io.streambench.base.TextFormat;
 import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
@@ -34,9 +33,6 @@ public final class WatchedJvm implements AutoCloseable {
   /** Maximum wait for the last samples; a running JVM writes them much faster. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Usually longer than a heap dump stops a JVM. */
-  private static final Duration SILENT = Duration.ofMinutes(1);
-
   private final Jcmd jvm;
   private final Path folder;
   private final LoadedAgent agent;
@@ -44,9 +40,7 @@ public final class WatchedJvm implements AutoCloseable {
   private final Path file;
   private final LongAdder eventsMade = new LongAdder();
   private long reads;
-  private volatile Optional<String> readFailure = Optional.empty();
-  private long beat = -1;
-  private long beatNanos;
+  private volatile IOException readFailure;
   private final FlowControlRecording recording;
   private final ScheduledExecutorService reading =
       Executors.newSingleThreadScheduledExecutor(
@@ -72,26 +66,10 @@ public final class WatchedJvm implements AutoCloseable {
         eventsMade.increment();
         reads += sample.isRead() ? 1 : 0;
       }
-      readFailure = Optional.empty();
+      readFailure = null;
     } catch (IOException | RuntimeException e) {
-      readFailure = Optional.of("what the agent wrote cannot be read: " + e);
+      readFailure = new IOException("what the agent wrote cannot be read: " + e, e);
     }
-  }
-
-  /**
-   * The reason why the watch cannot continue although the JVM is running; empty if it can continue.
-   */
-  public Optional<String> findFailure(WatchStatus status, long nowNanos) {
-    if (status.beat() != beat) {
-      beat = status.beat();
-      beatNanos = nowNanos;
-    }
-    return nowNanos - beatNanos > SILENT.toNanos()
-        ? Optional.of(
-            TextFormat.of(
-                "the agent has not reported for %d s: the JVM stands still, or its disk is full",
-                SILENT.toSeconds()))
-        : readFailure;
   }
 
   /** Starts to watch; both processes see {@code scratch}. */
@@ -126,10 +104,18 @@ public final class WatchedJvm implements AutoCloseable {
 
   /** Returns the last status, and records all samples that the agent wrote before it. */
   public WatchStatus status() throws IOException {
-    WatchStatus status =
-        WatchStatus.of(folder)
-            .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+    WatchStatus status = agent.status(WatchStatus.class);
     read();
+    return status;
+  }
+
+  /** Returns the last status; throws if the watch cannot continue. */
+  public WatchStatus next() throws IOException {
+    WatchStatus status = status();
+    agent.requireReporting(status.beat());
+    if (readFailure != null) {
+      throw readFailure;
+    }
     return status;
   }
 

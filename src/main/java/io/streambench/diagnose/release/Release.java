@@ -6,6 +6,7 @@ import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StatusFile;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -297,7 +298,9 @@ public final class Release implements AutoCloseable {
     List<ReleaseStatus.Session> each = new ArrayList<>();
     sessions.forEach((session, released) -> each.add(toStatus(session, released)));
     refused.forEach((session, why) -> each.add(toRefusedStatus(session, why)));
-    new ReleaseStatus(
+    StatusFile.write(
+        folder,
+        new ReleaseStatus(
             phase,
             reason,
             ++beat,
@@ -306,8 +309,7 @@ public final class Release implements AutoCloseable {
             BufferMemory.DIRECT.usedBytes(),
             BufferMemory.DIRECT.limitBytes(),
             allowedBytes(),
-            each)
-        .writeTo(folder);
+            each));
   }
 
   private static ReleaseStatus.Session toStatus(ClientSession session, ReleasedSession released) {

@@ -1,10 +1,6 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.diagnose.live.StatusFile;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Status of a release, written by the JVM in which it runs.
@@ -83,14 +79,5 @@ public record ReleaseStatus(
     public Session {
       readers = List.copyOf(readers);
     }
-  }
-
-  void writeTo(Path folder) throws IOException {
-    StatusFile.write(folder, this);
-  }
-
-  /** Reads the last status; empty if there is none yet. */
-  public static Optional<ReleaseStatus> of(Path folder) throws IOException {
-    return StatusFile.read(folder, ReleaseStatus.class);
   }
 }

@@ -4,6 +4,7 @@ import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
+import io.streambench.diagnose.live.StatusFile;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -164,8 +165,9 @@ public final class Watch implements AutoCloseable {
         state == WatchStatus.State.WATCHING
             ? sessions.stream().flatMap(one -> one.silentSession(silence, now).stream()).toList()
             : List.of();
-    new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent)
-        .writeTo(folder);
+    StatusFile.write(
+        folder,
+        new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent));
   }
 
   @Override

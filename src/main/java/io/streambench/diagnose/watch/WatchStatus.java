@@ -1,10 +1,6 @@
 package io.streambench.diagnose.watch;
 
-import io.streambench.diagnose.live.StatusFile;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * State of a watch, written by the watched JVM once per second.
@@ -37,14 +33,5 @@ public record WatchStatus(
     ENDED,
     /** The watch could not start or continue, and left the JVM as it was. */
     FAILED
-  }
-
-  void writeTo(Path folder) throws IOException {
-    StatusFile.write(folder, this);
-  }
-
-  /** Reads the last status; empty if there is none yet. */
-  public static Optional<WatchStatus> of(Path folder) throws IOException {
-    return StatusFile.read(folder, WatchStatus.class);
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.diagnose.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
+import io.streambench.diagnose.live.StatusFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,12 +24,12 @@ class WatchStatusTest {
             List.of(
                 new SilentSession("1a2b", "[::1]:8983", 12, 9_000_000_000L),
                 new SilentSession("ff", "unknown", 0, 0)));
-    status.writeTo(folder);
-    assertThat(WatchStatus.of(folder)).contains(status);
+    StatusFile.write(folder, status);
+    assertThat(StatusFile.read(folder, WatchStatus.class)).contains(status);
   }
 
   @Test
   void beforeAnythingIsToldThereIsNothing() throws Exception {
-    assertThat(WatchStatus.of(folder)).isEmpty();
+    assertThat(StatusFile.read(folder, WatchStatus.class)).isEmpty();
   }
 }
