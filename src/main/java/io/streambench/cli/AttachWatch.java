@@ -13,6 +13,7 @@ import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +83,7 @@ final class AttachWatch {
 
   private Optional<Diagnosis> diagnose(Optional<Path> recording) {
     FlowControlReplay replay =
-        new FlowControlReplay(look.silence(), look.silence(), look.bufferRatio());
+        new FlowControlReplay(look.silence(), look.silence(), ReceiveWindow.JETTY_BUFFER_RATIO);
     if (recording.isEmpty()) {
       return Optional.empty();
     }
