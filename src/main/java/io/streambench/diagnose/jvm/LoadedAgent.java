@@ -55,8 +55,11 @@ public final class LoadedAgent implements AutoCloseable {
   private static final List<String> ON_BOOT_CLASS_PATH =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
-  /** The agent reports each second or more often; a heap dump stops its JVM for longer. */
-  private static final Duration SILENT = Duration.ofMinutes(1);
+  /**
+   * The agent reports each second or more often, but not while it searches for sessions, which
+   * takes longer on a busy machine, nor while a heap dump stops its JVM.
+   */
+  private static final Duration SILENT = Duration.ofMinutes(2);
 
   private final Jcmd jvm;
   private final Path folder;
@@ -188,7 +191,7 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Throws if the JVM has ended, or if the agent has reported nothing for a minute.
+   * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
    *
    * @param report number of the last report
    */
