@@ -7,6 +7,7 @@ import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StatusFile;
+import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
@@ -99,7 +99,7 @@ public final class Release implements AutoCloseable {
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (given > 0 || !reason.isEmpty()) {
-        log.warn(
+        log().warn(
             TextFormat.of(
                 "release ended: %,d bytes of credit were given in advance%s",
                 given, reason.isEmpty() ? "" : "; it failed: " + reason));
@@ -147,6 +147,9 @@ public final class Release implements AutoCloseable {
       return;
     }
     String reason = session.unreadableReason();
+    if (reason.isEmpty() && !session.usesDirectMemory()) {
+      reason = "its buffers are on the heap, which credit in advance could fill";
+    }
     if (reason.isEmpty()) {
       try {
         CreditedSession credited = new CreditedSession(session, !untilRestart);
@@ -168,7 +171,6 @@ public final class Release implements AutoCloseable {
     long begun = System.nanoTime();
     long lastReport = begun;
     long lastFound = begun;
-    sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
       for (Map.Entry<ClientSession, ReleasedSession> one : sessions.entrySet()) {
         if (one.getValue().isActive()) {
@@ -221,9 +223,13 @@ public final class Release implements AutoCloseable {
     ClientSessions.find().sessions().stream()
         .filter(live -> sessions.keySet().stream().noneMatch(known -> known.isSameSession(live)))
         .forEach(this::add);
+  }
+
+  private JvmLog log() {
     if (log == JvmLog.NONE) {
       sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     }
+    return log;
   }
 
   private boolean isNeeded(long now, long begun) {
@@ -236,9 +242,8 @@ public final class Release implements AutoCloseable {
       throws ReflectiveOperationException {
     boolean first = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    BufferMemory memory = BufferMemory.of(session);
-    if (released.advance(() -> allowedBytesAfterCollection(memory, now), now) > 0 && first) {
-      log.warn(
+    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
+      log().warn(
           TextFormat.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
                   + " credit in advance%s",
@@ -248,7 +253,7 @@ public final class Release implements AutoCloseable {
               untilRestart ? "" : " until the streams that are open now have ended"));
     }
     if (released.regainedBytes() > regained) {
-      log.warn(
+      log().warn(
           TextFormat.of(
               "release: session %s to %s has %,d bytes of window again that streams closed early"
                   + " had lost",
@@ -256,33 +261,25 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private int allowedBytesAfterCollection(BufferMemory memory, long now) {
-    int allowed = allowedBytes(memory);
-    boolean large = memory.usedBytes() > memory.limitBytes() / 4;
-    if (allowed == 0 && large && garbage.collect(now)) {
-      log.warn(
+  private int allowedBytesAfterCollection(long now) {
+    int allowed = allowedBytes();
+    long used = DirectMemory.usedBytes();
+    long limit = DirectMemory.limitBytes();
+    if (allowed == 0 && used > limit / 4 && garbage.collect(now)) {
+      log().warn(
           TextFormat.of(
-              "release: %s memory is short, %,d of %,d bytes: had garbage collected",
-              memory.name().toLowerCase(Locale.ROOT), memory.usedBytes(), memory.limitBytes()));
-      allowed = allowedBytes(memory);
+              "release: direct memory is short, %,d of %,d bytes: had garbage collected",
+              used, limit));
+      allowed = allowedBytes();
     }
     return allowed;
   }
 
-  private int allowedBytes(BufferMemory memory) {
-    long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
-    return new Credit(memory.limitBytes())
-        .allowedBytes(memory.usedBytes(), AvailableMemory.bytes(), pending);
-  }
-
   /** Returns the credit that any session may get now. */
   private int allowedBytes() {
-    return sessions.keySet().stream()
-        .map(BufferMemory::of)
-        .distinct()
-        .mapToInt(this::allowedBytes)
-        .min()
-        .orElseGet(() -> allowedBytes(BufferMemory.DIRECT));
+    long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
+    return new Credit(DirectMemory.limitBytes())
+        .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
   /** Waits a moment, since the last credit may still overlap with Jetty's own. */
@@ -297,7 +294,11 @@ public final class Release implements AutoCloseable {
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
     sessions.forEach((session, released) -> each.add(toStatus(session, released)));
-    refused.forEach((session, why) -> each.add(toRefusedStatus(session, why)));
+    refused.forEach(
+        (session, why) ->
+            each.add(
+                ReleaseStatus.Session.refused(
+                    session.id(), session.remoteAddress(), session.version(), why)));
     StatusFile.write(
         folder,
         new ReleaseStatus(
@@ -306,8 +307,8 @@ public final class Release implements AutoCloseable {
             ++beat,
             searchResult.objects(),
             searchResult.complete(),
-            BufferMemory.DIRECT.usedBytes(),
-            BufferMemory.DIRECT.limitBytes(),
+            DirectMemory.usedBytes(),
+            DirectMemory.limitBytes(),
             allowedBytes(),
             each));
   }
@@ -332,27 +333,6 @@ public final class Release implements AutoCloseable {
         released.readBytes(),
         released.firstMillis(),
         "");
-  }
-
-  private static ReleaseStatus.Session toRefusedStatus(ClientSession session, String why) {
-    return new ReleaseStatus.Session(
-        session.id(),
-        session.remoteAddress(),
-        session.version(),
-        SessionProgress.UNKNOWN,
-        0,
-        0,
-        0,
-        0,
-        0,
-        List.of(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        why);
   }
 
   @Override

@@ -79,5 +79,12 @@ public record ReleaseStatus(
     public Session {
       readers = List.copyOf(readers);
     }
+
+    /** A session that cannot get credit. */
+    static Session refused(String id, String remote, String jetty, String refusal) {
+      SessionProgress unknown = SessionProgress.UNKNOWN;
+      return new Session(
+          id, remote, jetty, unknown, 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, -1, refusal);
+    }
   }
 }

@@ -17,7 +17,7 @@ class ReleaseStatusTest {
     ReleaseStatus told =
         new ReleaseStatus(
             ReleaseStatus.Phase.GIVING,
-            "why\tand how",
+            "why\tand how = with \\ signs: ü\nand a line",
             3,
             12,
             true,
