@@ -81,8 +81,7 @@ record ReleaseText(
 
   private String searchText() {
     if (reported.sessions().isEmpty()) {
-      return TextFormat.of(
-          "no HTTP/2 client session was found (%,d objects)%s", reported.objects(), durationText());
+      return "no HTTP/2 client session was found" + durationText();
     }
     return "no session stalls" + durationText();
   }

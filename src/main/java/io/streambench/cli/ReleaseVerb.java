@@ -145,7 +145,7 @@ final class ReleaseVerb implements Callable<Integer> {
     try (LoadedAgent agent =
         LoadedAgent.begin(jvm, scratch, order, List.of(Release.class), this::refusal)) {
       ReleaseStatus reported = awaitSearch(agent, interruption);
-      Verdict verdict = yes ? awaitEnd(jvm, agent, reported, interruption) : verdict(reported);
+      Verdict verdict = yes ? awaitEnd(agent, reported, interruption) : verdict(reported);
       ReleaseStatus last = agent.status(ReleaseStatus.class);
       boolean stays =
           untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
@@ -194,16 +194,12 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(
-      Jcmd jvm, LoadedAgent agent, ReleaseStatus searched, Interruption interruption)
+  private Verdict awaitEnd(LoadedAgent agent, ReleaseStatus searched, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
     List<String> printed = List.of();
     ReleaseStatus now = searched;
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
-      if (!jvm.isAlive()) {
-        throw new IOException("the JVM has ended" + describeProgress(now));
-      }
       now = agent.status(ReleaseStatus.class);
       agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
@@ -221,18 +217,6 @@ final class ReleaseVerb implements Callable<Integer> {
       throw new IOException("the agent failed: " + now.reason());
     }
     return verdict(now);
-  }
-
-  /**
-   * Describes the data that arrived. The program may also have ended because its query completed.
-   */
-  private static String describeProgress(ReleaseStatus last) {
-    long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
-    long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();
-    return given == 0
-        ? ""
-        : TextFormat.of(
-            "; %,d bytes of credit were given before, and %,d bytes came", given, arrived);
   }
 
   private Verdict verdict(ReleaseStatus reported) {

@@ -25,7 +25,7 @@ record HeapFlowControl(
     HeapObject strategy = flowControl;
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
     while (strategy != null
-        && JettyNames.ACCOUNTING.stream().anyMatch(strategy::isInstanceOf)
+        && strategy.isInstanceOf(JettyNames.ACCOUNTING)
         && seen.add(strategy)) {
       strategy = strategy.follow("delegate");
     }

@@ -54,8 +54,7 @@ public final class Release implements AutoCloseable {
   private final Map<ClientSession, String> refused = new LinkedHashMap<>();
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private ClientSessions.SearchResult searchResult =
-      new ClientSessions.SearchResult(List.of(), 0, true);
+  private boolean allSearched = true;
   private JvmLog log = JvmLog.NONE;
   private long beat;
 
@@ -114,8 +113,9 @@ public final class Release implements AutoCloseable {
 
   private void search() throws IOException, InterruptedException {
     awaitHeap();
-    searchResult = ClientSessions.find();
-    searchResult.sessions().forEach(this::add);
+    ClientSessions.SearchResult found = ClientSessions.find();
+    allSearched = found.complete();
+    found.sessions().forEach(this::add);
     ReleasedSession.judge(sessions.values(), this::pause);
     if (givesCredit) {
       report(ReleaseStatus.Phase.GIVING, "");
@@ -305,8 +305,7 @@ public final class Release implements AutoCloseable {
             phase,
             reason,
             ++beat,
-            searchResult.objects(),
-            searchResult.complete(),
+            allSearched,
             DirectMemory.usedBytes(),
             DirectMemory.limitBytes(),
             allowedBytes(),

@@ -7,8 +7,7 @@ import java.util.List;
  *
  * @param reason why it failed; empty if it did not
  * @param beat number of this report; if it stays the same, the JVM is paused
- * @param objects number of objects visited in search of the sessions
- * @param complete whether all objects were visited
+ * @param complete whether all objects were visited in search of the sessions
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
@@ -17,7 +16,6 @@ public record ReleaseStatus(
     Phase state,
     String reason,
     long beat,
-    int objects,
     boolean complete,
     long usedBytes,
     long limitBytes,

@@ -283,7 +283,9 @@ final class ReleasedSession {
   }
 
   private void regainLostCredit(long nowNanos) throws ReflectiveOperationException {
-    if (idle == null || current.differsFrom(idle)) {
+    if (idle == null
+        || current.receivedBytes() != idle.receivedBytes()
+        || current.uncreditedBytes() != idle.uncreditedBytes()) {
       idle = current;
       idleSinceNanos = nowNanos;
     } else if (nowNanos - idleSinceNanos > LOST.toNanos()

@@ -19,7 +19,6 @@ class ReleaseStatusTest {
             ReleaseStatus.Phase.GIVING,
             "why\tand how = with \\ signs: ü\nand a line",
             3,
-            12,
             true,
             1L << 33,
             1L << 34,
