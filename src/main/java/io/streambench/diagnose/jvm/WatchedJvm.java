@@ -61,10 +61,10 @@ public final class WatchedJvm implements AutoCloseable {
 
   private synchronized void read() {
     try {
-      for (Sample sample : samples.next()) {
-        sample.record();
+      for (String sample : samples.next()) {
+        Sample.record(sample);
         eventsMade.increment();
-        reads += sample.isRead() ? 1 : 0;
+        reads += Sample.isRead(sample) ? 1 : 0;
       }
       readFailure = null;
     } catch (IOException | RuntimeException e) {
