@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
@@ -113,7 +112,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
     try (LoadedAgent ending =
-        LoadedAgent.begin(jvm, scratch, Map.of(), List.of(Release.class), this::refusal)) {
+        LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
       ending.keepRunning();
       ReleaseStatus reported = ending.status(ReleaseStatus.class);
       if (reported.state() == ReleaseStatus.Phase.FAILED) {
@@ -136,14 +135,12 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     Map<String, String> order =
         Map.of(
-            AgentMain.MAIN,
-            Release.class.getName(),
             Release.GIVE,
             Boolean.toString(yes),
             Release.UNTIL_RESTART,
             Boolean.toString(untilRestart));
     try (LoadedAgent agent =
-        LoadedAgent.begin(jvm, scratch, order, List.of(Release.class), this::refusal)) {
+        LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusal)) {
       ReleaseStatus reported = awaitSearch(agent, interruption);
       Verdict verdict = yes ? awaitEnd(agent, reported, interruption) : verdict(reported);
       ReleaseStatus last = agent.status(ReleaseStatus.class);

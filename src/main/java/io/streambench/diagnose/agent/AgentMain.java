@@ -15,14 +15,12 @@ import java.security.AllPermission;
 import java.security.CodeSource;
 import java.security.PermissionCollection;
 import java.security.Permissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Properties;
 
 /**
  * Entry point of the agent: starts a task in the JVM that loads it. The task has a class loader of
  * its own, which is closed when the task ends; only this class stays loaded. An order is a
- * properties file with {@value #FOLDER}, {@value #JARS} and {@value #MAIN}, the name of a class
+ * properties file with {@value #FOLDER}, {@value #CLASSES} and {@value #MAIN}, the name of a class
  * with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without
  * a class ends the running task.
  */
@@ -33,8 +31,8 @@ public final class AgentMain {
   /** Key of an order: the class to start. */
   public static final String MAIN = "main";
 
-  /** Key of an order: jars and folders, as in a class path. */
-  public static final String JARS = "jars";
+  /** Key of an order: the jar or folder with the classes of the task. */
+  public static final String CLASSES = "classes";
 
   /** Key of an order: the jar from which this class was loaded as an agent. */
   public static final String AGENT = "agent";
@@ -67,8 +65,8 @@ public final class AgentMain {
 
   /** Grants all permissions to the classes it loads, even under a security manager. */
   private static final class Loader extends URLClassLoader {
-    Loader(URL[] jars) {
-      super("streambench-watch", jars, ClassLoader.getPlatformClassLoader());
+    Loader(URL classes) {
+      super("streambench-watch", new URL[] {classes}, ClassLoader.getPlatformClassLoader());
     }
 
     @Override
@@ -96,7 +94,7 @@ public final class AgentMain {
       return;
     }
     try {
-      loader = new Loader(urls(properties.getProperty(JARS)));
+      loader = new Loader(Path.of(properties.getProperty(CLASSES)).toUri().toURL());
       task =
           (AutoCloseable)
               loader
@@ -120,14 +118,6 @@ public final class AgentMain {
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();
     ClassLoader.getSystemClassLoader().getResources(AGENT + "/none").asIterator().forEachRemaining(url -> {});
-  }
-
-  private static URL[] urls(String jars) throws IOException {
-    List<URL> urls = new ArrayList<>();
-    for (String jar : jars.split(File.pathSeparator)) {
-      urls.add(Path.of(jar).toUri().toURL());
-    }
-    return urls.toArray(URL[]::new);
   }
 
   private static Throwable rootCause(Throwable failure) {

@@ -8,7 +8,6 @@ import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.StatusFile;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -19,7 +18,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -34,13 +32,12 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.stream.Collectors;
 
 /**
  * This project's agent in a running JVM, and the heartbeat that it monitors. Closing this ends the
  * agent.
  *
- * <p>The JVM reads copies of the jars, so that the originals can be replaced.
+ * <p>The JVM reads a copy of the jar, so that the original can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";
@@ -95,15 +92,15 @@ public final class LoadedAgent implements AutoCloseable {
    * Loads the agent into a JVM.
    *
    * @param scratch a folder that both processes see
-   * @param order the order for {@link AgentMain}, without folder and jars
-   * @param classes one class of each jar that the agent needs
+   * @param task the class to start; null to end the task that runs
+   * @param order more for the task, see {@link AgentMain}
    * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   public static LoadedAgent begin(
       Jcmd jvm,
       ScratchFolder scratch,
+      Class<?> task,
       Map<String, String> order,
-      List<Class<?>> classes,
       Function<String, SettingException> refusal)
       throws IOException {
     OptionalInt java = jvm.javaVersion();
@@ -121,13 +118,10 @@ public final class LoadedAgent implements AutoCloseable {
     whole.putAll(order);
     whole.setProperty(AgentMain.FOLDER, folder.toString());
     whole.setProperty(AgentMain.AGENT, agent.toString());
-    Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
-    for (Class<?> of : classes) {
-      jars.add(loaded.copyClass(of));
+    if (task != null) {
+      whole.setProperty(AgentMain.MAIN, task.getName());
+      whole.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
     }
-    whole.setProperty(
-        AgentMain.JARS,
-        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     StringWriter text = new StringWriter();
     whole.store(text, null);
     Path file = folder.resolve("order.properties");
@@ -149,7 +143,7 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
-  private Path copyClass(Class<?> of) throws IOException {
+  private Path copyClasses(Class<?> of) throws IOException {
     try {
       Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(code)) {

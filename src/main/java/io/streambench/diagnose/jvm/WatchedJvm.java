@@ -2,7 +2,6 @@ package io.streambench.diagnose.jvm;
 
 import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
-import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.watch.Sample;
 import io.streambench.diagnose.watch.SampleReader;
 import io.streambench.diagnose.watch.Watch;
@@ -11,7 +10,6 @@ import io.streambench.flow.recording.FlowControlRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -75,14 +73,9 @@ public final class WatchedJvm implements AutoCloseable {
   /** Starts to watch; both processes see {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
-    Map<String, String> order =
-        Map.of(
-            AgentMain.MAIN,
-            Watch.class.getName(),
-            Watch.SILENCE_MILLIS,
-            Long.toString(silence.toMillis()));
+    Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
     LoadedAgent agent =
-        LoadedAgent.begin(jvm, scratch, order, List.of(Watch.class), jvm::cannotWatch);
+        LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
     WatchedJvm watched;
     try {
       watched = new WatchedJvm(jvm, agent);

@@ -70,11 +70,11 @@ class LoadedAgentTest {
     Jcmd jvm = Jcmd.of(host.pid());
     Properties order = new Properties();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(folder)) {
-      try (LoadedAgent loaded = begin(jvm, scratch, Map.of(AgentMain.MAIN, Task.class.getName()));
+      try (LoadedAgent loaded = begin(jvm, scratch, Task.class);
           Reader in = Files.newBufferedReader(loaded.folder().resolve("order.properties"))) {
         order.load(in);
       }
-      begin(jvm, scratch, Map.of()).close();
+      begin(jvm, scratch, null).close();
     }
     Path jar = Path.of(order.getProperty(AgentMain.AGENT));
     assertThat(jar).doesNotExist();
@@ -82,10 +82,10 @@ class LoadedAgentTest {
     return jar;
   }
 
-  private static LoadedAgent begin(Jcmd jvm, ScratchFolder scratch, Map<String, String> order)
+  private static LoadedAgent begin(Jcmd jvm, ScratchFolder scratch, Class<?> task)
       throws Exception {
     return LoadedAgent.begin(
-        jvm, scratch, order, List.of(Task.class), why -> new SettingException("PID", why, ""));
+        jvm, scratch, task, Map.of(), why -> new SettingException("PID", why, ""));
   }
 
   private void plant(Path jar, String name) throws Exception {
