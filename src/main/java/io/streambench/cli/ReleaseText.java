@@ -70,8 +70,8 @@ record ReleaseText(
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
-                  .filter(ReleaseVerb::isStalled)
-                  .map(one -> stateText(one.state()))
+                  .filter(one -> one.state().isStalled())
+                  .map(one -> one.state().text())
                   .findFirst()
                   .orElse("")
               + durationText();
@@ -122,12 +122,12 @@ record ReleaseText(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
         one.id(),
         one.remote(),
-        stateText(one.state()),
+        one.state().text(),
         size(one.receiveWindow()),
         size(one.largestReceiveWindow()),
         size(one.unreadBytes()),
         one.streams(),
-        ReleaseVerb.isStalled(one) ? waitingText(one.readers()) : "",
+        one.state().isStalled() ? waitingText(one.readers()) : "",
         given);
   }
 
@@ -139,32 +139,16 @@ record ReleaseText(
     return TextFormat.of("; waits: thread %s%s", readers.get(0), more);
   }
 
-  private static String stateText(SessionProgress state) {
-    return switch (state) {
-      case STALLED -> "STALLED";
-      case WINDOW_LEFT -> "not stalled";
-      case MOVES -> "moves";
-      case IDLE -> "idle";
-      case NOT_READ -> "no thread waits for its data (a reader without a thread is not seen)";
-      case GOES_ON -> "goes on";
-      case NO_DATA -> "the other end sends nothing: it is dead, or waits for something else";
-      case NO_MEMORY -> "memory is short (jcmd PID GC.run can free some; it may stop the JVM)";
-      case ENDED -> "the streams that hung have ended";
-      case RESET -> "streams that hung were reset: a timeout, or its reader closed them";
-      case UNKNOWN -> "unknown";
-    };
-  }
-
   /** A progress line for a session that was given credit or is stalled; empty for others. */
   static Stream<String> progress(ReleaseStatus.Session one) {
-    return one.givenBytes() == 0 && !ReleaseVerb.isStalled(one)
+    return one.givenBytes() == 0 && !one.state().isStalled()
         ? Stream.of()
         : Stream.of(
             TextFormat.of(
                 "session %s to %s: %s; given %s in advance, %s of it not read yet; read %s",
                 one.id(),
                 one.remote(),
-                stateText(one.state()),
+                one.state().text(),
                 size(one.givenBytes()),
                 size(one.advancedBytes()),
                 size(one.readBytes())));

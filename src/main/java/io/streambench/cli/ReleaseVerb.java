@@ -10,7 +10,6 @@ import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
 import io.streambench.diagnose.release.Release;
 import io.streambench.diagnose.release.ReleaseStatus;
-import io.streambench.diagnose.release.SessionProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -218,30 +217,17 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private Verdict verdict(ReleaseStatus reported) {
     List<ReleaseStatus.Session> stalled =
-        reported.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
+        reported.sessions().stream().filter(one -> one.state().isStalled() || one.givenBytes() > 0).toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          reported.complete() && reported.sessions().stream().noneMatch(ReleaseVerb::isNotJudged);
+          reported.complete() && reported.sessions().stream().allMatch(one -> one.state().isJudged());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {
       return Verdict.STALLED;
     }
-    return stalled.stream().anyMatch(ReleaseVerb::isStalled)
+    return stalled.stream().anyMatch(one -> one.state().isStalled())
         ? Verdict.NOT_RELEASED
         : Verdict.RELEASED;
-  }
-
-  private static boolean isNotJudged(ReleaseStatus.Session session) {
-    return session.state() == SessionProgress.UNKNOWN
-        || session.state() == SessionProgress.NOT_READ;
-  }
-
-  static boolean isStalled(ReleaseStatus.Session session) {
-    SessionProgress state = session.state();
-    return state == SessionProgress.STALLED
-        || state == SessionProgress.NO_DATA
-        || state == SessionProgress.RESET
-        || state == SessionProgress.NO_MEMORY;
   }
 }
