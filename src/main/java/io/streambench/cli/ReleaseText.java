@@ -58,7 +58,11 @@ record ReleaseText(
 
   private String verdictText() {
     return switch (verdict) {
-      case NOTHING_STALLED -> searchText();
+      case NOTHING_STALLED ->
+          (reported.sessions().isEmpty()
+                  ? "no HTTP/2 client session was found"
+                  : "no session stalls")
+              + durationText();
       case POSSIBLE -> "no session is seen to stall, but not all could be judged" + durationText();
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
@@ -77,13 +81,6 @@ record ReleaseText(
               + durationText();
       case UNDONE -> "";
     };
-  }
-
-  private String searchText() {
-    if (reported.sessions().isEmpty()) {
-      return "no HTTP/2 client session was found" + durationText();
-    }
-    return "no session stalls" + durationText();
   }
 
   /** Another sentence on how long credit is given; empty if credit ends with this command. */
