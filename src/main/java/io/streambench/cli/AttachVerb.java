@@ -191,7 +191,11 @@ final class AttachVerb implements Callable<Integer> {
         ended
             .stall()
             .map(stall -> new DiagnosisReport(stall, ReceiveWindow.JETTY_BUFFER_RATIO))
-            .or(() -> ended.recorded().map(one -> new DiagnosisReport(one, ReceiveWindow.JETTY_BUFFER_RATIO)))
+            .or(
+                () ->
+                    ended
+                        .recorded()
+                        .map(one -> new DiagnosisReport(one, ReceiveWindow.JETTY_BUFFER_RATIO)))
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;

@@ -53,7 +53,8 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("README.md"), "# " + title + "\n\n" + files + "\n");
     Files.writeString(folder.resolve("report.md"), report.markdown());
     Files.writeString(folder.resolve("verdict.json"), report.json());
-    Evidence.Completed completed = new Evidence(true, false, silence, silence, true).complete(folder);
+    Evidence.Completed completed =
+        new Evidence(true, false, silence, silence, true).complete(folder);
     completed.warning().ifPresent(format::warn);
     format.remark(describeZip(completed.zip(), true));
   }

@@ -22,8 +22,7 @@ import java.util.Optional;
  * @param longStopAllowed whether it may stop the JVM for any length of time
  * @param format receives a line for each dump
  */
-record HeapInspection(
-    Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
+record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
   /**
    * The maximum heap that is dumped without {@code --yes}: a dump of a larger heap would stop its
    * JVM for long.

@@ -70,7 +70,8 @@ record ReleaseText(
           untilRestart
               ? "the hung streams continue" + durationText()
               : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
-                  ? "the hung streams continue, without more credit from now on: they can hang again"
+                  ? "the hung streams continue, without more credit from now on: they can hang"
+                        + " again"
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()

@@ -110,8 +110,7 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
-    try (LoadedAgent ending =
-        LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
+    try (LoadedAgent ending = LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
       ending.keepRunning();
       ReleaseStatus reported = ending.status(ReleaseStatus.class);
       if (reported.state() == ReleaseStatus.Phase.FAILED) {
@@ -138,8 +137,7 @@ final class ReleaseVerb implements Callable<Integer> {
             Boolean.toString(yes),
             Release.UNTIL_RESTART,
             Boolean.toString(untilRestart));
-    try (LoadedAgent agent =
-        LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusal)) {
+    try (LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusal)) {
       ReleaseStatus reported = awaitSearch(agent, interruption);
       Verdict verdict = yes ? awaitEnd(agent, reported, interruption) : verdict(reported);
       ReleaseStatus last = agent.status(ReleaseStatus.class);
@@ -217,10 +215,13 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private Verdict verdict(ReleaseStatus reported) {
     List<ReleaseStatus.Session> stalled =
-        reported.sessions().stream().filter(one -> one.state().isStalled() || one.givenBytes() > 0).toList();
+        reported.sessions().stream()
+            .filter(one -> one.state().isStalled() || one.givenBytes() > 0)
+            .toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          reported.complete() && reported.sessions().stream().allMatch(one -> one.state().isJudged());
+          reported.complete()
+              && reported.sessions().stream().allMatch(one -> one.state().isJudged());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {

@@ -117,7 +117,10 @@ public final class AgentMain {
    */
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();
-    ClassLoader.getSystemClassLoader().getResources(AGENT + "/none").asIterator().forEachRemaining(url -> {});
+    ClassLoader.getSystemClassLoader()
+        .getResources(AGENT + "/none")
+        .asIterator()
+        .forEachRemaining(url -> {});
   }
 
   private static Throwable rootCause(Throwable failure) {

@@ -269,8 +269,9 @@ public record Jcmd(ProcessHandle process) {
               || output.contains("AttachOperationFailed"),
           "PID",
           "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
-              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a"
-              + " core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench analyze'",
+              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or"
+              + " a core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench"
+              + " analyze'",
           pid());
       SettingException.throwIf(
           output.contains("is not secure") || output.contains("Connection refused"),

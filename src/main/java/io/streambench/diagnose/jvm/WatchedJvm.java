@@ -74,8 +74,7 @@ public final class WatchedJvm implements AutoCloseable {
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
-    LoadedAgent agent =
-        LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
+    LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
     WatchedJvm watched;
     try {
       watched = new WatchedJvm(jvm, agent);

@@ -64,8 +64,7 @@ public final class StatusFile {
   }
 
   /** Reads the last status; empty if there is none yet. An absent component is empty or 0. */
-  public static <T extends Record> Optional<T> read(Path folder, Class<T> type)
-      throws IOException {
+  public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
     if (!Files.exists(file)) {
       return Optional.empty();

@@ -98,10 +98,11 @@ public final class Release implements AutoCloseable {
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (given > 0 || !reason.isEmpty()) {
-        log().warn(
-            TextFormat.of(
-                "release ended: %,d bytes of credit were given in advance%s",
-                given, reason.isEmpty() ? "" : "; it failed: " + reason));
+        log()
+            .warn(
+                TextFormat.of(
+                    "release ended: %,d bytes of credit were given in advance%s",
+                    given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
       report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
@@ -243,21 +244,23 @@ public final class Release implements AutoCloseable {
     boolean first = released.givenBytes() == 0;
     long regained = released.regainedBytes();
     if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
-      log().warn(
-          TextFormat.of(
-              "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
-                  + " credit in advance%s",
-              session.id(),
-              session.remoteAddress(),
-              released.currentSnapshot().unreadBytes(),
-              untilRestart ? "" : " until the streams that are open now have ended"));
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
+                      + " credit in advance%s",
+                  session.id(),
+                  session.remoteAddress(),
+                  released.currentSnapshot().unreadBytes(),
+                  untilRestart ? "" : " until the streams that are open now have ended"));
     }
     if (released.regainedBytes() > regained) {
-      log().warn(
-          TextFormat.of(
-              "release: session %s to %s has %,d bytes of window again that streams closed early"
-                  + " had lost",
-              session.id(), session.remoteAddress(), released.regainedBytes() - regained));
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: session %s to %s has %,d bytes of window again that streams closed"
+                      + " early had lost",
+                  session.id(), session.remoteAddress(), released.regainedBytes() - regained));
     }
   }
 
@@ -266,10 +269,11 @@ public final class Release implements AutoCloseable {
     long used = DirectMemory.usedBytes();
     long limit = DirectMemory.limitBytes();
     if (allowed == 0 && used > limit / 4 && garbage.collect(now)) {
-      log().warn(
-          TextFormat.of(
-              "release: direct memory is short, %,d of %,d bytes: had garbage collected",
-              used, limit));
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: direct memory is short, %,d of %,d bytes: had garbage collected",
+                  used, limit));
       allowed = allowedBytes();
     }
     return allowed;

@@ -102,8 +102,8 @@ final class SampledSession {
     readEnded();
   }
 
-  private void compareStream(
-      Object stream, StreamSnapshot before, StreamSnapshot now, boolean all) throws IOException {
+  private void compareStream(Object stream, StreamSnapshot before, StreamSnapshot now, boolean all)
+      throws IOException {
     if (!now.isRemotelyClosed()) {
       Movement moved = Movement.between(before, now);
       writeMoved(Cause.DATA_RECEIVED, now, moved.received());

@@ -120,7 +120,8 @@ public final class Watch implements AutoCloseable {
     long begun = System.nanoTime();
     searchForSessions(begun);
     long ended = System.nanoTime();
-    searchDueNanos = ended + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (ended - begun));
+    searchDueNanos =
+        ended + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (ended - begun));
   }
 
   private void searchForSessions(long begun) throws IOException {

@@ -2,7 +2,6 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.Cause;
 import io.streambench.flow.events.FlowControlEvent;
 
 /**

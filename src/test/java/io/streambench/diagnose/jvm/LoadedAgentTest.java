@@ -91,7 +91,8 @@ class LoadedAgentTest {
   private void plant(Path jar, String name) throws Exception {
     Path source = folder.resolve(name + ".java");
     Files.writeString(source, "public class " + name + " {}");
-    ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString());
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+        .isZero();
     Files.createDirectories(jar.getParent());
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       out.putNextEntry(new JarEntry(name + ".class"));

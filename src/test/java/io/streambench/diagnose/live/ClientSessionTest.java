@@ -37,7 +37,8 @@ class ClientSessionTest {
           { public int getId() { return 1; }
             public int getRecvWindow() { return 1; }
             public boolean isRemotelyClosed() { return true; }
-            public boolean isResetOrFailed() { return true; } }""",
+            public boolean isResetOrFailed() { return true; } }\
+          """,
           HTTP2 + "AbstractFlowControlStrategy",
           "{ public int getInitialStreamRecvWindow() { return 1; } }",
           HTTP2 + "BufferingFlowControlStrategy",
@@ -52,14 +53,16 @@ class ClientSessionTest {
             public java.net.InetSocketAddress getRemoteAddress() {
               return new java.net.InetSocketAddress("127.0.0.1", 8983); }
             public Object getFlowControlStrategy() { return new BufferingFlowControlStrategy(); }
-            public Object getEndPoint() { return null; } }""");
+            public Object getEndPoint() { return null; } }\
+          """);
 
   /** Compiles the classes, without members of this name, and returns a session. */
   private Object session(String missing) throws Exception {
     List<String> sources = new ArrayList<>();
     for (Map.Entry<String, String> body : BODIES.entrySet()) {
       int dot = body.getKey().lastIndexOf('.');
-      Path source = folder.resolve(body.getKey() + "/" + body.getKey().substring(dot + 1) + ".java");
+      Path source =
+          folder.resolve(body.getKey() + "/" + body.getKey().substring(dot + 1) + ".java");
       Files.createDirectories(source.getParent());
       Files.writeString(
           source,
@@ -71,7 +74,8 @@ class ClientSessionTest {
       sources.add(source.toString());
     }
     sources.addAll(0, List.of("-proc:none", "-nowarn", "-d", folder.toString()));
-    ToolProvider.getSystemJavaCompiler().run(null, null, null, sources.toArray(String[]::new));
+    String[] arguments = sources.toArray(String[]::new);
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments)).isZero();
     URL[] compiled = {folder.toUri().toURL()};
     return new URLClassLoader(compiled, ClassLoader.getPlatformClassLoader())
         .loadClass(CLIENT_SESSION)
