@@ -6,7 +6,6 @@ import io.streambench.diagnose.release.SessionProgress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The answer of {@code release}, as text and JSON. */
 record ReleaseText(
@@ -71,7 +70,7 @@ record ReleaseText(
               ? "the hung streams continue" + durationText()
               : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
                   ? "the hung streams continue, without more credit from now on: they can hang"
-                        + " again"
+                      + " again"
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
@@ -101,7 +100,8 @@ record ReleaseText(
         };
   }
 
-  private static String line(ReleaseStatus.Session one) {
+  /** What is known of a session, in one line. */
+  static String line(ReleaseStatus.Session one) {
     if (one.state() == SessionProgress.UNKNOWN) {
       return TextFormat.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
     }
@@ -109,8 +109,11 @@ record ReleaseText(
         one.givenBytes() == 0
             ? ""
             : TextFormat.of(
-                    "; given %s in advance, read %s since, first data after %d ms",
-                    size(one.givenBytes()), size(one.readBytes()), one.firstDataMillis())
+                    "; given %s in advance, read %s since",
+                    size(one.givenBytes()), size(one.readBytes()))
+                + (one.firstDataMillis() < 0
+                    ? ""
+                    : TextFormat.of(", first data after %d ms", one.firstDataMillis()))
                 + (one.regainedBytes() == 0
                     ? ""
                     : TextFormat.of(
@@ -135,21 +138,6 @@ record ReleaseText(
     }
     String more = readers.size() == 1 ? "" : TextFormat.of(", and %d more", readers.size() - 1);
     return TextFormat.of("; waits: thread %s%s", readers.get(0), more);
-  }
-
-  /** A progress line for a session that was given credit or is stalled; empty for others. */
-  static Stream<String> progress(ReleaseStatus.Session one) {
-    return one.givenBytes() == 0 && !one.state().isStalled()
-        ? Stream.of()
-        : Stream.of(
-            TextFormat.of(
-                "session %s to %s: %s; given %s in advance, %s of it not read yet; read %s",
-                one.id(),
-                one.remote(),
-                one.state().text(),
-                size(one.givenBytes()),
-                size(one.advancedBytes()),
-                size(one.readBytes())));
   }
 
   private static String size(long bytes) {

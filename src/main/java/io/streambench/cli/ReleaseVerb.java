@@ -198,7 +198,8 @@ final class ReleaseVerb implements Callable<Integer> {
       agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
-        List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();
+        List<String> lines =
+            now.sessions().stream().filter(ReleaseVerb::hasHung).map(ReleaseText::line).toList();
         List<String> known = printed;
         lines.stream().filter(line -> !known.contains(line)).forEach(format::remark);
         printed = lines;
@@ -215,9 +216,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private Verdict verdict(ReleaseStatus reported) {
     List<ReleaseStatus.Session> stalled =
-        reported.sessions().stream()
-            .filter(one -> one.state().isStalled() || one.givenBytes() > 0)
-            .toList();
+        reported.sessions().stream().filter(ReleaseVerb::hasHung).toList();
     if (stalled.isEmpty()) {
       boolean judged =
           reported.complete()
@@ -230,5 +229,9 @@ final class ReleaseVerb implements Callable<Integer> {
     return stalled.stream().anyMatch(one -> one.state().isStalled())
         ? Verdict.NOT_RELEASED
         : Verdict.RELEASED;
+  }
+
+  private static boolean hasHung(ReleaseStatus.Session session) {
+    return session.state().isStalled() || session.givenBytes() > 0;
   }
 }
