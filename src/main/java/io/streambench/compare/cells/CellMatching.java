@@ -110,8 +110,8 @@ final class CellMatching {
   }
 
   private SettingException noCommonCells(int index) {
-    BenchmarkNames named =
-        new BenchmarkNames(
+    CellNames named =
+        new CellNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
@@ -131,10 +131,10 @@ final class CellMatching {
         names.get(index));
   }
 
-  private String describeBenchmarks(int index, BenchmarkNames named) {
+  private String describeBenchmarks(int index, CellNames named) {
     List<String> all =
         sides.get(index).stream()
-            .map(side -> named.nameOf(side.cell()) + " " + side.cell().mode())
+            .map(side -> named.benchmark(side.cell()) + " " + side.cell().mode())
             .distinct()
             .toList();
     int more = all.size() - MAX_NAMED;

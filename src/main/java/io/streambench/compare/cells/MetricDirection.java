@@ -69,10 +69,8 @@ final class MetricDirection {
 
   /** The direction of a benchmark's own score: a speed, or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
-    if (unit.isSpeed() || unit.isTime()) {
-      return unit.isSpeed() ? BetterDirection.HIGHER : BetterDirection.LOWER;
-    }
-    return mode.equals("thrpt") ? BetterDirection.HIGHER : BetterDirection.LOWER;
+    boolean higher = unit.isSpeed() || !unit.isTime() && mode.equals("thrpt");
+    return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
   /** The direction of a secondary metric. */

@@ -155,7 +155,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static String speed(List<OutcomeRow> pair) {
     OutcomeRow http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
     OutcomeRow http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
-    BetterDirection better = http1.cell().better();
+    BetterDirection better = http1.cell().better(http1.score().orElseThrow().unit());
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
         new Comparison(0)

@@ -11,7 +11,6 @@ import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Entry;
 import io.streambench.base.table.Rounded;
-import io.streambench.compare.cells.BenchmarkNames;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.ComparedCell;
@@ -166,8 +165,8 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList())
-            .nameOf(cell)
+    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList())
+            .benchmark(cell)
         + ", "
         + cell.mode()
         + measured

@@ -12,7 +12,6 @@ import io.streambench.compare.statistics.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,8 +157,7 @@ class ComparedResultsTest {
         measured.cells(),
         List.of(Map.of("cpus", cpus, "solr", solr)),
         List.of(),
-        List.of(),
-        Instant.EPOCH);
+        List.of());
   }
 
   @Test

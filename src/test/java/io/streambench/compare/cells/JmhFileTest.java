@@ -49,7 +49,7 @@ class JmhFileTest {
     JmhResult analyze = results.get(0);
     assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
     assertThat(analyze.cell().mode()).isEqualTo("avgt");
-    assertThat(analyze.cell().better()).isEqualTo(BetterDirection.LOWER);
+    assertThat(analyze.cell().better("ms/op")).isEqualTo(BetterDirection.LOWER);
     assertThat(analyze.cell().params()).containsEntry("megabytes", "16");
     assertThat(analyze.unit()).isEqualTo("ms/op");
     assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 3);
