@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.compare.cells.JmhJson;
 import io.streambench.compare.report.Comparisons;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -62,13 +61,6 @@ class CompareVerbTest {
     assertThat(verb.run("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
     assertThat(comment).isEmptyFile();
     assertThat(verb.answer()).contains("comment: " + comment + " (empty)");
-  }
-
-  @Test
-  void aPageIsWrittenBesideTheAnswer() {
-    Path html = folder.resolve("page.html");
-    assertThat(verb.run("--html", html.toString(), before, after)).isEqualTo(SUCCESS);
-    assertThat(html).isNotEmptyFile();
   }
 
   private String file(String name, double... forks) throws IOException {
@@ -148,26 +140,6 @@ class CompareVerbTest {
     assertThat(verb.complaint())
         .isEqualTo(
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
-  }
-
-  private void stalled(String name) throws IOException {
-    Files.writeString(folder.resolve(name + ".json"), "[]");
-    Files.writeString(
-        folder.resolve(name + ".outcomes.json"),
-        """
-        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
-          "params": {"numShards": "3"}, "round": 1, "outcome": "STALLED"}]}
-        """);
-  }
-
-  @Test
-  void aStallOnBothSidesIsNoPass() throws IOException {
-    stalled("one");
-    stalled("other");
-    fails(
-        "STALLED, and the baseline has no result to compare it with",
-        folder.resolve("one.json").toString(),
-        folder.resolve("other.json").toString());
   }
 
   @Test
@@ -258,20 +230,6 @@ class CompareVerbTest {
     assertThat(verdict(judged("--better=less", rate[0], one, more))).isEqualTo("SLOWER");
     assertThat(verdict(judged("--better=more", rate[0], one, more))).isEqualTo("FASTER");
     assertThat(verb.run("--better=more", one, more)).isEqualTo(ExitStatus.WRONG_USE.code());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"text", "md", "json"})
-  void aBenchmarkOfOthersIsComparedInEveryFormat(String format) throws IOException {
-    Map<String, String> params = Map.of("n", "1");
-    String one = others("one", "thrpt", "ops/s", params, times(100));
-    String other = others("other", "thrpt", "ops/s", params, times(101));
-    Path page = folder.resolve("page.html");
-    assertThat(verb.run("--format", format, "--html", page.toString(), one, other))
-        .as(verb.complaint())
-        .isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("X.y");
-    assertThat(page).content().contains("X.y");
   }
 
   @Test
@@ -374,24 +332,6 @@ class CompareVerbTest {
     assertThat(verdict(judged(churn, none, all))).isEqualTo("SLOWER");
     assertThat(verdict(judged("--metric=gc.time", all, half))).isEqualTo("DIFFERENT");
     assertThat(verdict(judged("--metric=gc.time", none, none))).isEqualTo("NOT_COMPARABLE");
-  }
-
-  @Test
-  void whatMayDifferInAnUnknownDirectionIsNotCalledWorse() throws IOException {
-    double[] wide = {500, 1000, 700, 1500, 900};
-    String one = metric("one", "gc.alloc.rate", "MB/sec", times(800));
-    String other = metric("other", "gc.alloc.rate", "MB/sec", wide);
-    assertThat(verb.run("--metric=gc.alloc.rate", "--fail-on-regression", one, other))
-        .isEqualTo(FAILED);
-    assertThat(verb.answer()).contains("1 undecided (may differ by more than 10 %)");
-    assertThat(verb.complaint()).contains("does not exclude that it differs by more than 10");
-  }
-
-  @Test
-  void aMetricOfFilesWithoutMetricsIsRefused() {
-    assertThat(verb.run("--metric=gc.time", before, after)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint())
-        .startsWith("--metric must not be given: before.json has only scores");
   }
 
   @Test

@@ -116,45 +116,43 @@ final class CellMatching {
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    String others = describeBenchmarks(index, named);
-    boolean values = others.equals(describeBenchmarks(0, named));
+    boolean values = benchmarks(index, named).equals(benchmarks(0, named));
     return new SettingException(
         "FILE",
         TextFormat.of(
-            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
-                + " %s",
+            "have a cell in common with %s, which has %s; this one has %s",
             names.get(0),
-            sides.get(0).size(),
-            describeBenchmarks(0, named) + (values ? describeParameters(0) : ""),
-            sides.get(index).size(),
-            others + (values ? describeParameters(index) : "")),
+            describeBenchmarks(0, named) + (values ? describeParameters(0, named) : ""),
+            describeBenchmarks(index, named) + (values ? describeParameters(index, named) : "")),
         names.get(index));
   }
 
+  private List<String> benchmarks(int index, CellNames named) {
+    return sides.get(index).stream()
+        .map(side -> named.benchmark(side.cell()) + " " + side.cell().mode())
+        .distinct()
+        .toList();
+  }
+
   private String describeBenchmarks(int index, CellNames named) {
-    List<String> all =
-        sides.get(index).stream()
-            .map(side -> named.benchmark(side.cell()) + " " + side.cell().mode())
-            .distinct()
-            .toList();
+    List<String> all = benchmarks(index, named);
     int more = all.size() - MAX_NAMED;
-    return all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+    return TextFormat.of("%d cell(s) of ", sides.get(index).size())
+        + all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /** {@code with size=100 and 1000, threads=8}. */
-  private String describeParameters(int index) {
-    Map<String, Set<String>> values = new LinkedHashMap<>();
-    sides.get(index).stream()
-        .flatMap(side -> side.cell().params().entrySet().stream())
-        .forEach(
-            one ->
-                values
-                    .computeIfAbsent(one.getKey(), unseen -> new LinkedHashSet<>())
-                    .add(TextFormat.shortened(one.getValue())));
-    return values.entrySet().stream()
-        .map(one -> one.getKey() + "=" + String.join(" and ", one.getValue()))
+  /** {@code with size=100 and 1000, threads=8}, of the parameters that differ anywhere. */
+  private String describeParameters(int index, CellNames named) {
+    return named.varying().stream()
+        .map(name -> name + "=" + String.join(" and ", values(index, name, named)))
         .collect(Collectors.joining(", ", " with ", ""));
+  }
+
+  private Set<String> values(int index, String name, CellNames named) {
+    return sides.get(index).stream()
+        .map(side -> named.shortValue(side.cell(), name))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Finds and records parameters that are constant in each contender but differ between them. */

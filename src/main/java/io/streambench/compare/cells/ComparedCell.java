@@ -7,10 +7,15 @@ import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.RequiredForks;
 import io.streambench.compare.statistics.Sample;
 import io.streambench.compare.statistics.Trend;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -192,5 +197,86 @@ public record ComparedCell(
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
     boolean broken = side.state() == State.STALLED || side.state() == State.FAILED;
     return slower || broken && baseline().state() == State.COMPLETED;
+  }
+
+  /**
+   * Compares the contenders in one cell, in the unit of the first side.
+   *
+   * @param names names of the contenders, the baseline first
+   * @param chosen the requested direction; empty for the direction of the unit
+   */
+  record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
+    /** Minimum factor between a score that counts and one that is next to zero. */
+    private static final double MIN_CLEAR_FACTOR = 10;
+
+    ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
+      String unit =
+          joined.stream()
+              .flatMap(Optional::stream)
+              .map(MeasuredCell::unit)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse("");
+      BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
+      List<Optional<MeasuredCell>> in =
+          joined.stream().map(side -> side.map(one -> one.convertedTo(unit))).toList();
+      List<Optional<Sample>> samples =
+          in.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
+      List<Judgement> judgements = judgements(better, layout, unit, in, samples);
+      List<Side> sides = new ArrayList<>();
+      for (int i = 0; i < in.size(); i++) {
+        Optional<Judgement> judgement =
+            i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1));
+        sides.add(new Side(names.get(i), in.get(i), samples.get(i), judgement));
+      }
+      return new ComparedCell(
+          cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
+    }
+
+    private List<Judgement> judgements(
+        BetterDirection better,
+        Layout layout,
+        String unit,
+        List<Optional<MeasuredCell>> sides,
+        List<Optional<Sample>> samples) {
+      List<Optional<Sample>> contenders = samples.subList(1, samples.size());
+      List<Judgement> judged =
+          samples
+              .get(0)
+              .map(base -> new Comparison(threshold).judgeContenders(better, layout, base, contenders))
+              .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
+      List<Judgement> all = new ArrayList<>(judged);
+      boolean more = isNextToZero(unit, sides.get(0));
+      for (int i = 0; i < all.size(); i++) {
+        Optional<MeasuredCell> nothing = sides.get(more ? 0 : i + 1);
+        Optional<Sample> other = samples.get(more ? i + 1 : 0);
+        if (other.isPresent() && isNextToZero(unit, nothing)) {
+          all.set(i, judgeAgainstNothing(better, more, nothing.orElseThrow(), other.get()));
+        }
+      }
+      return all;
+    }
+
+    /**
+     * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
+     * clock, or the file, has too few digits.
+     */
+    private static boolean isNextToZero(String unit, Optional<MeasuredCell> side) {
+      return side.filter(one -> unit.equals(one.unit()) && one.isNextToZero()).isPresent()
+          && !Unit.of(unit).isTime();
+    }
+
+    /**
+     * Compares a side whose scores are all next to zero with a side that has a score in every fork.
+     */
+    private Judgement judgeAgainstNothing(
+        BetterDirection better, boolean more, MeasuredCell nothing, Sample other) {
+      double[] ascending = nothing.scores();
+      double most = Math.max(nothing.residue(), ascending[ascending.length - 1]);
+      return other.range().low() <= MIN_CLEAR_FACTOR * most
+          ? Judgement.none()
+          : Comparison.judgeSeparated(
+              better, more, ascending.length, other.size(), names.size() - 1);
+    }
   }
 }

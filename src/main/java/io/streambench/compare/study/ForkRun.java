@@ -99,7 +99,7 @@ record ForkRun(
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
-            .addProfiler(study.spec.profiler())
+            .addProfiler(study.profiler())
             // set even if empty, so that forks do not inherit this JVM's arguments
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));

@@ -27,13 +27,6 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /**
-   * Creates a cell with one thread and {@code name=value} pairs; see {@link #parameters(String)}.
-   */
-  public static StudyCell of(String label, String benchmark, String pairs) {
-    return new StudyCell(label, benchmark, parameters(pairs), List.of(), 1);
-  }
-
   /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
   public static Map<String, String> parameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
@@ -54,7 +47,7 @@ public record StudyCell(
     return new StudyCell(label, benchmark, merged(parameters, overrides), jvmArgs, threads);
   }
 
-  private static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
+  static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
     Map<String, String> all = new LinkedHashMap<>(some);
     all.putAll(others);
     return all;
@@ -63,11 +56,6 @@ public record StudyCell(
   /** Returns a copy with these {@code name=value} pairs; see {@link #parameters(String)}. */
   public StudyCell with(String pairs) {
     return with(parameters(pairs));
-  }
-
-  /** Returns a copy in which this many threads run operations concurrently. */
-  public StudyCell withThreads(int number) {
-    return new StudyCell(label, benchmark, parameters, jvmArgs, number);
   }
 
   /** Returns a copy with these values for parameters that the cell does not set. */

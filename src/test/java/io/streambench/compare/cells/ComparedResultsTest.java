@@ -58,17 +58,6 @@ class ComparedResultsTest {
   }
 
   @Test
-  void aMeasurementComparedWithItselfIsWarnedOf() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), SLOW));
-    assertThat(results.warnings())
-        .containsExactly(
-            "b has the same scores as a in 1 cell: this is one measurement, given twice");
-  }
-
-  @Test
   void aTrendOfAnUnknownDirectionNamesItsSide() throws IOException {
     double[][] rising = {{1, 2, 3, 4}, {1.1, 2.1, 3.1, 4.1}, {1.2, 2.2, 3.2, 4.2}, {1, 2.1, 3, 4}};
     JmhJson json = new JmhJson().stream(shards(3), rising);
@@ -84,18 +73,6 @@ class ComparedResultsTest {
         .first()
         .asString()
         .startsWith("not steady in a: scores get higher");
-  }
-
-  @Test
-  void aCellThatOneSideLacksIsNotLost() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE),
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
-    assertThat(results.cells()).hasSize(3);
-    assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
-    assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
-    assertThat(verdict(results.cells().get(2))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
   }
 
   @Test
@@ -138,16 +115,6 @@ class ComparedResultsTest {
     assertThat(stalled.detail()).isEqualTo("1 of 6 runs");
     assertThat(verdict(cell)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
     assertThat(cell.isRegression(stalled)).isTrue();
-  }
-
-  @Test
-  void anotherUnitIsNotComparable() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().result("x.B.c", "avgt", "ms/op", Map.of(), BASE),
-            new JmhJson().result("x.B.c", "avgt", "#", Map.of(), BASE));
-    assertThat(verdict(results.cells().get(0))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
-    assertThat(results.cells().get(0).sides().get(1).detail()).isEqualTo("measured in #");
   }
 
   private static Contender on(int cpus, String solr, Contender measured) {

@@ -137,14 +137,6 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void ofNoResultsThereIsNoTable() {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    printed.reset();
-    collector.printResults();
-    assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
-  }
-
-  @Test
   void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
     completed(Mode.Throughput, "true");
     stalled(Mode.Throughput, "false");

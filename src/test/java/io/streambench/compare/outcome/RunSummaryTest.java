@@ -1,13 +1,11 @@
 package io.streambench.compare.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.compare.outcome.OutcomeRow.Score;
 import io.streambench.flow.rule.Outcome;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunSummaryTest {
@@ -74,21 +72,5 @@ class RunSummaryTest {
     List<String> table =
         summary(failed, COMPLETED).plainText().lines().takeWhile(line -> !line.isEmpty()).toList();
     assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
-  }
-
-  @Test
-  void neverShowsAScoreOfWhatDidNotComplete() {
-    assertThatThrownBy(
-            () ->
-                new OutcomeRow(
-                    COMPLETED.cell(),
-                    Optional.of(new Score(4, 2.3, 0.6, "ops/s")),
-                    List.of(),
-                    1,
-                    false,
-                    Optional.empty(),
-                    Outcome.STALLED,
-                    "STALLED"))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -31,7 +31,7 @@ class CommittedResultsTest {
 
   /** Without the studies of Jetty alone, which commit bd3e810 can report. */
   static List<Path> studiesOfThisVersion() throws IOException {
-    Set<String> names = Studies.all().stream().map(Study::name).collect(Collectors.toSet());
+    Set<String> names = Study.all().stream().map(Study::name).collect(Collectors.toSet());
     return studies().stream()
         .filter(folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.NAME)).study()))
         .toList();
@@ -40,7 +40,7 @@ class CommittedResultsTest {
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
   void everyForkThatCompletedHasItsFiguresInThePack(Path folder) {
-    StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Study::named);
     long completed =
         results.file().outcomes().stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
@@ -49,14 +49,14 @@ class CommittedResultsTest {
     assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
         .isPositive()
         .isEqualTo((int) completed);
-    assertThat(results.order().study().conclude(results)).isNotNull();
+    assertThat(StudyReport.of(results)).isNotNull();
   }
 
   /** Their tables have every number that they had when they were committed. */
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
   void everyNumberOfATableIsMadeAgain(Path folder) throws IOException {
-    StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::named);
     Set<String> made = numbers(report.markdown(List.of()));
     assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
   }
@@ -76,7 +76,7 @@ class CommittedResultsTest {
   void overHttp1NoFlowControlIsCounted() {
     Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
     Map<String, Set<String>> counted =
-        StudyResults.read(new StudyFolder(folder), Studies::named).cells().stream()
+        StudyResults.read(new StudyFolder(folder), Study::named).cells().stream()
             .collect(
                 Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
     assertThat(counted.get("dynamic-threshold-1"))

@@ -27,7 +27,7 @@ class LoadTest {
   }
 
   private static Load cell(String label, LoadFile... loads) {
-    return cell(StudyCell.of(label, "Operations.write", ""), loads);
+    return cell(SyntheticStudy.cell(label, "Operations.write", ""), loads);
   }
 
   private static Load cell(StudyCell cell, LoadFile... loads) {
@@ -97,11 +97,5 @@ class LoadTest {
 
   private static Interval interval(Judgement judgement) {
     return judgement.evidence().orElseThrow().interval();
-  }
-
-  @Test
-  void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
-    Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
-    assertThat(cell.isCensored()).isFalse();
   }
 }

@@ -19,7 +19,7 @@ class PublishedTest {
         loads
             ? SyntheticStudy.ofLoads(study, 5, PublishedTest::load)
             : SyntheticStudy.of(study, 5, label -> List.of(3.0, 3.05, 2.95, 3.02, 2.98));
-    return results.order().study().conclude(results);
+    return StudyReport.of(results);
   }
 
   private static LoadFile load(StudyCell cell, int fork) {
@@ -74,22 +74,6 @@ class PublishedTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "http1-vs-http2,-0.0510",
-    "max-concurrent-streams,249",
-    "single-request,23.8",
-    "saturation,53.2 1.12 34.0 1.23",
-    "fan-out,",
-    "index-recovery,"
-  })
-  void aClaimIsFlaggedWhereItsOwnFiguresContradictIt(String study, String figures) {
-    assertThat(
-            report(study).findings().stream().filter(one -> one.startsWith("Flagged, published")))
-        .extracting(one -> one.replaceAll(".* is (\\S+)\\.$", "$1"))
-        .containsExactly(figures == null ? new String[0] : figures.split(" "));
-  }
-
-  @ParameterizedTest
   @CsvSource({"http1-vs-http2", "fan-out"})
   void aFigureThatNoForkHasIsNotMeasured(String study) {
     StudyResults all = SyntheticStudy.of(study, 5, Map.of());
@@ -103,7 +87,7 @@ class PublishedTest {
                         new CellFigures(
                             cell.cell(), List.of(), List.of(), Map.of(), List.of(), false))
                 .toList());
-    StudyReport report = none.order().study().conclude(none);
+    StudyReport report = StudyReport.of(none);
     assertThat(SyntheticStudy.column(published(report), "ours").get(1)).contains("not measured");
     assertThat(report.findings()).noneMatch(one -> one.contains("published 6.69"));
   }

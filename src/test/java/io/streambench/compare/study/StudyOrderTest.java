@@ -13,11 +13,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyOrderTest {
   private static StudyOrder order(int forks, Map<String, String> overrides) {
-    return new StudyOrder(Studies.named("http1-vs-http2"), forks, Scale.FULL, overrides);
+    return new StudyOrder(Study.named("http1-vs-http2"), forks, Scale.FULL, overrides);
   }
 
   @Test
@@ -29,7 +28,7 @@ class StudyOrderTest {
       Map<String, Object> settings = new HashMap<>(order.settings());
       settings.putAll(wrong);
       StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of(), List.of());
-      assertThatThrownBy(() -> StudyOrder.ofFile(file, Studies::named))
+      assertThatThrownBy(() -> StudyOrder.ofFile(file, Study::named))
           .isInstanceOf(SettingException.class)
           .hasMessageStartingWith("study.json must have the settings of a study");
     }
@@ -49,7 +48,7 @@ class StudyOrderTest {
   void whatCannotBeSetIsRefused(String study, String set, String message) {
     StudyOrder order =
         new StudyOrder(
-            Studies.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
+            Study.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -57,20 +56,12 @@ class StudyOrderTest {
 
   @Test
   void labelsAndCombinationsAreUniqueInEveryStudy() {
-    for (Study study : Studies.all()) {
+    for (Study study : Study.all()) {
       List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
       assertThat(cells.stream().map(StudyCell::label)).doesNotHaveDuplicates();
       assertThat(cells.stream().map(cell -> cell.benchmark() + cell.identity()))
           .doesNotHaveDuplicates();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"output-buffer", "buffers"})
-  void everyCellOfTheBuffersIsAllowed(String study) {
-    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
-    assertThat(order.cells()).hasSize(24);
-    assertThat(order.check(Map.of())).isEmpty();
   }
 
   @Test
@@ -84,7 +75,7 @@ class StudyOrderTest {
     StudyOrder set = order(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
         new StudyOrder(
-            Studies.named("saturation"),
+            Study.named("saturation"),
             1,
             Scale.QUICK,
             Map.of(),
@@ -94,7 +85,7 @@ class StudyOrderTest {
     for (StudyOrder order : List.of(set, bounded)) {
       StudyFile file =
           new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
-      assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
+      assertThat(StudyOrder.ofFile(file, Study::named)).isEqualTo(order);
     }
     assertThat(set.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
@@ -111,7 +102,7 @@ class StudyOrderTest {
 
   @Test
   void aClusterIsCountedForEachSettingOfItsNodes() {
-    Study streams = Studies.named("max-concurrent-streams");
+    Study streams = Study.named("max-concurrent-streams");
     StudyOrder one = new StudyOrder(streams, 1, Scale.QUICK, Map.of());
     long forks = one.plan().stream().mapToLong(step -> 4 + step.timing().totalSeconds()).sum();
     long limits =
@@ -131,7 +122,7 @@ class StudyOrderTest {
   void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
     assertThatThrownBy(
             () ->
-                new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of())
+                new StudyOrder(Study.named(study), 1, Scale.FULL, Map.of())
                     .with(only)
                     .check(Map.of()))
         .isInstanceOf(SettingException.class)

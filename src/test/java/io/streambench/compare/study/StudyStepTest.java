@@ -11,7 +11,7 @@ class StudyStepTest {
   private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
 
   private static StudyCell cell(String label) {
-    return StudyCell.of(label, "StreamingSearch.stream", "a=" + label);
+    return SyntheticStudy.cell(label, "StreamingSearch.stream", "a=" + label);
   }
 
   private static List<String> names(int rounds) {

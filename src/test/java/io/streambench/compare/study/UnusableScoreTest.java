@@ -33,8 +33,8 @@ class UnusableScoreTest {
                   Matcher.quoteReplacement("\"rawData\" : [[" + iterations + "]"));
       Files.writeString(folder.resolve(FORK), broken);
     }
-    StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
-    CellFigures cell = report.results().cell("pool-1");
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::named);
+    CellFigures cell = report.results().cells().stream().filter(one -> one.label().equals("pool-1")).findFirst().orElseThrow();
     assertThat(cell.count(Outcome.FAILED)).isEqualTo(1);
     assertThat(cell.firstNotCompleted().orElseThrow().detail())
         .contains("not a positive, finite number");

@@ -8,7 +8,6 @@ import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyFolder;
 import io.streambench.compare.study.StudyOrder;
 import io.streambench.compare.study.StudyReport;
-import io.streambench.compare.study.StudySpec;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -22,8 +21,7 @@ class TwoProtocolsTest {
 
   /** The next study, as small as one can be: what it needs of the others. */
   private static final Study TWO_PROTOCOLS =
-      new Study(
-          StudySpec.of(
+      Study.of(
               """
               {
                 "name": "two-protocols",
@@ -41,7 +39,7 @@ class TwoProtocolsTest {
                 ],
                 "baselines": [{"words": "HTTP/1.1", "cells": "http2-3", "baseline": "http1-3"}]
               }
-              """));
+              """);
 
   @Test
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {

@@ -1,7 +1,6 @@
-package io.streambench.compare.curve;
+package io.streambench.compare.statistics;
 
 import io.streambench.base.Interval;
-import io.streambench.compare.statistics.Sample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
