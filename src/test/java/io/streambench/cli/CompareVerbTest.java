@@ -274,30 +274,6 @@ class CompareVerbTest {
     }
   }
 
-  @Test
-  void aPercentileOfSamplesIsJudgedInAllBenchmarks() throws IOException {
-    String[] files = new String[2];
-    for (int i = 0; i < 2; i++) {
-      String dot = i == 0 ? "\u00b7" : ":"; // before and since JMH 1.37
-      JmhJson json = new JmhJson();
-      for (String method : List.of("read", "write")) {
-        json.result("com.acme.X." + method, "sample", "us/op", Map.of(), JmhJson.forks(times(1)))
-            .with(
-                "secondaryMetrics",
-                Map.of(
-                    method + dot + "p0.99",
-                    Map.of("scoreUnit", "us/op", "rawData", JmhJson.forks(times(3 + i)))));
-      }
-      files[i] = json.writeTo(folder.resolve("sample" + i + ".json")).toString();
-    }
-    assertThat(verb.run("--metric=p0.99", files[0], files[1])).isEqualTo(SUCCESS);
-    assertThat(verb.answer())
-        .startsWith("REGRESSION")
-        .contains("2 slower", "X.read:p0.99, sample in us/op (less is better)", "X.write:p0.99");
-    assertThat(verb.run("--metric=write\u00b7p0.99", files[0], files[1])).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("1 slower").doesNotContain("X.read");
-  }
-
   /** Writes the metrics of {@code -prof gc}, as JMH does for these numbers of collections. */
   private String collected(String name, double[][] counts) throws IOException {
     Map<String, Object> metrics = new LinkedHashMap<>();
@@ -332,22 +308,6 @@ class CompareVerbTest {
     assertThat(verdict(judged(churn, none, all))).isEqualTo("SLOWER");
     assertThat(verdict(judged("--metric=gc.time", all, half))).isEqualTo("DIFFERENT");
     assertThat(verdict(judged("--metric=gc.time", none, none))).isEqualTo("NOT_COMPARABLE");
-  }
-
-  @Test
-  void rowsWhoseLongValuesDifferInTheMiddleLookDifferent() throws IOException {
-    JmhJson json = new JmhJson();
-    for (String shard : List.of("one", "two")) {
-      String url = "http://" + "a".repeat(40) + "/" + shard + "/" + "b".repeat(40);
-      json.result("com.acme.X.y", "avgt", "ns/op", Map.of("url", url), JmhJson.forks(times(1)));
-    }
-    String file = json.writeTo(folder.resolve("long.json")).toString();
-    for (String[] form : new String[][] {{}, {"--row=url"}}) {
-      String[] arguments =
-          Stream.of(form, new String[] {file, file}).flatMap(Stream::of).toArray(String[]::new);
-      assertThat(verb.run(arguments)).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).contains("/one/", "/two/");
-    }
   }
 
   @Test

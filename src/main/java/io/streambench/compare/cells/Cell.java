@@ -96,10 +96,6 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(benchmark + METRIC + metricName(name), mode, params);
   }
 
-  Cell named(String name) {
-    return new Cell(name, mode, params);
-  }
-
   /** Returns this cell without these parameters. */
   public Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);

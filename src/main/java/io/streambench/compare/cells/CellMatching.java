@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +25,7 @@ final class CellMatching {
   private static final int MAX_NAMED = 3;
 
   private final List<String> names;
-  private final List<List<MeasuredCell>> sides;
+  private final List<List<MeasuredCell>> sides = new ArrayList<>();
   private final Set<Difference> differing = new LinkedHashSet<>();
 
   /** Takes the names of the contenders, the baseline first, and the cells of each. */
@@ -37,18 +36,13 @@ final class CellMatching {
             .flatMap(List::stream)
             .map(side -> side.cell().benchmark())
             .collect(Collectors.toSet());
-    this.sides =
-        cells.stream()
-            .map(
-                sideCells ->
-                    sideCells.stream()
-                        .map(
-                            side ->
-                                side.withCell(
-                                    side.cell()
-                                        .named(findFullName(side.cell().benchmark(), known))))
-                        .toList())
-            .toList();
+    for (List<MeasuredCell> its : cells) {
+      sides.add(its.stream().map(side -> side.withCell(named(side.cell(), known))).toList());
+    }
+  }
+
+  private static Cell named(Cell cell, Set<String> known) {
+    return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
   /**
@@ -86,23 +80,23 @@ final class CellMatching {
    *
    * @throws SettingException if a contender shares no cell with the first
    */
-  Map<Cell, List<Optional<MeasuredCell>>> cells() {
+  Map<Cell, List<MeasuredCell>> cells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
-    Map<Cell, List<Optional<MeasuredCell>>> joined = new LinkedHashMap<>();
+    Map<Cell, List<MeasuredCell>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       for (MeasuredCell side : sides.get(i)) {
         String series = series(side.cell());
         Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::findDifferences));
         joined
             .computeIfAbsent(
-                key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))
-            .set(i, Optional.of(side.withCell(key)));
+                key, k -> new ArrayList<>(Collections.nCopies(sides.size(), MeasuredCell.MISSING)))
+            .set(i, side.withCell(key));
       }
     }
     for (int i = 1; i < sides.size(); i++) {
       int index = i;
       if (joined.values().stream()
-          .noneMatch(all -> all.get(0).isPresent() && all.get(index).isPresent())) {
+          .allMatch(all -> all.get(0).isMissing() || all.get(index).isMissing())) {
         throw noCommonCells(index);
       }
     }

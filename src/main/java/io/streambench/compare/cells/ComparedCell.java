@@ -40,41 +40,38 @@ public record ComparedCell(
   /**
    * One contender in this cell.
    *
-   * @param measured data in the unit of the cell; empty if none of its files has the cell
+   * @param measured data in the unit of the cell
    * @param sample its scores; empty unless it completed with a score of every fork
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
   public record Side(
       String contender,
-      Optional<MeasuredCell> measured,
+      MeasuredCell measured,
       Optional<Sample> sample,
       Optional<Judgement> judgement) {
     public State state() {
-      return measured.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING);
+      return measured.isMissing() ? State.MISSING : State.valueOf(measured.outcome().name());
     }
 
     /** Why there is nothing to compare, as readable text; empty if there is something. */
     public String detail() {
-      return sample.isPresent() ? "" : measured.map(MeasuredCell::detail).orElse("not measured");
+      return sample.isPresent() ? "" : measured.detail();
     }
 
     /** Runs that stalled or failed. */
     public List<CellOutcome> troubles() {
-      return measured.map(MeasuredCell::troubles).orElse(List.of());
+      return measured.troubles();
     }
 
     /** Returns whether every score is 0, or only a residue. */
     public boolean isNextToZero() {
-      return measured.filter(MeasuredCell::isNextToZero).isPresent();
+      return measured.isNextToZero();
     }
 
     /** Scores of the forks, ascending; empty unless COMPLETED. */
     public List<Double> scores() {
-      return sample
-          .map(Sample::scores)
-          .or(() -> measured.filter(MeasuredCell::isNextToZero).map(MeasuredCell::scores))
-          .map(scores -> Arrays.stream(scores).boxed().toList())
-          .orElse(List.of());
+      double[] none = isNextToZero() ? measured.scores() : new double[0];
+      return Arrays.stream(sample.map(Sample::scores).orElse(none)).boxed().toList();
     }
 
     public double median() {
@@ -92,7 +89,7 @@ public record ComparedCell(
 
     /** Trend over the iterations of a fork. */
     public Optional<Trend> trend() {
-      return sample.flatMap(any -> Trend.of(measured.orElseThrow().forks()));
+      return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
     /** Trend over the forks; empty for few forks. */
@@ -209,61 +206,43 @@ public record ComparedCell(
     /** Minimum factor between a score that counts and one that is next to zero. */
     private static final double MIN_CLEAR_FACTOR = 10;
 
-    ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
+    ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
       String unit =
-          joined.stream()
-              .flatMap(Optional::stream)
-              .map(MeasuredCell::unit)
-              .filter(Objects::nonNull)
-              .findFirst()
-              .orElse("");
+          joined.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
       BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
-      List<Optional<MeasuredCell>> in =
-          joined.stream().map(side -> side.map(one -> one.convertedTo(unit))).toList();
-      List<Optional<Sample>> samples =
-          in.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
-      List<Judgement> judgements = judgements(better, layout, unit, in, samples);
-      List<Side> sides = new ArrayList<>();
-      for (int i = 0; i < in.size(); i++) {
-        Optional<Judgement> judgement =
-            i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1));
-        sides.add(new Side(names.get(i), in.get(i), samples.get(i), judgement));
-      }
-      return new ComparedCell(
-          cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
-    }
-
-    private List<Judgement> judgements(
-        BetterDirection better,
-        Layout layout,
-        String unit,
-        List<Optional<MeasuredCell>> sides,
-        List<Optional<Sample>> samples) {
+      List<MeasuredCell> in = joined.stream().map(side -> side.convertedTo(unit)).toList();
+      List<Optional<Sample>> samples = in.stream().map(side -> side.sample(unit)).toList();
       List<Optional<Sample>> contenders = samples.subList(1, samples.size());
       List<Judgement> judged =
           samples
               .get(0)
-              .map(base -> new Comparison(threshold).judgeContenders(better, layout, base, contenders))
+              .map(
+                  base ->
+                      new Comparison(threshold).judgeContenders(better, layout, base, contenders))
               .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
-      List<Judgement> all = new ArrayList<>(judged);
-      boolean more = isNextToZero(unit, sides.get(0));
-      for (int i = 0; i < all.size(); i++) {
-        Optional<MeasuredCell> nothing = sides.get(more ? 0 : i + 1);
-        Optional<Sample> other = samples.get(more ? i + 1 : 0);
-        if (other.isPresent() && isNextToZero(unit, nothing)) {
-          all.set(i, judgeAgainstNothing(better, more, nothing.orElseThrow(), other.get()));
-        }
+      boolean more = isNextToZero(unit, in.get(0));
+      List<Side> sides = new ArrayList<>();
+      sides.add(new Side(names.get(0), in.get(0), samples.get(0), Optional.empty()));
+      for (int i = 1; i < in.size(); i++) {
+        MeasuredCell nothing = in.get(more ? 0 : i);
+        Judgement judgement =
+            samples
+                .get(more ? i : 0)
+                .filter(any -> isNextToZero(unit, nothing))
+                .map(other -> judgeAgainstNothing(better, more, nothing, other))
+                .orElse(judged.get(i - 1));
+        sides.add(new Side(names.get(i), in.get(i), samples.get(i), Optional.of(judgement)));
       }
-      return all;
+      return new ComparedCell(
+          cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
     }
 
     /**
      * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
      * clock, or the file, has too few digits.
      */
-    private static boolean isNextToZero(String unit, Optional<MeasuredCell> side) {
-      return side.filter(one -> unit.equals(one.unit()) && one.isNextToZero()).isPresent()
-          && !Unit.of(unit).isTime();
+    private static boolean isNextToZero(String unit, MeasuredCell side) {
+      return unit.equals(side.unit()) && side.isNextToZero() && !Unit.of(unit).isTime();
     }
 
     /**

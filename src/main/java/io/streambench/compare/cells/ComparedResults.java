@@ -80,15 +80,18 @@ public record ComparedResults(
     List<String> names = contenders.stream().map(Contender::name).toList();
     for (String name : names) {
       SettingException.throwIf(
-          Collections.frequency(names, name) > 1, "--name", "be different for each contender", name);
+          Collections.frequency(names, name) > 1,
+          "--name",
+          "be different for each contender",
+          name);
     }
     CellMatching matching =
         new CellMatching(names, contenders.stream().map(Contender::cells).toList());
-    Map<Cell, List<Optional<MeasuredCell>>> joined = matching.cells();
+    Map<Cell, List<MeasuredCell>> joined = matching.cells();
     ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
     boolean turns = true;
-    for (Map.Entry<Cell, List<Optional<MeasuredCell>>> one : joined.entrySet()) {
+    for (Map.Entry<Cell, List<MeasuredCell>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
       cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
@@ -119,8 +122,8 @@ public record ComparedResults(
    * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
    * of the first side. Missing sides are ignored.
    */
-  private static Layout layout(List<Optional<MeasuredCell>> cell) {
-    List<MeasuredCell> sides = cell.stream().flatMap(Optional::stream).toList();
+  private static Layout layout(List<MeasuredCell> cell) {
+    List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
     boolean turns =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
     return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
@@ -142,11 +145,15 @@ public record ComparedResults(
 
   /** Warnings of contenders that are the baseline's measurement: its file, or a copy. */
   private static List<String> sameMeasurements(
-      List<String> names, Collection<List<Optional<MeasuredCell>>> cells) {
+      List<String> names, Collection<List<MeasuredCell>> cells) {
     List<String> warnings = new ArrayList<>();
     for (int i = 1; i < names.size(); i++) {
       int side = i;
-      long same = cells.stream().filter(one -> isSame(one.get(0), one.get(side))).count();
+      long same =
+          cells.stream()
+              .filter(one -> Fork.isUnmistakable(one.get(0).forks()))
+              .filter(one -> one.get(0).forks().equals(one.get(side).forks()))
+              .count();
       if (same > 0) {
         warnings.add(
             TextFormat.of(
@@ -155,12 +162,6 @@ public record ComparedResults(
       }
     }
     return warnings;
-  }
-
-  private static boolean isSame(Optional<MeasuredCell> one, Optional<MeasuredCell> other) {
-    return one.isPresent()
-        && Fork.isUnmistakable(one.get().forks())
-        && other.filter(side -> side.forks().equals(one.get().forks())).isPresent();
   }
 
   private static Stream<String> unusableWarning(Contender contender) {
@@ -180,10 +181,10 @@ public record ComparedResults(
                 + " benchmarks; measure again with -f 5 or more",
             contender.name());
     return contender.cells().stream()
-        .flatMap(cell -> cell.circumstances().stream())
-        .anyMatch(one -> !one.forked())
-            ? Stream.of(warning)
-            : Stream.empty();
+            .flatMap(cell -> cell.circumstances().stream())
+            .anyMatch(one -> !one.forked())
+        ? Stream.of(warning)
+        : Stream.empty();
   }
 
   /**
@@ -237,7 +238,10 @@ public record ComparedResults(
       String what =
           cell.better() == BetterDirection.UNKNOWN
               ? "not steady" + in + ": scores get " + (up ? "higher " : "lower ")
-              : (better ? rising : falling) + in + ": scores get " + (better ? "better " : "worse ");
+              : (better ? rising : falling)
+                  + in
+                  + ": scores get "
+                  + (better ? "better " : "worse ");
       found
           .computeIfAbsent(what + between, unseen -> new ArrayList<>())
           .add(

@@ -268,12 +268,7 @@ public record Contender(
             }
           });
       return new Contender(
-          name,
-          files,
-          cells,
-          environments,
-          metric == null ? metrics : List.of(),
-          warnings);
+          name, files, cells, environments, metric == null ? metrics : List.of(), warnings);
     }
   }
 }

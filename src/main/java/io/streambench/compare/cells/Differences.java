@@ -32,7 +32,7 @@ record Differences(List<Contender> contenders) {
           "gitCommit", "commit");
 
   /** The differences that make a comparison doubtful: machine, JDK, and run options. */
-  List<String> warnings(Collection<List<Optional<MeasuredCell>>> cells) {
+  List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(one -> warnings.add(describe(one)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
@@ -51,19 +51,17 @@ record Differences(List<Contender> contenders) {
   }
 
   /** The differences in the workload, other than parameters. */
-  List<Difference> workloadDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
+  List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
         .filter(one -> one.parameter().equals(Circumstances.BATCH))
         .toList();
   }
 
-  private Set<Difference> parameterDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
+  private Set<Difference> parameterDifferences(Collection<List<MeasuredCell>> cells) {
     Set<Difference> found = new LinkedHashSet<>();
-    for (List<Optional<MeasuredCell>> cell : cells) {
+    for (List<MeasuredCell> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
-        if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
-          compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), found);
-        }
+        compare(cell.get(0), cell.get(i), contenders.get(i).name(), found);
       }
     }
     return found;

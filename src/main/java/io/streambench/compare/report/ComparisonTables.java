@@ -30,7 +30,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText verdictText) {
+record ComparisonTables(
+    ComparedResults results, ComparisonReport.Defaults defaults, VerdictText verdictText) {
   record Row(ComparedCell cell, Side side) {
     private Optional<Evidence> evidence() {
       return side.judgement().flatMap(Judgement::evidence);
@@ -165,8 +166,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList())
-            .benchmark(cell)
+    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList()).benchmark(cell)
         + ", "
         + cell.mode()
         + measured

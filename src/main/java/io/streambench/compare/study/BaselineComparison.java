@@ -70,8 +70,7 @@ public final class BaselineComparison {
    * Judges comparisons. Corrects for all questions about the cells of a family, which is a function
    * of label and baseline.
    */
-  private static void judge(
-      List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+  private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
             .flatMap(BaselineComparison::questions)

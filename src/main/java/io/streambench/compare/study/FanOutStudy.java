@@ -60,7 +60,8 @@ final class FanOutStudy {
         List.of(
             cliffTable(sweeps),
             memoryTable(cells),
-            StudyTables.addMeasuredColumns(StudyTables.table(results.order().study(), cells), "ns/op"),
+            StudyTables.addMeasuredColumns(
+                StudyTables.table(results.order().study(), cells), "ns/op"),
             StudyTables.secondaryTable(results),
             published.table()),
         List.of(StudyTables.chart(results.order().study(), cells)));

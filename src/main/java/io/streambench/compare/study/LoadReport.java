@@ -65,9 +65,7 @@ final class LoadReport {
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked =
-        best.entrySet().stream()
-            .map(use -> best(use.getKey(), loads, use.getValue()))
-            .toList();
+        best.entrySet().stream().map(use -> best(use.getKey(), loads, use.getValue())).toList();
     return report(results, ranked, List.of());
   }
 
@@ -301,8 +299,7 @@ final class LoadReport {
         results,
         findings,
         List.of(
-            overLimits("Throughput", limits, Load.THROUGHPUT),
-            overLimits("P99", limits, "P99")));
+            overLimits("Throughput", limits, Load.THROUGHPUT), overLimits("P99", limits, "P99")));
   }
 
   /** The lowest limit for which no loss of throughput against the best limit was shown. */

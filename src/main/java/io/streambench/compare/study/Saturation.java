@@ -212,8 +212,7 @@ record Saturation(
       if (!open) {
         points.add(new Point(sweep, "knee", sweep.atKnee(), Double.NaN));
       }
-      points.add(
-          new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Double.NaN));
+      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Double.NaN));
     }
     return ResultTable.of(
             "Operating points by use, and their latency budget (means: server + transport = total)",
@@ -265,8 +264,7 @@ record Saturation(
     return LoadReport.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
-  private void addPercentileColumns(
-      ResultTable.Builder<Load> table, String part, String multiple) {
+  private void addPercentileColumns(ResultTable.Builder<Load> table, String part, String multiple) {
     LoadReport.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(

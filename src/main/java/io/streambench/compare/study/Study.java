@@ -43,6 +43,7 @@ import org.openjdk.jmh.profile.Profiler;
  *     clusters
  * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell;
  *     see {@link WindowsStudy}
+ * @param jvmArgs JVM arguments of every fork
  * @param primary the question that the planned number of rounds is meant to answer; null if the
  *     study only counts
  * @param variants variants by the word in a cell's label
@@ -69,6 +70,7 @@ public record Study(
     boolean inSequence,
     boolean freshNodes,
     boolean byZone,
+    List<String> jvmArgs,
     Pairing primary,
     String benchmark,
     Map<String, Variant> variants,
@@ -154,6 +156,7 @@ public record Study(
   public Study {
     timings = orEmpty(timings);
     fixed = fixed == null ? "" : fixed;
+    jvmArgs = orEmpty(jvmArgs);
     profiler = profiler == null ? RunProfiler.class : profiler;
     benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
     variants = orEmpty(variants);
@@ -232,7 +235,7 @@ public record Study(
         .flatMap(texts -> texts)
         .forEach(text -> pairs.putAll(StudyCell.parameters(fillIn(text, point))));
     int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
-    return new StudyCell(label, fillIn(benchmark, point), pairs, List.of(), threads);
+    return new StudyCell(label, fillIn(benchmark, point), pairs, threads);
   }
 
   private static String fillIn(String text, Map<String, String> point) {

@@ -181,7 +181,7 @@ record StudyFacts(StudyResults results) {
     for (StudyCell cell : studyOrder().cells()) {
       if (seen.add(studyOrder().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(studyOrder().timing(cell)));
+        commands.add(cell.command(studyOrder().timing(cell), studyOrder().study().jvmArgs()));
       }
     }
     return commands;

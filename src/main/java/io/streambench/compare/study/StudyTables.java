@@ -58,7 +58,8 @@ public final class StudyTables {
       baseline.addColumn(table);
     }
     incompleteNote(cells)
-        .ifPresent(note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
+        .ifPresent(
+            note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
     Optional<Published> published = Published.of(results, Map.of(), all);
     published.ifPresent(one -> findings.addAll(one.findings()));
     findings.addAll(study.limits());

@@ -50,14 +50,7 @@ final class WindowsStudy {
 
   /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
   private static StudyCell withRecording(StudyCell cell) {
-    return new StudyCell(
-            cell.label(),
-            cell.benchmark(),
-            cell.parameters(),
-            // On one machine, only a stall makes a reader wait this long.
-            List.of("-Dstreambench.stallTimeout=5s"),
-            1)
-        .with("recording=" + (ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+    return cell.with("recording=" + (ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
   /** The safe-window rule with the settings of a cell, whose shards all share a session. */

@@ -96,11 +96,11 @@ class JmhFileTest {
     for (String dot : List.of("\u00b7", ":")) {
       JmhResult result =
           read("""
-                  [{"benchmark": "a.B.c", "mode": "sample",
-                    "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
-                    "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
-                      "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
-                  """
+          [{"benchmark": "a.B.c", "mode": "sample",
+            "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
+            "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
+              "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
+          """
                   .replace("@", dot)
                   .formatted(metric))
               .get(0);

@@ -176,7 +176,8 @@ class CalibrationTest {
     }
     System.out.println(
         TextFormat.of(
-            "seven contenders, six far off: a false alarm in %.1f %%, all intervals hold in %.1f %%",
+            "seven contenders, six far off: a false alarm in %.1f %%, all intervals hold in %.1f"
+                + " %%",
             100.0 * alarms / PAIRS, 100.0 * held / PAIRS));
     assertThat(alarms / (double) PAIRS).isBetween(0.02, 0.071);
     assertThat(held / (double) PAIRS).isBetween(0.88, 0.95);

@@ -7,6 +7,7 @@ import io.streambench.bench.load.LoadFile;
 import io.streambench.compare.cells.Loads;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,5 +91,19 @@ class PublishedTest {
     StudyReport report = StudyReport.of(none);
     assertThat(SyntheticStudy.column(published(report), "ours").get(1)).contains("not measured");
     assertThat(report.findings()).noneMatch(one -> one.contains("published 6.69"));
+  }
+
+  private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
+
+  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
+  @Test
+  void someOfTheCellsMakeAReport() {
+    StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
+    for (String kept : List.of(".*stock.*", ".*-12", ".*empty.*")) {
+      List<CellFigures> cells =
+          all.cells().stream().filter(cell -> cell.label().matches(kept)).toList();
+      StudyResults some = new StudyResults(all.order(), all.file(), cells);
+      assertThat(StudyReport.of(some).tables()).isNotEmpty();
+    }
   }
 }

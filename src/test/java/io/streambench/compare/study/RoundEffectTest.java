@@ -21,23 +21,6 @@ class RoundEffectTest {
     assertThat(Math.log(effect.first().interval(0.05).high())).isCloseTo(1.1659387, within(1e-6));
   }
 
-  @Test
-  void aFirstRoundOfHalfTheThroughputTookTwiceAsLongAndAStalledCellIsLeftOut() {
-    StudyResults results =
-        SyntheticStudy.of(
-            "observer-cost",
-            3,
-            label -> label.endsWith("-off") ? List.of() : List.of(5.0, 10.0, 10.0));
-    RoundEffect effect = RoundEffect.of(results).orElseThrow();
-    assertThat(effect.cells())
-        .isEqualTo((int) results.cells().stream().filter(CellFigures::haveAllCompleted).count())
-        .isLessThan(results.cells().size());
-    assertThat(effect.rounds()).isEqualTo(3);
-    assertThat(effect.first().ratio()).isCloseTo(2, within(1e-9));
-    assertThat(effect.p()).isLessThan(0.001);
-    assertThat(new StudyFacts(results).notes()).contains(effect.sentence());
-  }
-
   /**
    * Of shard-fan-out it was calculated independently: the first measured fork on each cluster took
    * 1.02, 1.89, 1.17, 1.02, 0.95 and 0.98 times the geometric mean of its cell's others.

@@ -99,16 +99,6 @@ class SpreadTest {
         .isCloseTo(found / 10_000.0, within(0.015));
   }
 
-  @ParameterizedTest
-  @CsvSource({"0.02", "0.05", "0.11", "0.25"})
-  void theRoundsNeededAreTheFewestWith90Percent(double deviation) {
-    Spread spread = new Spread("any", 5, deviation, false);
-    int needed = spread.roundsNeeded();
-    double variance = deviation * deviation;
-    assertThat(RequiredForks.power(variance, needed)).isGreaterThanOrEqualTo(0.9);
-    assertThat(needed == 4 || RequiredForks.power(variance, needed - 1) < 0.9).isTrue();
-  }
-
   /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
   @Test
   void aFamilyCountsOncePerRound() {

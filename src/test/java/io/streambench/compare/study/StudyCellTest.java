@@ -73,7 +73,7 @@ class StudyCellTest {
     for (StudyCell cell : order.cells()) {
       Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
       Matcher parameter =
-          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
+          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell), List.of()));
       while (parameter.find()) {
         read.put(parameter.group(1), parameter.group(2));
       }

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.base.SettingException;
-import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.compare.cells.StudyFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,27 +93,6 @@ class StudyOrderTest {
     assertThat(bounded.command()).contains("--bound 99=50ms");
   }
 
-  @Test
-  void theCellsOfThePublishedStudyTakeTwentyFiveMinutesAtMostWithoutUnmeasuredForks() {
-    StudyOrder order = order(1, Map.of());
-    long unmeasured = order.unmeasuredSeconds(order.plan());
-    assertThat(order.estimatedSeconds(order.plan()) - unmeasured).isLessThanOrEqualTo(1500);
-    assertThat(unmeasured).isPositive().isEqualTo(order.unmeasuredSeconds(order.with(5).plan()));
-  }
-
-  @Test
-  void aClusterIsCountedForEachSettingOfItsNodes() {
-    Study streams = Study.named("max-concurrent-streams");
-    StudyOrder one = new StudyOrder(streams, 1, Scale.QUICK, Map.of());
-    long forks = one.plan().stream().mapToLong(step -> 4 + step.timing().totalSeconds()).sum();
-    long limits =
-        one.cells().stream()
-            .map(cell -> cell.parameters().get(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
-            .distinct()
-            .count();
-    assertThat(one.estimatedSeconds(one.plan()) - forks).isEqualTo(12 * limits);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "http1-vs-http2,(,must be a regular expression",
@@ -127,5 +107,32 @@ class StudyOrderTest {
                     .check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--only " + why);
+  }
+
+  private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
+
+  private static StudyCell cell(String label) {
+    return SyntheticStudy.cell(label, "StreamingSearch.stream", "a=" + label);
+  }
+
+  private static List<String> names(int rounds) {
+    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING).stream()
+        .map(StudyStep::name)
+        .toList();
+  }
+
+  @Test
+  void everyCellHasOneForkBeforeAnyHasASecond() {
+    assertThat(names(1)).containsExactlyInAnyOrder("x-1", "y-1", "z-1");
+    assertThat(names(2).subList(0, 3)).allMatch(name -> name.endsWith("-1"));
+    assertThat(names(2).subList(3, 6)).allMatch(name -> name.endsWith("-2"));
+  }
+
+  @Test
+  void roundsHaveOrdersOfTheirOwnWhichAreTheSameEachTime() {
+    List<String> first = IntStream.range(0, 20).map(i -> 3 * i).mapToObj(names(20)::get).toList();
+    assertThat(first).extracting(name -> name.charAt(0)).contains('x', 'y', 'z');
+    assertThat(names(20)).isEqualTo(names(20));
+    assertThat(names(20).subList(0, 9)).as("as far as it goes").isEqualTo(names(3));
   }
 }

@@ -84,7 +84,7 @@ public final class SyntheticStudy {
 
   /** A cell with one thread. */
   static StudyCell cell(String label, String benchmark, String pairs) {
-    return new StudyCell(label, benchmark, StudyCell.parameters(pairs), List.of(), 1);
+    return new StudyCell(label, benchmark, StudyCell.parameters(pairs), 1);
   }
 
   /** The texts of a column. */
