@@ -58,6 +58,10 @@ public record ComparedCell(
       return sample.isPresent() ? "" : measured.detail();
     }
 
+    public Optional<Evidence> evidence() {
+      return judgement.flatMap(Judgement::evidence);
+    }
+
     /** Runs that stalled or failed. */
     public List<CellOutcome> troubles() {
       return measured.troubles();

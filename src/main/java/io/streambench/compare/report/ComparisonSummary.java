@@ -141,7 +141,7 @@ record ComparisonSummary(ComparedResults results) {
     List<String> notes = new ArrayList<>();
     long judged =
         results.cells().stream()
-            .filter(cell -> cell.contenders().stream().anyMatch(ComparisonSummary::isJudged))
+            .filter(cell -> cell.contenders().stream().anyMatch(s -> s.evidence().isPresent()))
             .count();
     if (judged > 0) {
       notes.add(
@@ -170,9 +170,5 @@ record ComparisonSummary(ComparedResults results) {
     notes.add("how this is decided, and what it does not say: docs/comparison.md");
     notes.addAll(results.notes());
     return notes;
-  }
-
-  private static boolean isJudged(Side side) {
-    return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
   }
 }

@@ -16,8 +16,6 @@ import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedResults;
-import io.streambench.compare.statistics.Judgement;
-import io.streambench.compare.statistics.Judgement.Evidence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -33,10 +31,6 @@ import java.util.stream.Collectors;
 record ComparisonTables(
     ComparedResults results, ComparisonReport.Defaults defaults, VerdictText verdictText) {
   record Row(ComparedCell cell, Side side) {
-    private Optional<Evidence> evidence() {
-      return side.judgement().flatMap(Judgement::evidence);
-    }
-
     private boolean isScored() {
       return !side.scores().isEmpty();
     }
@@ -84,8 +78,12 @@ record ComparisonTables(
                     : null)
         .text(
             "ratio (95 %)",
-            row -> row.evidence().map(one -> Rounded.ratio(one.ratio(), one.interval())).orElse(""))
-        .number("p", row -> row.evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
+            row ->
+                row.side()
+                    .evidence()
+                    .map(one -> Rounded.ratio(one.ratio(), one.interval()))
+                    .orElse(""))
+        .number("p", row -> row.side().evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
         .number("forks", row -> row.isScored() ? row.side().scores().size() : null)
         .entries(
             "verdict",
@@ -114,7 +112,8 @@ record ComparisonTables(
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
       medians.add(new Bar(label, range, row.isScored() ? "" : mark));
-      row.evidence()
+      row.side()
+          .evidence()
           .ifPresent(
               one ->
                   ratios.add(
