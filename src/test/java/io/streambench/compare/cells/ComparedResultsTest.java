@@ -97,6 +97,24 @@ class ComparedResultsTest {
   }
 
   @Test
+  void filesOfOtherParametersAreRefusedWithThoseThatDiffer() throws IOException {
+    Map<String, String> old = Map.of("numShards", "12", "nodeCount", "2");
+    Map<String, String> later = Map.of("numShards", "24", "nodeCount", "2", "client", "jetty");
+    assertThatThrownBy(
+            () ->
+                compared(
+                    new JmhJson()
+                        .stream(Map.of("numShards", "3", "nodeCount", "2"), BASE).stream(old, BASE),
+                    new JmhJson()
+                        .stream(Map.of("numShards", "6", "nodeCount", "2"), BASE).stream(
+                            later, BASE)))
+        .hasMessage(
+            "FILE must have a cell in common with a, which has 2 cells of StreamingSearch.stream"
+                + " thrpt with numShards=3 and 12; this one has 2 cells of StreamingSearch.stream"
+                + " thrpt with numShards=6 and 24, client=jetty, got 'b'");
+  }
+
+  @Test
   void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
     Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
     Files.writeString(
