@@ -80,7 +80,7 @@ public record MeasuredCell(
   }
 
   boolean isMissing() {
-    return this == MISSING;
+    return equals(MISSING);
   }
 
   /** Converts the scores to another unit; returns this if they cannot be converted. */
