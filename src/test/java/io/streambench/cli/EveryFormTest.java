@@ -3,7 +3,9 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.flow.threads.DumpForms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +55,20 @@ class EveryFormTest {
     MAIL(EveryFormTest::wrapped),
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
+    HTML_TABLE(
+        line ->
+            "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
+    GREP_NUMBERS(line -> "17:" + line),
+    GREP_CONTEXT(line -> line.startsWith("\"") ? "dump.txt:17:" + line : "dump.txt-17-" + line),
+    CAT_NUMBERS(line -> "    17\t" + line),
+    WRAPPER(line -> "INFO   | jvm 1    | 2026/11/26 04:23:49 | " + line),
+    SYSLOG(line -> "<134>1 2026-11-26T04:23:49.003Z host1 solr 2370 - - " + line),
+    HEROKU(line -> "2026-11-26T04:23:49.003000+00:00 app[web.1]: " + line),
+    JENKINS(line -> "[2026-11-26T04:23:49.003Z] " + line),
+    MAVEN(line -> "[INFO] " + line),
+    LOGGED_OUTPUT(line -> "04:23:49,003 INFO  [stdout] (Signal Dispatcher) " + line),
+    STERN(line -> "solr-0 solrcloud-node " + line),
     DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
         line ->
@@ -138,6 +153,55 @@ class EveryFormTest {
         """;
     assertTellsTheHang(
         analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
+  }
+
+  /** Prefixes that differ in a name are of several JVMs, although grep has them in one file. */
+  @Test
+  void prefixesWithTwoNamesAreTwoDumps() throws IOException {
+    String both =
+        ONE.lines().map(line -> "one.txt:" + line).collect(Collectors.joining("\n", "", "\n"))
+            + TWO.lines().map(line -> "two.txt:" + line).collect(Collectors.joining("\n"));
+    assertTellsTheHang(analyzed(file("grep", both)), true);
+  }
+
+  @Test
+  void aLineThatQuotesAThreadChangesNoDump() throws IOException {
+    String quoting = "Thread \"reader\" #33 prio=5 hangs, as the dump shows:\n\n";
+    assertTellsTheHang(analyzed(file("one", quoting + ONE), file("two", TWO)), true);
+  }
+
+  @Test
+  void dumpsInUtf16() throws IOException {
+    for (String mark : List.of("\ufeff", "")) {
+      for (String order : List.of("UTF-16LE", "UTF-16BE")) {
+        Path one = folder.resolve("one-" + order + mark.length());
+        Path two = folder.resolve("two-" + order + mark.length());
+        Files.write(one, (mark + ONE.replace("\n", "\r\n")).getBytes(order));
+        Files.write(two, (mark + TWO.replace("\n", "\r\n")).getBytes(order));
+        assertTellsTheHang(analyzed(one, two), true);
+      }
+    }
+  }
+
+  @Test
+  void linesInAJsonDocument() throws IOException {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    ArrayNode texts = json.arrayNode();
+    ArrayNode hits = json.arrayNode();
+    (ONE + "\n" + TWO)
+        .lines()
+        .forEach(
+            line -> {
+              texts.add(line);
+              hits.addObject().putObject("_source").put("@timestamp", "x").put("message", line);
+            });
+    ObjectNode found = json.objectNode();
+    found.putObject("hits").set("hits", hits);
+    ObjectNode whole = json.objectNode().put("dump", ONE + "\n" + TWO);
+    for (JsonNode document : List.of(texts, found, whole)) {
+      assertTellsTheHang(analyzed(file("lines.json", document.toString())), true);
+      assertTellsTheHang(analyzed(file("lines.json", document.toPrettyString())), true);
+    }
   }
 
   @Test

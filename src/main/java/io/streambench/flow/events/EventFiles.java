@@ -1,9 +1,14 @@
 package io.streambench.flow.events;
 
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.ExitHook;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpJsonParser;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileInputStream;
@@ -40,7 +45,10 @@ public final class EventFiles {
   private static final String XZ = "\u00fd7zXZ\0";
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
-  private static final Pattern UTF_16 = Pattern.compile("\u00ff\u00fe|\u00fe\u00ff");
+
+  /** Text in UTF-16, with or without a mark. */
+  private static final Pattern UTF_16 =
+      Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
   private static final String TAR = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
@@ -49,6 +57,7 @@ public final class EventFiles {
   private static final long MAX_RECORDING_BYTES = 4L << 30;
   private static final int XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
+  private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
   /** Heap dumps, and files compressed by zip, zstd or bzip2. */
   private static final Pattern UNSUPPORTED_TYPES =
@@ -217,9 +226,10 @@ public final class EventFiles {
       }
       addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
-      in.close();
-      throw new IOException(
-          name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
+      byte[] text = readWhole(in, name, "iconv -f UTF-16 -t UTF-8 FILE makes text that can be read");
+      boolean highLast = head.startsWith("\u00ff\u00fe") || head.charAt(0) != 0 && head.charAt(1) == 0;
+      byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
+      addStream(new SalvagingInputStream(new ByteArrayInputStream(utf8), false), name, layers, null);
     } else if (head.startsWith(RECORDING)) {
       try (in) {
         requireNew(name, head);
@@ -241,6 +251,11 @@ public final class EventFiles {
     } else if (document >= 0) {
       in.skipNBytes(document);
       addDocument(in, name);
+    } else if (JsonEntries.isDocument(head)) {
+      JsonEntries entries = new JsonEntries(readWhole(in, name, "jq -c '.[]' makes lines of it"));
+      addWithoutEvents(List.of(), List.of(), entries.cut);
+      InputStream lines = new ByteArrayInputStream(entries.lines());
+      readers.add(new JettyLogReader(lines, name, sessions, days));
     } else {
       readers.add(new JettyLogReader(in, name, sessions, days));
       if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
@@ -282,6 +297,18 @@ public final class EventFiles {
         }
         out.write(buffer, 0, read);
       }
+    }
+  }
+
+  /** Reads a file that is converted as a whole. */
+  private static byte[] readWhole(InputStream in, String name, String advice) throws IOException {
+    try (in) {
+      byte[] bytes = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      if (bytes.length > MAX_CONVERTED_BYTES) {
+        throw new IOException(
+            TextFormat.of("%s is larger than %,d MB: %s", name, MAX_CONVERTED_BYTES >> 20, advice));
+      }
+      return bytes;
     }
   }
 

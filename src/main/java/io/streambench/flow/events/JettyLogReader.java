@@ -48,6 +48,7 @@ public final class JettyLogReader implements EventReader {
   private final LineReader.Choice skippable = this::isSkippable;
   private final FailedCommand failed = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
+  private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
   private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
   private String lastLabel;
@@ -200,9 +201,11 @@ public final class JettyLogReader implements EventReader {
       }
     }
     faultFinder.processLine(text, lastTimeNanos);
-    jettyDump.processLine(text);
-    if (!label.equals(lastLabel)) {
-      lastLabel = threadDumps.size() < MAX_LABELS ? label : "";
+    String bare = prefixes.strip(text);
+    jettyDump.processLine(bare);
+    String origin = LineUnwrapper.joinLabels(label, prefixes.label);
+    if (!origin.equals(lastLabel)) {
+      lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
@@ -211,7 +214,7 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.processLine(text);
+    lastThreads.processLine(bare);
     learn(whole, text);
     failed.processLine(text, lineCount);
   }

@@ -47,7 +47,7 @@ final class JsonLogLine {
 
   private static final Set<String> STACKS =
       Set.of(
-          ("error.stack_trace stack_trace stackTrace stacktrace thrown.extendedStackTrace"
+          ("error.stack_trace stack_trace trace stackTrace stacktrace thrown.extendedStackTrace"
                   + " exception.stacktrace error.stack err.stack stack throwable exc_info"
                   + " exception.stackTrace attributes.exception.stacktrace")
               .split(" "));
@@ -81,6 +81,11 @@ final class JsonLogLine {
   private final List<String> stack = new ArrayList<>();
 
   private JsonLogLine() {}
+
+  /** Returns whether an object has a message. */
+  static boolean isEntry(JsonNode node) {
+    return Arrays.stream(MESSAGES).anyMatch(name -> node.path(name).isTextual());
+  }
 
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();

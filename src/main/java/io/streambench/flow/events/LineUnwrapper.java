@@ -44,13 +44,13 @@ final class LineUnwrapper {
   private static final String TEST_OUTPUT = "\\d> ";
 
   /** A tag of a web page before its text. */
-  private static final String TAG = "</?(?:pre|code|p|div|span|td|br)\\b[^<>]{0,100}+>";
+  private static final String TAG = "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
   private static final Pattern LAYER =
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]|\\xC2\\xA0",
+              "[ \t>]|\\xC2\\xA0|&nbsp;",
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
@@ -174,7 +174,7 @@ final class LineUnwrapper {
     return new Layers("", from, label);
   }
 
-  private static String joinLabels(String label, String more) {
+  static String joinLabels(String label, String more) {
     return label.isEmpty() || more.isEmpty() ? label + more : label + " " + more;
   }
 }

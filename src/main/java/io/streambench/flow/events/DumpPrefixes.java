@@ -1,0 +1,82 @@
+package io.streambench.flow.events;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Learns what stands before each line of a thread dump that a log or a tool wrote line by line: a
+ * time and a level, {@code grep -n}'s numbers, a pod's name. The first line of a dump or a thread
+ * shows it. Numbers in it may differ from line to line. Not thread-safe.
+ */
+final class DumpPrefixes {
+  private static final int MAX_KNOWN = 64;
+
+  /** The first line of a dump or a thread, behind other text, which is not a javacore's tag. */
+  private static final Pattern BEGIN =
+      Pattern.compile(
+          "^(?!\"|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
+              + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|Id=\\d+ [A-Z])|- Thread t@\\d)"
+              + "|#\\d{1,18} \"[^\"]{0,200}\")");
+
+  /** A word, which is the same in each line, or another part. */
+  private static final Pattern PART =
+      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-))*|\\d+|\\s+|.");
+
+  /** Words that name a source; excludes levels, months and marks in a time. */
+  private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
+
+  private record Prefix(Pattern shape, String label) {}
+
+  private final List<Prefix> known = new ArrayList<>();
+
+  /** The names in the last prefix that was removed; empty if there are none. */
+  String label = "";
+
+  /** Returns a line without its prefix, or the line if no dump has shown such a prefix. */
+  String strip(String line) {
+    if (line.indexOf('"') > 0 || line.contains("Full thread dump ")) {
+      Matcher begin = BEGIN.matcher(line);
+      if (known.size() < MAX_KNOWN
+          && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())
+          && begin.find()) {
+        known.add(learn(begin.group(1)));
+      }
+    }
+    for (Prefix prefix : known) {
+      Matcher found = prefix.shape.matcher(line);
+      if (found.lookingAt()) {
+        label = prefix.label;
+        return line.substring(found.end());
+      }
+    }
+    label = "";
+    return line;
+  }
+
+  private static Prefix learn(String prefix) {
+    StringBuilder shape = new StringBuilder();
+    StringBuilder label = new StringBuilder();
+    Matcher part = PART.matcher(prefix.stripTrailing());
+    while (part.find()) {
+      String text = part.group();
+      char first = text.charAt(0);
+      if (Character.isDigit(first)) {
+        shape.append("\\d+");
+      } else if (Character.isWhitespace(first)) {
+        shape.append("\\s+");
+      } else if (":-".indexOf(first) >= 0) {
+        shape.append("[:-]"); // grep has a hyphen in lines of context
+      } else {
+        shape.append(Pattern.quote(text));
+        if (NAME.matcher(text).matches()) {
+          label.append(label.isEmpty() ? "" : " ").append(text);
+        }
+      }
+    }
+    boolean blank = !prefix.equals(prefix.stripTrailing());
+    return new Prefix(
+        Pattern.compile(shape + (blank ? "(?:\\s+|$)" : "")), label.toString());
+  }
+}
