@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.flow.events.Golden;
 import io.streambench.flow.threads.DumpForms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -168,6 +169,13 @@ class EveryFormTest {
   void aLineThatQuotesAThreadChangesNoDump() throws IOException {
     String quoting = "Thread \"reader\" #33 prio=5 hangs, as the dump shows:\n\n";
     assertTellsTheHang(analyzed(file("one", quoting + ONE), file("two", TWO)), true);
+  }
+
+  @Test
+  void flowControlLinesOfAWebPage() throws IOException {
+    String log = String.join("\n", Golden.lines("jetty12-stall.log.gz"));
+    String page = file("page.html", "<pre>" + escaped(log)).toString();
+    assertThat(verb.json(3, page).get("verdict").asText()).isEqualTo("STALLED");
   }
 
   @Test

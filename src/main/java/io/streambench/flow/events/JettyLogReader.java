@@ -114,6 +114,10 @@ public final class JettyLogReader implements EventReader {
           json || lines.literalAt == LineReader.NOT_SEARCHED
               ? line.parse(seen)
               : line.parse(seen, lines.literalAt);
+      if (match == JettyLine.Match.GARBLED && seen.contains("&gt;")) {
+        seen = LineUnwrapper.unescaped(seen); // saved from a web page
+        match = line.parse(seen);
+      }
       if (match == JettyLine.Match.GARBLED && isOther(seen)) {
         match = line.skipUnrelated(seen);
       }

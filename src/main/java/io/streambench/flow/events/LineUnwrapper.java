@@ -102,7 +102,7 @@ final class LineUnwrapper {
     sink.accept(plain ? text : unescaped(text), label);
   }
 
-  private static String unescaped(String text) {
+  static String unescaped(String text) {
     return ESCAPED
         .matcher(text)
         .replaceAll(
