@@ -171,6 +171,15 @@ class EveryFormTest {
     assertTellsTheHang(analyzed(file("one", quoting + ONE), file("two", TWO)), true);
   }
 
+  /** A document is read as a whole, a log line by line, also if its first line is a long one. */
+  @Test
+  void aLogWithALongFirstLineIsNoDocument() throws IOException {
+    String log =
+        "{\"message\":\"" + "x [y] ".repeat(1_000) + "\",\"log\":\"z\"}\nno JSON\n"
+            + Wrapping.ECS.of(ONE + "\n" + TWO);
+    assertTellsTheHang(analyzed(file("log.json", log)), true);
+  }
+
   @Test
   void flowControlLinesOfAWebPage() throws IOException {
     String log = String.join("\n", Golden.lines("jetty12-stall.log.gz"));

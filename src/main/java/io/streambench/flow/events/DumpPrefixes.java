@@ -2,8 +2,10 @@ package io.streambench.flow.events;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Learns what stands before each line of a thread dump that a log or a tool wrote line by line: a
@@ -56,27 +58,24 @@ final class DumpPrefixes {
   }
 
   private static Prefix learn(String prefix) {
-    StringBuilder shape = new StringBuilder();
-    StringBuilder label = new StringBuilder();
-    Matcher part = PART.matcher(prefix.stripTrailing());
-    while (part.find()) {
-      String text = part.group();
-      char first = text.charAt(0);
-      if (Character.isDigit(first)) {
-        shape.append("\\d+");
-      } else if (Character.isWhitespace(first)) {
-        shape.append("\\s+");
-      } else if (":-".indexOf(first) >= 0) {
-        shape.append("[:-]"); // grep has a hyphen in lines of context
-      } else {
-        shape.append(Pattern.quote(text));
-        if (NAME.matcher(text).matches()) {
-          label.append(label.isEmpty() ? "" : " ").append(text);
-        }
-      }
-    }
-    boolean blank = !prefix.equals(prefix.stripTrailing());
-    return new Prefix(
-        Pattern.compile(shape + (blank ? "(?:\\s+|$)" : "")), label.toString());
+    Matcher parts = PART.matcher(prefix.stripTrailing());
+    String label =
+        parts
+            .results()
+            .map(MatchResult::group)
+            .filter(NAME.asMatchPredicate())
+            .collect(Collectors.joining(" "));
+    String shape = parts.replaceAll(part -> Matcher.quoteReplacement(shape(part.group())));
+    return new Prefix(Pattern.compile(shape), label);
+  }
+
+  /** The pattern for a part; grep writes a hyphen instead of a colon in lines of context. */
+  private static String shape(String part) {
+    return switch (part.charAt(0)) {
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";
+      case ' ', '\t' -> "\\s+";
+      case ':', '-' -> "[:-]";
+      default -> Pattern.quote(part);
+    };
   }
 }

@@ -15,6 +15,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -226,7 +227,12 @@ public final class EventFiles {
       }
       addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
-      byte[] text = readWhole(in, name, "iconv -f UTF-16 -t UTF-8 FILE makes text that can be read");
+      byte[] text = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      in.close();
+      if (text.length > MAX_CONVERTED_BYTES) {
+        throw new IOException(
+            name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
+      }
       boolean highLast = head.startsWith("\u00ff\u00fe") || head.charAt(0) != 0 && head.charAt(1) == 0;
       byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
       addStream(new SalvagingInputStream(new ByteArrayInputStream(utf8), false), name, layers, null);
@@ -252,9 +258,14 @@ public final class EventFiles {
       in.skipNBytes(document);
       addDocument(in, name);
     } else if (JsonEntries.isDocument(head)) {
-      JsonEntries entries = new JsonEntries(readWhole(in, name, "jq -c '.[]' makes lines of it"));
-      addWithoutEvents(List.of(), List.of(), entries.cut);
-      InputStream lines = new ByteArrayInputStream(entries.lines());
+      byte[] begin = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(begin), in);
+      if (begin.length <= MAX_CONVERTED_BYTES) {
+        in.close();
+        JsonEntries entries = new JsonEntries(begin);
+        addWithoutEvents(List.of(), List.of(), entries.cut);
+        lines = new ByteArrayInputStream(entries.lines());
+      }
       readers.add(new JettyLogReader(lines, name, sessions, days));
     } else {
       readers.add(new JettyLogReader(in, name, sessions, days));
@@ -297,18 +308,6 @@ public final class EventFiles {
         }
         out.write(buffer, 0, read);
       }
-    }
-  }
-
-  /** Reads a file that is converted as a whole. */
-  private static byte[] readWhole(InputStream in, String name, String advice) throws IOException {
-    try (in) {
-      byte[] bytes = in.readNBytes(MAX_CONVERTED_BYTES + 1);
-      if (bytes.length > MAX_CONVERTED_BYTES) {
-        throw new IOException(
-            TextFormat.of("%s is larger than %,d MB: %s", name, MAX_CONVERTED_BYTES >> 20, advice));
-      }
-      return bytes;
     }
   }
 

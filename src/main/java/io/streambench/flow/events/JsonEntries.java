@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  * lines of text.
  */
 final class JsonEntries {
+  /** A list, or an object of several lines or with a list before the first message. */
   private static final Pattern DOCUMENT =
       Pattern.compile(
-          "^\\s*(?:\\[\\s*[{\"]"
-              + "|\\{(?![^\\n]*\\}\\s*\\n)(?s:.*?)\"(?:message|msg|log|dump|_raw)\")");
+          "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"dump\"|\\{(?![^\\n]*\\}\\s*\\n)"
+              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|_raw)\")");
 
   private final StringBuilder lines = new StringBuilder();
 
