@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.flow.events.Golden;
 import io.streambench.flow.threads.DumpForms;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,13 +157,25 @@ class EveryFormTest {
         analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
   }
 
-  /** Prefixes that differ in a name are of several JVMs, although grep has them in one file. */
+  /** As stern and other readers of several pods print them. */
   @Test
-  void prefixesWithTwoNamesAreTwoDumps() throws IOException {
-    String both =
-        ONE.lines().map(line -> "one.txt:" + line).collect(Collectors.joining("\n", "", "\n"))
-            + TWO.lines().map(line -> "two.txt:" + line).collect(Collectors.joining("\n"));
-    assertTellsTheHang(analyzed(file("grep", both)), true);
+  void linesOfTwoPodsInTurnAreTwoJvms() throws IOException {
+    String other = ONE.replace("tid=0x00007fa", "tid=0x00007fb").replace("InputStream", "Other");
+    for (String pods : List.of("solr-%d solrcloud-node ", "ip-10-0-0-%d solr ", "solr/node/a%d ")) {
+      StringBuilder both = new StringBuilder();
+      for (String[] dumps : new String[][] {{ONE, other}, {TWO, other}}) {
+        List<String> one = dumps[0].lines().toList();
+        List<String> two = dumps[1].lines().toList();
+        for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
+          both.append(i < one.size() ? pods.formatted(1) + one.get(i) + "\n" : "");
+          both.append(i < two.size() ? pods.formatted(2) + two.get(i) + "\n" : "");
+        }
+      }
+      JsonNode answer = analyzed(file("pods.log", both.toString()));
+      assertThat(answer.get("jvms")).as(pods).hasSize(2);
+      assertThat(answer.get("reason").asText())
+          .contains("\"reader\" waits for the next document", "the first is \"qtp");
+    }
   }
 
   @Test
@@ -178,6 +191,17 @@ class EveryFormTest {
         "{\"message\":\"" + "x [y] ".repeat(1_000) + "\",\"log\":\"z\"}\nno JSON\n"
             + Wrapping.ECS.of(ONE + "\n" + TWO);
     assertTellsTheHang(analyzed(file("log.json", log)), true);
+  }
+
+  @Test
+  void aDumpOfJettyBehindAPrefix() throws IOException {
+    try (InputStream in =
+        DumpForms.class.getResourceAsStream(
+            "/io/streambench/threads/golden/reader-waits-jetty.txt")) {
+      String dump = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      JsonNode answer = analyzed(file("dump", Wrapping.GREP_NUMBERS.of(dump)));
+      assertThat(answer.get("reason").asText()).contains("has no receive window left");
+    }
   }
 
   @Test

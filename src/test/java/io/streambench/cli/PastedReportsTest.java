@@ -142,6 +142,19 @@ class PastedReportsTest {
         .isEqualTo("POSSIBLE");
   }
 
+  /** What JMX returns for dumpAllThreads: a list, by Jolokia below "value". */
+  @Test
+  void aListOfThreadsIsADump() throws IOException {
+    String thread =
+        "[{\"threadName\": \"r\", \"threadId\": 33, \"threadState\": \"WAITING\", \"stackTrace\":"
+            + " [{\"methodName\": \"read\", \"className\":"
+            + " \"org.eclipse.jetty.client.util.InputStreamResponseListener$Input\"}]}]";
+    for (String list : new String[] {thread, "{\"request\": {}, \"value\": " + thread + "}"}) {
+      assertThat(answer(list).get("reason").asText())
+          .startsWith("thread \"r\" waits for the data of an answer");
+    }
+  }
+
   @Test
   void threadsOfJRockitAreRead() throws IOException {
     String thread = "\"Main Thread\" id=1 idx=0x4 tid=4000 prio=5 alive, native_blocked\n";

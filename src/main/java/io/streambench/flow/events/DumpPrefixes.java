@@ -15,16 +15,16 @@ import java.util.stream.Collectors;
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /** The first line of a dump or a thread, behind other text, which is not a javacore's tag. */
+  /** An early line of a dump, Jetty's included, behind text that is not a javacore's tag. */
   private static final Pattern BEGIN =
       Pattern.compile(
-          "^(?!\"|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
+          "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|Id=\\d+ [A-Z])|- Thread t@\\d)"
-              + "|#\\d{1,18} \"[^\"]{0,200}\")");
+              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f])");
 
   /** A word, which is the same in each line, or another part. */
   private static final Pattern PART =
-      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-))*|\\d+|\\s+|.");
+      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
 
   /** Words that name a source; excludes levels, months and marks in a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
@@ -38,7 +38,7 @@ final class DumpPrefixes {
 
   /** Returns a line without its prefix, or the line if no dump has shown such a prefix. */
   String strip(String line) {
-    if (line.indexOf('"') > 0 || line.contains("Full thread dump ")) {
+    if (line.indexOf('"') > 0 || line.contains("Full thread dump ") || line.contains("+= ")) {
       Matcher begin = BEGIN.matcher(line);
       if (known.size() < MAX_KNOWN
           && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())

@@ -210,7 +210,7 @@ public final class JettyLogReader implements EventReader {
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
-      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
+      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
               lastLabel, unseen -> new ThreadDumpTextParser(source, OptionalLong.empty()));

@@ -20,7 +20,7 @@ final class JsonEntries {
   /** A list, or an object of several lines or with a list before the first message. */
   private static final Pattern DOCUMENT =
       Pattern.compile(
-          "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"dump\"|\\{(?![^\\n]*\\}\\s*\\n)"
+          "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
               + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|_raw)\")");
 
   private final StringBuilder lines = new StringBuilder();

@@ -27,7 +27,9 @@ import java.util.stream.Stream;
  * Spring's actuator. The document may be truncated.
  */
 public final class ThreadDumpJsonParser {
-  private static final Set<String> THREADS = Set.of("threads", "threadDump");
+  /** Names of the list of threads: of the JDK and Solr, of Jolokia, and of a list by itself. */
+  private static final Set<String> THREADS = Set.of("threads", "threadDump", "value", "null");
+
   private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
 
   /** The begin of a document, possibly after a byte-order mark or response headers. */
