@@ -233,9 +233,10 @@ public final class EventFiles {
         throw new IOException(
             name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
       }
-      boolean highLast = head.startsWith("\u00ff\u00fe") || head.charAt(0) != 0 && head.charAt(1) == 0;
+      boolean highLast = head.startsWith("\u00ff") || head.charAt(1) == 0;
       byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
-      addStream(new SalvagingInputStream(new ByteArrayInputStream(utf8), false), name, layers, null);
+      InputStream decoded = new ByteArrayInputStream(utf8);
+      addStream(new SalvagingInputStream(decoded, false), name, layers, null);
     } else if (head.startsWith(RECORDING)) {
       try (in) {
         requireNew(name, head);

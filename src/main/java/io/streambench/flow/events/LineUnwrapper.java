@@ -44,7 +44,8 @@ final class LineUnwrapper {
   private static final String TEST_OUTPUT = "\\d> ";
 
   /** A tag of a web page before its text. */
-  private static final String TAG = "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
+  private static final String TAG =
+      "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
   private static final Pattern LAYER =
       Pattern.compile(

@@ -175,8 +175,8 @@ public enum Activity {
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
     SHARDS("HttpShardHandler.take"),
     /**
-     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat, Liberty,
-     * Undertow and Helidon wait for credit in these methods.
+     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat,
+     * Liberty, Undertow and Helidon wait for credit in these methods.
      */
     OUTPUT(
         "org.apache.coyote.http2.Stream.reserveWindowSize(",

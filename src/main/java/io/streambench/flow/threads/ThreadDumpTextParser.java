@@ -36,7 +36,8 @@ public final class ThreadDumpTextParser {
 
   private static final Pattern QUOTED =
       Pattern.compile(
-          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|[Ii]d=\\d|- Thread t@\\d|tid=0x|cpu=\\d)");
+          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|[Ii]d=\\d|- Thread t@\\d|tid=0x"
+              + "|cpu=\\d)");
   private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
   private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
   private static final Pattern NUMBER =
