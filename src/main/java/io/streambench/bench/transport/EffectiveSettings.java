@@ -43,8 +43,7 @@ public record EffectiveSettings(
   }
 
   private static EffectiveSettings ofHttp1(String client, int connections) {
-    return new EffectiveSettings(
-        HttpVersion.HTTP_1_1, 0, 0, 0, 0, client, null, null, connections);
+    return new EffectiveSettings(HttpVersion.HTTP_1_1, 0, 0, 0, 0, client, null, null, connections);
   }
 
   private static EffectiveSettings of(HttpClient http, HTTP2Client http2) {

@@ -48,6 +48,7 @@ public final class EventFiles {
   /** Text in UTF-16, with or without a mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
+
   private static final String TAR = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;

@@ -10,7 +10,9 @@ enum LogLevel {
   DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
-  ALERT("ERROR", "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
+  ALERT(
+      "ERROR",
+      "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
   private static final String ANY =
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";

@@ -195,8 +195,7 @@ final class LoggedFaultFinder {
       kind = lastSearch.kind;
       match = lastSearch.said;
       Stream.concat(
-              enclosing.stream(),
-              Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER), text))
+              enclosing.stream(), Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER), text))
           .distinct() // usually one line
           .forEach(shown -> LoggedContext.addContexts(shown, context));
     }

@@ -50,8 +50,7 @@ public final class Recorded {
     @Description("Stream identifier; 0 for the session itself")
     public int stream;
 
-    @DataAmount
-    public int bytes;
+    @DataAmount public int bytes;
 
     @Description("Of bytes received, those that came first; 0 if all came at once")
     @DataAmount
@@ -69,14 +68,11 @@ public final class Recorded {
     @DataAmount
     public long sessionUnacknowledged;
 
-    @DataAmount
-    public long streamWindow;
+    @DataAmount public long streamWindow;
 
-    @DataAmount
-    public long streamUnread;
+    @DataAmount public long streamUnread;
 
-    @DataAmount
-    public long streamUnacknowledged;
+    @DataAmount public long streamUnacknowledged;
   }
 
   /** A session's state when it opens and once per second, even while no data moves. */
@@ -93,17 +89,13 @@ public final class Recorded {
     @Label("Remote Address")
     public String remote;
 
-    @DataAmount
-    public long receiveWindow;
+    @DataAmount public long receiveWindow;
 
-    @DataAmount
-    public long sendWindow;
+    @DataAmount public long sendWindow;
 
-    @DataAmount
-    public long unread;
+    @DataAmount public long unread;
 
-    @DataAmount
-    public long unacknowledged;
+    @DataAmount public long unacknowledged;
 
     @Label("Exhausted For")
     @Description("How long the receive window has been used up, in milliseconds; 0 if it is not")

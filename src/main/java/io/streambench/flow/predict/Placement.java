@@ -25,8 +25,8 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   }
 
   /**
-   * Creates a placement from the known nodes of each shard's replicas, at least one for each. A node
-   * with two replicas of a shard is listed twice, since it is chosen twice as often.
+   * Creates a placement from the known nodes of each shard's replicas, at least one for each. A
+   * node with two replicas of a shard is listed twice, since it is chosen twice as often.
    */
   public static Placement of(List<List<Integer>> shards) {
     int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);

@@ -117,9 +117,7 @@ public final class FlowControlCapture implements AutoCloseable {
     async.start();
     loggers.forEach(logger -> logger.addAppender(async, null, null));
     Optional<Filter> onlyStalls =
-        mode == CaptureMode.STALLS
-            ? Optional.of(new OnlySessionStalls())
-            : Optional.empty();
+        mode == CaptureMode.STALLS ? Optional.of(new OnlySessionStalls()) : Optional.empty();
     onlyStalls.ifPresent(configuration::addFilter);
     loggers.forEach(logger -> configuration.addLogger(logger.getName(), logger));
     context.updateLoggers();

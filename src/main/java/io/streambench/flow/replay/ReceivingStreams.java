@@ -77,9 +77,7 @@ final class ReceivingStreams {
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
     window = Math.max(window, stream.windowReplay.initialWindow());
-    if (stream.needsLane()
-        && owner.axis.covers(stream.firstNanos)
-        && freeLanes.tryAcquire()) {
+    if (stream.needsLane() && owner.axis.covers(stream.firstNanos) && freeLanes.tryAcquire()) {
       stream.unreadSeries = owner.axis.series();
     }
     stream.draw(window);
