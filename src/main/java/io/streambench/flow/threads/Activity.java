@@ -67,7 +67,7 @@ public enum Activity {
       return SENDS_BODY;
     }
     if (source || frames.contains(Frames.LISTENER_READ) || frames.contains(Frames.JDK_READ)) {
-      boolean request = frames.contains(Frames.WHOLE_ANSWER) || frames.contains(Frames.UPDATES);
+      boolean request = frames.contains(Frames.WHOLE_RESPONSE) || frames.contains(Frames.UPDATES);
       return request && !stream ? AWAITS_ANSWER : READS;
     }
     if (frames.contains(Frames.LISTENER_GET)) {
@@ -132,7 +132,7 @@ public enum Activity {
     /** Merges shards. {@code ParallelStream}, whose sources are workers, has its own method. */
     SHARD_MERGE("solrj.io.stream.CloudSolrStream.read("),
     /** SolrJ reads a complete response, as for a search or an update. */
-    WHOLE_ANSWER(".processErrorsAndResponse("),
+    WHOLE_RESPONSE(".processErrorsAndResponse("),
     /** Solr sends updates: requests, but no streams of documents. */
     UPDATES("ConcurrentUpdate"),
     /** A node waits for the updates that it has sent. */

@@ -34,18 +34,18 @@ final class DumpBuilder {
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
-  private final OptionalLong answeredNanos;
+  private final OptionalLong responseNanos;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
   private OpenThread open;
 
   /**
-   * @param answeredNanos the time of a node's response, which shows all of its threads, because
+   * @param responseNanos the time of a node's response, which shows all of its threads, because
    *     nodes use no virtual ones; empty for a file
    */
-  DumpBuilder(String source, OptionalLong answeredNanos) {
+  DumpBuilder(String source, OptionalLong responseNanos) {
     this.source = source;
-    this.answeredNanos = answeredNanos;
+    this.responseNanos = responseNanos;
   }
 
   /** Java 8 or earlier: a class or a line number that later versions do not have. */
@@ -218,8 +218,8 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
-  void expect(int threadsOfJava) {
-    dump.expected = threadsOfJava;
+  void expect(int javaThreads) {
+    dump.expected = javaThreads;
   }
 
   boolean isKnownThread(String name, String number) {
@@ -260,7 +260,7 @@ final class DumpBuilder {
     SolrjClient.addClients(line, dump.clients);
   }
 
-  /** The locks of the open dump; its open thread waits for them or holds them. */
+  /** The locks of the open dump. Waits and holders are added for its open thread. */
   Locks locks() {
     return dump.locks;
   }
@@ -280,12 +280,15 @@ final class DumpBuilder {
     OpenDump ended = dump;
     dump = new OpenDump();
     WholeJvm whole = ended.wholeJvm();
-    if (ended.keys.isEmpty() && whole.deadlock().isEmpty()) { // people quote only the deadlock
+    if (ended.keys.isEmpty() && whole.deadlock().isEmpty()) { // reports may quote only the deadlock
       return;
     }
     if (dumps.size() == MAX_DUMPS) { // drop the oldest dump without a relevant thread
       dumps.remove(
-          dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
+          dumps.stream()
+              .filter(earlier -> earlier.threads().isEmpty())
+              .findFirst()
+              .orElse(dumps.peek()));
     }
     boolean part =
         ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected || !ended.hasStacks;
@@ -293,11 +296,11 @@ final class DumpBuilder {
         new ThreadDump(
             source,
             ended.process,
-            answeredNanos.isPresent() ? answeredNanos : ended.timeNanos,
+            responseNanos.isPresent() ? responseNanos : ended.timeNanos,
             ended.java,
             part
                 ? ThreadDump.Form.PART
-                : answeredNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
+                : responseNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
             ended.oldest,
             ended.threads,
             ended.cpuMillis,

@@ -58,9 +58,9 @@ public record DumpedThread(
   }
 
   /**
-   * Finds the request in a context of core and request, since Java 19 preceded by the node, because
-   * Solr prints a map in the JVM's order. Only a node contains a colon. Without a request, the
-   * collection follows.
+   * Finds the request in a context, which consists of core and request. Since Java 19 the node
+   * comes first, because Solr prints a map in the JVM's order; only a node contains a colon.
+   * Without a request, the collection follows the core.
    */
   private static String request(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

@@ -70,7 +70,7 @@ final class JavacoreParser {
       }
       case "3XMTHREADBLOCK" -> processBlocked(text);
       case "4XESTACKTRACE" -> {
-        if (isStarted()) {
+        if (startPendingThread()) {
           int end = Math.max(0, text.indexOf('('));
           builder.addFrame(text.substring(0, end).replace('/', '.') + text.substring(end));
         }
@@ -86,7 +86,7 @@ final class JavacoreParser {
   }
 
   private void startSection(String text) {
-    isStarted();
+    startPendingThread();
     builder.endThread();
     if (text.startsWith("TITLE")) {
       builder.begin(ThreadDump.Form.PLATFORM);
@@ -109,7 +109,7 @@ final class JavacoreParser {
   }
 
   private void processThread(String text) {
-    isStarted();
+    startPendingThread();
     builder.endThread();
     Matcher thread = THREAD.matcher(text);
     name = thread.find() ? thread.group(1) : null;
@@ -118,7 +118,7 @@ final class JavacoreParser {
   }
 
   /** Starts the thread whose first lines were read; returns whether a thread is open. */
-  private boolean isStarted() {
+  private boolean startPendingThread() {
     if (name != null) {
       builder.startThread(name, number, "", cpuMillis, Double.NaN);
       name = null;
@@ -128,7 +128,7 @@ final class JavacoreParser {
 
   private void processBlocked(String text) {
     Matcher blocked = BLOCKED.matcher(text);
-    if (!isStarted() || !blocked.find()) {
+    if (!startPendingThread() || !blocked.find()) {
       return;
     }
     String owner = blocked.group(4) == null ? "" : Locks.key(blocked.group(4), blocked.group(5));

@@ -35,7 +35,8 @@ final class Locks {
       Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
 
   /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
-  private static final Pattern INFO = Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
+  private static final Pattern THREAD_INFO =
+      Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
 
   /** Locks that have an owner, unlike a semaphore or a condition. */
   private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
@@ -62,9 +63,9 @@ final class Locks {
   void addDetail(String line) {
     Matcher waits = WAITS.matcher(line);
     Matcher parked = PARKED.matcher(line);
-    Matcher gone = RELEASED.matcher(line);
+    Matcher releasedLock = RELEASED.matcher(line);
     Matcher held = HOLDS.matcher(line);
-    Matcher info = INFO.matcher(line);
+    Matcher info = THREAD_INFO.matcher(line);
     if (waits.find()) {
       addWait(
           waits.group(1),
@@ -72,8 +73,8 @@ final class Locks {
           waits.group(3) == null ? "" : key(waits.group(3), waits.group(4)));
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
       addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
-    } else if (gone.find()) {
-      released.add(gone.group(1));
+    } else if (releasedLock.find()) {
+      released.add(releasedLock.group(1));
     } else if (held.find() && !released.contains(held.group(1))) {
       addHolder(held.group(1));
     } else if (info.find()) {
@@ -124,15 +125,15 @@ final class Locks {
     }
     Set<String> seen = new HashSet<>();
     for (String first : waits.keySet()) {
-      List<String> way = new ArrayList<>();
+      List<String> path = new ArrayList<>();
       String thread = first;
       while (thread != null && waits.containsKey(thread) && seen.add(thread)) {
-        way.add(thread);
+        path.add(thread);
         thread = holders.get(waits.get(thread).lock());
       }
-      int begin = way.indexOf(thread);
-      if (begin >= 0 && way.size() - begin > 1) {
-        return way.subList(begin, way.size()).stream().map(this::wait).toList();
+      int begin = path.indexOf(thread);
+      if (begin >= 0 && path.size() - begin > 1) {
+        return path.subList(begin, path.size()).stream().map(this::wait).toList();
       }
     }
     return List.of();

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds those of Jetty's thread pools in a dump that have no free thread. */
+/** Finds Jetty's thread pools that have no free thread in a dump. */
 final class Pools {
   /** Minimum size of a reported pool: smaller pools may be incomplete in the dump. */
   private static final int MIN_THREADS = 8;
 
-  private static final Pattern NAME = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
+  private static final Pattern POOLED_THREAD = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
 
   private static final class Pool {
     final Map<String, Integer> activities = new HashMap<>();
@@ -27,7 +27,7 @@ final class Pools {
 
   /** Adds a thread with its first frame outside the JDK. */
   void add(String thread, Set<Frames> frames, String frame) {
-    Matcher name = NAME.matcher(thread);
+    Matcher name = POOLED_THREAD.matcher(thread);
     boolean pooled = frames.contains(Frames.POOL) || thread.startsWith("qtp");
     if (!pooled || frame.isEmpty() || !name.find()) {
       return;
@@ -46,12 +46,12 @@ final class Pools {
         .filter(pool -> !pool.getValue().hasIdle && pool.getValue().busy >= MIN_THREADS)
         .map(
             pool -> {
-              Map.Entry<String, Integer> most =
+              Map.Entry<String, Integer> mostCommon =
                   pool.getValue().activities.entrySet().stream()
                       .max(Map.Entry.comparingByValue())
                       .orElseThrow();
               return new BusyPool(
-                  pool.getKey(), pool.getValue().busy, most.getKey(), most.getValue());
+                  pool.getKey(), pool.getValue().busy, mostCommon.getKey(), mostCommon.getValue());
             })
         .sorted(Comparator.comparingInt(BusyPool::threads).reversed())
         .toList();

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The threads of a JVM at one moment. For most of them only the identity is kept.
  *
  * @param source path of the file that contains the dump
- * @param process process number; empty if the dump does not show it
+ * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param oldestSeconds age of the oldest thread; 0 if the dump does not show ages
  * @param threads the threads that read, send or wait for requests
@@ -37,7 +37,7 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
-  private static final Pattern OWN_THREADS =
+  private static final Pattern JVM_THREADS =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
@@ -49,7 +49,7 @@ public record ThreadDump(
     ALL,
     /** All but virtual threads. */
     PLATFORM,
-    /** Possibly only a part of the threads. */
+    /** Possibly only some of the threads. */
     PART
   }
 
@@ -81,7 +81,7 @@ public record ThreadDump(
         && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
   }
 
-  /** Returns whether both dumps are of the same JVM, as far as can be told from their threads. */
+  /** Returns whether both dumps are of the same JVM, judging by their threads. */
   public boolean isOfSameJvm(ThreadDump other) {
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
       return false;
@@ -106,7 +106,7 @@ public record ThreadDump(
   /** Excludes the JVM's own threads, which have the same numbers everywhere. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
-        .filter(key -> !OWN_THREADS.matcher(key.substring(key.indexOf(' ') + 1)).matches())
+        .filter(key -> !JVM_THREADS.matcher(key.substring(key.indexOf(' ') + 1)).matches())
         .toList();
   }
 

@@ -27,12 +27,14 @@ import java.util.stream.Stream;
  * Spring's actuator. The document may be truncated.
  */
 public final class ThreadDumpJsonParser {
-  /** Names of the list of threads: of the JDK and Solr, of Jolokia, and of a list by itself. */
+  /**
+   * Names of the list of threads: in the JDK and Solr, in Jolokia, and for a list without a name.
+   */
   private static final Set<String> THREADS = Set.of("threads", "threadDump", "value", "null");
 
-  private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
+  private static final Set<String> DUMP_FIELDS = Set.of("processId", "time", "runtimeVersion");
 
-  /** The begin of a document, possibly after a byte-order mark or response headers. */
+  /** The beginning of a document, possibly after a byte-order mark or response headers. */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
 
@@ -51,8 +53,8 @@ public final class ThreadDumpJsonParser {
   private final DumpBuilder builder;
   private boolean cut;
 
-  private ThreadDumpJsonParser(String source, OptionalLong answeredNanos) {
-    this.builder = new DumpBuilder(source, answeredNanos);
+  private ThreadDumpJsonParser(String source, OptionalLong responseNanos) {
+    this.builder = new DumpBuilder(source, responseNanos);
   }
 
   /**
@@ -74,10 +76,10 @@ public final class ThreadDumpJsonParser {
     return -1;
   }
 
-  /** Reads a document of a file, or a node's response at that time. */
-  public static Found read(InputStream in, String source, OptionalLong answeredNanos)
+  /** Reads a document from a file, or a node's response that arrived at {@code responseNanos}. */
+  public static Found read(InputStream in, String source, OptionalLong responseNanos)
       throws IOException {
-    ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, answeredNanos);
+    ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, responseNanos);
     document.builder.begin(ThreadDump.Form.PLATFORM);
     document.json(in);
     return new Found(document.builder.dumps(), document.cut);
@@ -96,8 +98,8 @@ public final class ThreadDumpJsonParser {
             && THREADS.contains(String.valueOf(around.getParent().getCurrentName()))) {
           thread(parser.readValueAsTree());
         } else if (token == JsonToken.START_ARRAY && "threadContainers".equals(name)) {
-          ofFile(fields);
-        } else if (token.isScalarValue() && name != null && OF_FILE.contains(name)) {
+          startFileDump(fields);
+        } else if (token.isScalarValue() && name != null && DUMP_FIELDS.contains(name)) {
           fields.put(name, parser.getText());
         }
       }
@@ -108,7 +110,7 @@ public final class ThreadDumpJsonParser {
   }
 
   /** Starts a dump with its own fields, which come before its threads. */
-  private void ofFile(Map<String, String> fields) {
+  private void startFileDump(Map<String, String> fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.setProcess(fields.getOrDefault("processId", ""));
     builder.setTime(nanos(fields.getOrDefault("time", "")));
@@ -178,7 +180,7 @@ public final class ThreadDumpJsonParser {
     thread
         .findPath("monitorsOwned")
         .findValues("locks")
-        .forEach(locks -> locks.forEach(one -> builder.locks().addHolder(one.asText())));
+        .forEach(locks -> locks.forEach(held -> builder.locks().addHolder(held.asText())));
   }
 
   private static JsonNode first(JsonNode thread, String... names) {

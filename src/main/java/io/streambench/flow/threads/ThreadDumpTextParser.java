@@ -26,20 +26,21 @@ public final class ThreadDumpTextParser {
    */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
-  private static final String BEGINS = "Full thread dump";
+  private static final String DUMP_HEADER = "Full thread dump";
 
   /** HotSpot prints the number of Java threads that follow. */
-  private static final String LIST = "_java_thread_list=";
+  private static final String THREAD_LIST = "_java_thread_list=";
 
   private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
   private static final Pattern BUILD = Pattern.compile("\\((\\d.*)");
 
-  private static final Pattern QUOTED =
+  private static final Pattern THREAD_HEADER =
       Pattern.compile(
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|[Ii]d=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d)");
-  private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
-  private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
+  private static final Pattern FILE_DUMP_THREAD = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
+  private static final Pattern FORCED_DUMP_THREAD =
+      Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
   private static final Pattern NUMBER =
       Pattern.compile("\" (?:#|.*?\\b[Ii]d=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
@@ -56,10 +57,10 @@ public final class ThreadDumpTextParser {
               + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global )");
 
   /** The state of a thread that is in a method, so that it has a stack. */
-  private static final Pattern WAITS =
+  private static final Pattern WAITING_STATE =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
 
-  /** The rest of a wrapped line: the end of a thread's first line, or the begin of a frame. */
+  /** The rest of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
   private static final Pattern WRAPPED =
       Pattern.compile(
           "^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
@@ -87,10 +88,11 @@ public final class ThreadDumpTextParser {
   private String unfinished = "";
 
   /**
-   * Creates a collector for the dumps of a file, or of a node's response that arrived at this time.
+   * Creates a parser for the dumps of a file, or of a node's response that arrived at {@code
+   * responseNanos}.
    */
-  public ThreadDumpTextParser(String source, OptionalLong answeredNanos) {
-    this.builder = new DumpBuilder(source, answeredNanos);
+  public ThreadDumpTextParser(String source, OptionalLong responseNanos) {
+    this.builder = new DumpBuilder(source, responseNanos);
     this.javacore = new JavacoreParser(builder);
     this.deadlock = new DeadlockReport(builder);
   }
@@ -105,7 +107,7 @@ public final class ThreadDumpTextParser {
     return !builder.isInThread() && !deadlock.open && header.isEmpty();
   }
 
-  /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
+  /** Processes the next line, without its line end. Each character is one byte of UTF-8. */
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
@@ -138,13 +140,13 @@ public final class ThreadDumpTextParser {
       header = header + " " + line;
       return;
     }
-    startWaitingThread();
-    if (line.startsWith(BEGINS)) {
+    startPendingThread();
+    if (line.startsWith(DUMP_HEADER)) {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::setVersion);
       startDump();
       deadlock.reset();
-    } else if (line.startsWith(LIST)) {
+    } else if (line.startsWith(THREAD_LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
     } else if (!deadlock.accept(line) && !startThread(line)) {
       if (line.startsWith("\"")) {
@@ -171,12 +173,12 @@ public final class ThreadDumpTextParser {
     shortLines.clear();
   }
 
-  /** Starts the thread whose first line was complete, as the line after it shows. */
-  private void startWaitingThread() {
+  /** Starts the pending thread once the next line shows that its first line is complete. */
+  private void startPendingThread() {
     if (!header.isEmpty()) {
       String line = header;
       header = "";
-      String quoted = group(QUOTED, line, 1).orElseThrow();
+      String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
       String number = group(NUMBER, line, 1).orElse("");
       String address = group(ADDRESS, line, 1).orElse("");
       boolean real = address.length() >= SHORTEST_ADDRESS;
@@ -197,13 +199,13 @@ public final class ThreadDumpTextParser {
 
   /** Processes the line if it is the first of a thread; returns whether it was. */
   private boolean startThread(String line) {
-    if (QUOTED.matcher(line).find()) {
+    if (THREAD_HEADER.matcher(line).find()) {
       builder.endThread();
       unfinished = "";
       header = line;
       return true;
     }
-    Optional<String> toFile = group(TO_FILE, line, 2);
+    Optional<String> toFile = group(FILE_DUMP_THREAD, line, 2);
     if (toFile.isPresent()) {
       if (!shortLines.isEmpty()) {
         builder.begin(ThreadDump.Form.ALL);
@@ -213,10 +215,10 @@ public final class ThreadDumpTextParser {
             .ifPresent(builder::setVersion);
         startDump();
       }
-      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", Double.NaN, Double.NaN);
+      begin(toFile.get(), group(FILE_DUMP_THREAD, line, 1).orElse(""), "", Double.NaN, Double.NaN);
       return true;
     }
-    Optional<String> forced = group(FORCED, line, 1);
+    Optional<String> forced = group(FORCED_DUMP_THREAD, line, 1);
     forced.ifPresent(number -> begin("Thread " + number, number, "", Double.NaN, Double.NaN));
     return forced.isPresent();
   }
@@ -246,10 +248,10 @@ public final class ThreadDumpTextParser {
     } else if (WRAPPED.matcher(line).find()) {
       unfinished = "";
     } else if (ELISION.matcher(line).find()) {
-      builder.markBroken(); // somebody left frames out, but the stack goes on
+      builder.markBroken(); // frames were left out, but the stack continues
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
-      if (WAITS.matcher(line).find()) {
+      if (WAITING_STATE.matcher(line).find()) {
         builder.expectFrames();
       }
     } else {
@@ -263,7 +265,7 @@ public final class ThreadDumpTextParser {
 
   /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
-    startWaitingThread();
+    startPendingThread();
     if (builder.isInStack() && !blank) {
       builder.markBroken();
     }

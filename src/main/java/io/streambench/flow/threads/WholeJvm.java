@@ -30,7 +30,7 @@ public record WholeJvm(
     NETWORK
   }
 
-  /** A thread that waits for a lock, and the thread that holds it; empty if unknown. */
+  /** A thread that waits for a lock, and the holder of the lock; the holder is empty if unknown. */
   public record LockWait(String thread, String lock, String holder) {}
 
   /**
