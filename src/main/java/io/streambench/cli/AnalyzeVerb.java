@@ -57,10 +57,10 @@ final class AnalyzeVerb implements Callable<Integer> {
             timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     output.requireWritable(files);
-    Optional<ClusterSnapshots> looks =
+    Optional<ClusterSnapshots> snapshots =
         files.size() == 1 ? ClusterSnapshots.read(files.get(0)) : Optional.empty();
-    if (looks.isPresent()) {
-      ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().newest(2), timeout);
+    if (snapshots.isPresent()) {
+      ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().newest(2), timeout);
       return output.answer(format, new DiagnosisReport(found), sources.title());
     }
     Optional<HeapDiagnosis> dump = dump(timeout);

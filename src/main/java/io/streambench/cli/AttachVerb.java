@@ -75,9 +75,9 @@ final class AttachVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
+    Duration silenceDuration = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
-        watched.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
+        silenceDuration.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.requireWritable(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     WritableFiles.require("--keep", keep, List.of(), output.html, output.png);
@@ -106,49 +106,51 @@ final class AttachVerb implements Callable<Integer> {
         "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them",
         pid);
     SettingException.throwIf(
-        jvm.hasOwnFiles() && (watch ? evidence : keep) == null,
+        jvm.hasOwnFileSystem() && (watch ? evidence : keep) == null,
         watch ? "--evidence" : "--keep",
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapInspection look = new HeapInspection(jvm, watched, yes, format);
-    return watch ? watchAndRecord(look) : diagnoseDump(look);
+    HeapInspection inspection = new HeapInspection(jvm, silenceDuration, yes, format);
+    return watch ? watchAndRecord(inspection) : diagnoseDump(inspection);
   }
 
-  private Integer diagnoseDump(HeapInspection look) throws Exception {
-    if (look.needsConfirmation()) {
+  private Integer diagnoseDump(HeapInspection inspection) throws Exception {
+    if (inspection.needsConfirmation()) {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
               + " node that stands still longer than its zkClientTimeout leaves the cluster until"
               + " it is back. See docs/attach.md",
-          TextFormat.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
+          TextFormat.of("%.1f GB", inspection.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
       // A dump to keep is written to its own folder, which saves a copy.
       Path folder = keep == null ? scratch.resolve("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
-        look.jvm().allowWriting(folder);
+        inspection.jvm().allowWriting(folder);
       }
-      look.requireRoom(
+      inspection.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
-      HeapDiagnosis found = look.inspect(scratch, folder, Optional.ofNullable(keep)).diagnosis();
+      HeapDiagnosis found =
+          inspection.inspect(scratch, folder, Optional.ofNullable(keep)).diagnosis();
       DiagnosisReport report = new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO);
       try {
         return output.answer(format, report, "process " + pid);
       } finally { // even if there is no picture
         if (evidence != null) {
           Files.createDirectory(evidence);
-          keepEvidence(look, evidence, "A running JVM, diagnosed from a heap dump", report);
+          keepEvidence(inspection, evidence, "A running JVM, diagnosed from a heap dump", report);
         }
       }
     }
   }
 
-  private void keepEvidence(HeapInspection look, Path folder, String title, DiagnosisReport report)
+  private void keepEvidence(
+      HeapInspection inspection, Path folder, String title, DiagnosisReport report)
       throws IOException {
     try {
-      Files.writeString(folder.resolve("threads.txt"), look.jvm().threadDump());
+      Files.writeString(folder.resolve("threads.txt"), inspection.jvm().threadDump());
     } catch (IOException | SettingException e) {
       format.warn("no threads.txt: " + e.getMessage());
     }
@@ -157,11 +159,11 @@ final class AttachVerb implements Callable<Integer> {
         folder,
         title + "\n\n`threads.txt`: its threads afterwards. A heap dump is not here.",
         report,
-        look.silence());
+        inspection.silence());
   }
 
   /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of the watched JVM. */
-  private Integer watchAndRecord(HeapInspection look) throws Exception {
+  private Integer watchAndRecord(HeapInspection inspection) throws Exception {
     Path parent =
         evidence == null
             ? RunSettings.ofThisJvm().withCheckedLogs().logs()
@@ -170,10 +172,10 @@ final class AttachVerb implements Callable<Integer> {
     Interruption interruption = new Interruption();
     // This folder must be visible to both JVMs: a JVM with its own file system does not share the
     // temporary folder.
-    Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.diskFolder();
-    try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
-      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch);
-      return answer(look, ended, parent, begun);
+    Path sharedFolder = inspection.jvm().hasOwnFileSystem() ? parent : DataFolder.diskFolder();
+    try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
+      AttachWatch.Result result = new AttachWatch(inspection, interruption).watch(scratch);
+      return answer(inspection, result, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption
           .isRequested()) { // only a warning, since this JVM is exiting and no caller can report it
@@ -185,17 +187,20 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private Integer answer(HeapInspection look, AttachWatch.Result ended, Path parent, Instant begun)
+  private Integer answer(
+      HeapInspection inspection, AttachWatch.Result result, Path parent, Instant begun)
       throws IOException {
     DiagnosisReport report =
-        ended
+        result
             .stall()
             .map(stall -> new DiagnosisReport(stall, ReceiveWindow.JETTY_BUFFER_RATIO))
             .or(
                 () ->
-                    ended
+                    result
                         .recorded()
-                        .map(one -> new DiagnosisReport(one, ReceiveWindow.JETTY_BUFFER_RATIO)))
+                        .map(
+                            recorded ->
+                                new DiagnosisReport(recorded, ReceiveWindow.JETTY_BUFFER_RATIO)))
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
@@ -203,32 +208,37 @@ final class AttachVerb implements Callable<Integer> {
         evidence == null || Files.exists(evidence)
             ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
-    if (ended.recording().isPresent()) { // first, since the recording cannot be repeated
-      Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));
+    if (result.recording().isPresent()) { // first, since the recording cannot be repeated
+      Files.move(result.recording().get(), folder.resolve(WatchedJvm.RECORDING));
     }
-    boolean kept = false;
+    boolean isEvidenceComplete = false;
     try {
-      keepEvidence(look, folder, "A running JVM, watched from " + begun, report);
-      kept = true;
+      keepEvidence(inspection, folder, "A running JVM, watched from " + begun, report);
+      isEvidenceComplete = true;
     } catch (IOException e) {
       format.warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
     int status = output.answer(format, report, "process " + pid);
-    return kept || status != ExitStatus.SUCCESS.code() ? status : ExitStatus.FAILED.code();
+    return isEvidenceComplete || status != ExitStatus.SUCCESS.code()
+        ? status
+        : ExitStatus.FAILED.code();
   }
 
-  /** Lists JVMs; asks all in parallel, so that one without an answer does not block the others. */
+  /**
+   * Lists JVMs; asks all in parallel, so that a JVM that does not respond does not block the
+   * others.
+   */
   private Integer listJvms() {
     Jcmd.findJcmd(); // throws on a JRE, which cannot list JVMs either
-    List<CompletableFuture<String>> asked =
+    List<CompletableFuture<String>> descriptions =
         RunningJvm.list().stream()
             .map(
                 jvm ->
                     CompletableFuture.supplyAsync(
-                        () -> describeJvm(jvm), w -> new Thread(w).start()))
+                        () -> describeJvm(jvm), work -> new Thread(work).start()))
             .toList();
     List<String> lines =
-        asked.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
+        descriptions.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
     lines.forEach(format.answerWriter()::println);
     if (lines.isEmpty()) {
       String line =

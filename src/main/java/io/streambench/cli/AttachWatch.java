@@ -27,37 +27,37 @@ import java.util.Set;
  * so a heap dump decides, or the recording if a dump is not allowed.
  */
 final class AttachWatch {
-  private static final long PERIOD_MILLIS = 1_000;
+  private static final long POLL_INTERVAL_MILLIS = 1_000;
 
-  private final HeapInspection look;
+  private final HeapInspection inspection;
   private final FormatOption format;
   private final Interruption interruption;
   private final Set<String> reported = new HashSet<>();
   private final InspectionInterval interval;
-  private Optional<Reason> found = Optional.empty();
+  private Optional<Reason> dumpReason = Optional.empty();
   private boolean anySessionSeen;
   private boolean silenceReported;
   private long readsAtSilence;
 
-  AttachWatch(HeapInspection look, Interruption interruption) {
-    this.look = look;
-    this.format = look.format();
+  AttachWatch(HeapInspection inspection, Interruption interruption) {
+    this.inspection = inspection;
+    this.format = inspection.format();
     this.interruption = interruption;
-    this.interval = new InspectionInterval(look.silence());
+    this.interval = new InspectionInterval(inspection.silence());
   }
 
   record Result(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /** Watches; both JVMs see {@code scratch}. */
+  /** Watches; both JVMs must see {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
-    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), scratch, look.silence())) {
+    try (WatchedJvm watched = WatchedJvm.begin(inspection.jvm(), scratch, inspection.silence())) {
       format.remark(
           TextFormat.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
-              look.jvm().pid(),
-              look.longStopAllowed()
+              inspection.jvm().pid(),
+              inspection.longStopAllowed()
                   ? ""
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch);
@@ -83,7 +83,8 @@ final class AttachWatch {
 
   private Optional<Diagnosis> diagnose(Optional<Path> recording) {
     FlowControlReplay replay =
-        new FlowControlReplay(look.silence(), look.silence(), ReceiveWindow.JETTY_BUFFER_RATIO);
+        new FlowControlReplay(
+            inspection.silence(), inspection.silence(), ReceiveWindow.JETTY_BUFFER_RATIO);
     if (recording.isEmpty()) {
       return Optional.empty();
     }
@@ -93,7 +94,7 @@ final class AttachWatch {
         format.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
-      return Optional.of(found.map(diagnosis::withDoubt).orElse(diagnosis));
+      return Optional.of(dumpReason.map(diagnosis::withDoubt).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
       format.warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
@@ -102,7 +103,7 @@ final class AttachWatch {
 
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch)
       throws IOException, InterruptedException {
-    while (!interruption.await(PERIOD_MILLIS)) {
+    while (!interruption.await(POLL_INTERVAL_MILLIS)) {
       WatchStatus status;
       try {
         status = watched.next();
@@ -122,13 +123,13 @@ final class AttachWatch {
       reportReading(watched.reads());
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
-        found = Optional.empty(); // an earlier dump does not cover a later silence
+        dumpReason = Optional.empty(); // an earlier dump does not cover a later silence
       }
       if (!silent.isEmpty() && interval.isDue(System.nanoTime())) {
         silent.forEach(this::report);
         silenceReported = true;
         readsAtSilence = watched.reads();
-        if (look.needsConfirmation()) {
+        if (inspection.needsConfirmation()) {
           format.remark(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
@@ -148,15 +149,15 @@ final class AttachWatch {
     String status;
     long stoppedNanos;
     try {
-      look.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
-      HeapInspection.Result seen = look.inspect(scratch, shared, Optional.empty());
-      Diagnosis diagnosis = seen.diagnosis().diagnosis();
+      inspection.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
+      HeapInspection.Result result = inspection.inspect(scratch, shared, Optional.empty());
+      Diagnosis diagnosis = result.diagnosis().diagnosis();
       if (diagnosis.isStalled()) {
-        return Optional.of(seen.diagnosis());
+        return Optional.of(result.diagnosis());
       }
-      found = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
+      dumpReason = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
       status = TextFormat.of("its heap shows no hang (%s)", diagnosis.finding());
-      stoppedNanos = seen.stoppedNanos();
+      stoppedNanos = result.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
       stoppedNanos =
@@ -187,7 +188,7 @@ final class AttachWatch {
   private void report(WatchStatus status) {
     status.refusals().stream()
         .filter(reported::add)
-        .map(one -> "not all is watched: " + one)
+        .map(refusal -> "not all is watched: " + refusal)
         .forEach(format::remark);
     if (status.sessions() > 0 && !anySessionSeen) {
       anySessionSeen = true;

@@ -31,7 +31,7 @@ final class ClusterAccess {
   @Option(names = "--key", paramLabel = "FILE")
   private Path key;
 
-  /** Opens a client; throws a {@link SettingException} if the options do not fit. */
+  /** Opens a client; throws a {@link SettingException} if the options cannot be used. */
   SolrHttp open(Duration limit) throws IOException {
     SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
     TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);

@@ -45,9 +45,9 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private static final int MAX_PORT = 65_535;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
-  private static final long LOOK_INTERVAL_MILLIS = 15_000;
-  private static final long MIN_MILLIS = 1_000;
-  private static final long WATCH_MILLIS = 30_000;
+  private static final long SNAPSHOT_INTERVAL_MILLIS = 15_000;
+  private static final long MIN_SLEEP_MILLIS = 1_000;
+  private static final long WATCH_INTERVAL_MILLIS = 30_000;
 
   /**
    * Time limit for sampling in milliseconds, so that the second snapshot does not wait for slow
@@ -80,7 +80,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private final LongSupplier clock;
   private final Sleeper sleeper;
-  private final Duration limit;
+  private final Duration timeout;
 
   /** Sleeps for this time; returns whether Ctrl-C interrupted it. */
   interface Sleeper {
@@ -107,15 +107,15 @@ final class DiagnoseVerb implements Callable<Integer> {
     return () -> begun + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - then);
   }
 
-  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration limit) {
+  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration timeout) {
     this.clock = clock;
     this.sleeper = sleeper;
-    this.limit = limit;
+    this.timeout = timeout;
   }
 
   @Override
   public Integer call() throws Exception {
-    int most = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
+    int maxSampled = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
     output.requireWritable(List.of());
     WritableFiles.require("--save", save, List.of(), output.html, output.png);
     List<Jcmd> programs =
@@ -123,30 +123,32 @@ final class DiagnoseVerb implements Callable<Integer> {
             .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
             .toList();
     urls = urls.stream().map(DiagnoseVerb::baseUrl).toList();
-    SolrNodes nodes = SolrNodes.find(access.open(limit), urls);
+    SolrNodes nodes = SolrNodes.find(access.open(timeout), urls);
     long begun = clock.getAsLong();
     List<NodeSnapshot> first = takeSnapshots(nodes, programs, 1);
     long next =
-        Math.max(begun + LOOK_INTERVAL_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
+        Math.max(
+            begun + SNAPSHOT_INTERVAL_MILLIS,
+            clock.getAsLong() + SILENCE.toMillis() + MIN_SLEEP_MILLIS);
     List<ObservedCollection> collections = new ArrayList<>();
-    for (ObservedCollection one : nodes.collections()) {
+    for (ObservedCollection collection : nodes.collections()) {
       boolean wanted =
-          most > 0
+          maxSampled > 0
               && collections.size() < SAMPLED_COLLECTIONS
               && clock.getAsLong() - begun < SAMPLING_MILLIS;
-      collections.add(wanted ? withSamples(nodes, one, most) : one);
+      collections.add(wanted ? withSamples(nodes, collection, maxSampled) : collection);
     }
-    ClusterSnapshots looks = new ClusterSnapshots(collections, OptionalLong.empty(), first);
+    ClusterSnapshots snapshots = new ClusterSnapshots(collections, OptionalLong.empty(), first);
     return watch
-        ? watchUntilHang(nodes, programs, looks)
-        : diagnoseTwice(nodes, programs, looks, next);
+        ? watchUntilHang(nodes, programs, snapshots)
+        : diagnoseTwice(nodes, programs, snapshots, next);
   }
 
   /** Returns the collection with sampled documents, or unchanged if a shard does not respond. */
   private static ObservedCollection withSamples(
-      SolrNodes nodes, ObservedCollection collection, int most) {
+      SolrNodes nodes, ObservedCollection collection, int maxSampled) {
     try {
-      return nodes.collectionSamples().withSamples(collection, "*", most);
+      return nodes.collectionSamples().withSamples(collection, "*", maxSampled);
     } catch (IOException e) {
       return collection;
     }
@@ -155,50 +157,50 @@ final class DiagnoseVerb implements Callable<Integer> {
   private int diagnoseTwice(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first, long next)
       throws Exception {
     sleeper.sleep(
-        Math.max(MIN_MILLIS, next - LOOK_INTERVAL_MILLIS / 2 - clock.getAsLong()),
+        Math.max(MIN_SLEEP_MILLIS, next - SNAPSHOT_INTERVAL_MILLIS / 2 - clock.getAsLong()),
         Optional.empty());
     nodes.readSettings();
-    sleeper.sleep(Math.max(MIN_MILLIS, next - clock.getAsLong()), Optional.empty());
-    ClusterSnapshots looks = nextSnapshots(nodes, programs, 2, first);
+    sleeper.sleep(Math.max(MIN_SLEEP_MILLIS, next - clock.getAsLong()), Optional.empty());
+    ClusterSnapshots snapshots = nextSnapshots(nodes, programs, 2, first);
     if (save != null) {
-      save(looks, save);
+      save(snapshots, save);
     }
-    return answer(ClusterDiagnosis.of(looks, SILENCE).withQueries());
+    return answer(ClusterDiagnosis.of(snapshots, SILENCE).withQueries());
   }
 
   /**
-   * Takes snapshots until something hangs or Ctrl-C; one silence is not enough, since a reader may
-   * pause.
+   * Takes snapshots until something hangs or Ctrl-C is pressed. One silent interval is not enough,
+   * since a reader may pause.
    */
   private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
       throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
       format.remark("watching until a stream hangs or you press Ctrl-C");
-      ClusterSnapshots looks = first;
+      ClusterSnapshots snapshots = first;
       ClusterDiagnosis found;
       boolean ended;
-      int doubted = 0;
+      int silentIntervals = 0;
       int number = 1;
       do {
-        ended = sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
+        ended = sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
         nodes.readSettings();
-        ended = ended || sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
-        looks = nextSnapshots(nodes, programs, ++number, looks);
-        found = ClusterDiagnosis.of(looks.newest(2), SILENCE);
+        ended = ended || sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
+        snapshots = nextSnapshots(nodes, programs, ++number, snapshots);
+        found = ClusterDiagnosis.of(snapshots.newest(2), SILENCE);
         boolean silent =
             found
                 .diagnosis()
                 .cause()
                 .filter(cause -> cause != StallCause.REQUEST_PERMITS)
                 .isPresent();
-        doubted = silent ? doubted + 1 : 0;
-      } while (!ended && !found.diagnosis().isStalled() && doubted < 2);
-      return keepEvidence(looks, found.withQueries(), begun);
+        silentIntervals = silent ? silentIntervals + 1 : 0;
+      } while (!ended && !found.diagnosis().isStalled() && silentIntervals < 2);
+      return keepEvidence(snapshots, found.withQueries(), begun);
     }
   }
 
-  /** Reads the state of the cluster first, so that the nodes' answers are newer. */
+  /** Reads the state of the cluster first, so that the nodes' responses are newer. */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
@@ -207,12 +209,12 @@ final class DiagnoseVerb implements Callable<Integer> {
     return before.plus(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
   }
 
-  private int keepEvidence(ClusterSnapshots looks, ClusterDiagnosis found, Instant begun)
+  private int keepEvidence(ClusterSnapshots snapshots, ClusterDiagnosis found, Instant begun)
       throws IOException {
     Path logs = RunSettings.ofThisJvm().withCheckedLogs().logs();
     Outcome outcome = found.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
-    save(looks, save == null ? folder.resolve("looks.gz") : save);
+    save(snapshots, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
     String readme =
         "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
@@ -224,22 +226,22 @@ final class DiagnoseVerb implements Callable<Integer> {
     return output.answer(format, new DiagnosisReport(found), String.join(", ", urls));
   }
 
-  private void save(ClusterSnapshots looks, Path file) throws IOException {
-    looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
+  private void save(ClusterSnapshots snapshots, Path file) throws IOException {
+    snapshots.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
     format.remark("looks, redacted: " + file);
   }
 
   /** Takes snapshots of all nodes and local programs; a failure of one does not stop the others. */
   private List<NodeSnapshot> takeSnapshots(SolrNodes nodes, List<Jcmd> programs, int number) {
-    List<NodeSnapshot> looks = new ArrayList<>(nodes.takeSnapshots(number, clock));
+    List<NodeSnapshot> snapshots = new ArrayList<>(nodes.takeSnapshots(number, clock));
     for (Jcmd program : programs) {
       String name = "process " + program.pid();
       long now = clock.getAsLong();
       try {
         CompressedText threads = CompressedText.of(program.threadDump());
-        looks.add(new NodeSnapshot(number, name, now, null, null, Map.of(), threads));
+        snapshots.add(new NodeSnapshot(number, name, now, null, null, Map.of(), threads));
       } catch (IOException | SettingException e) {
-        looks.add(
+        snapshots.add(
             new NodeSnapshot(
                 number,
                 name,
@@ -250,7 +252,7 @@ final class DiagnoseVerb implements Callable<Integer> {
                 NodeSnapshot.NONE));
       }
     }
-    return looks;
+    return snapshots;
   }
 
   /** The URL of Solr on a node; accepts a pasted URL of its user interface. */

@@ -41,7 +41,7 @@ record DiagnosisFiles(String option, List<Path> files) {
 
   /**
    * Replays the files, and examines dumps and log messages of a hang in them. Evidence from flow
-   * control takes precedence over dumps, and dumps over messages unless these are newer.
+   * control takes precedence over dumps, and dumps over messages unless the messages are newer.
    *
    * @param silence minimum time for which a hanging thread must have done nothing
    * @param whole whether timelines show the whole source instead of only the operation that stalled
@@ -52,22 +52,22 @@ record DiagnosisFiles(String option, List<Path> files) {
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis = replayed.withDumps(DumpedHang.of(counts.text(), silence));
     Optional<Verdict> dumped = diagnosis.dumpDiagnosis().map(DumpDiagnosis::verdict);
-    Optional<Verdict> hang = dumped.filter(one -> one.finding() != Finding.NO_STALL);
+    Optional<Verdict> hang = dumped.filter(verdict -> verdict.finding() != Finding.NO_STALL);
     if (diagnosis.events() == 0) {
       Optional<Verdict> logged = LoggedHang.of(counts);
-      boolean ofLog = dumped.isEmpty() || logged.isPresent() && isNewer(counts);
-      return (ofLog ? hang.or(() -> logged) : dumped)
+      boolean usesLog = dumped.isEmpty() || logged.isPresent() && isHintNewerThanDumps(counts);
+      return (usesLog ? hang.or(() -> logged) : dumped)
           .map(diagnosis::withVerdict)
           .orElseThrow(() -> noEvidence(diagnosis));
     }
-    return isOld(diagnosis) && dumped.isPresent()
+    return areEventsOlderThanDumps(diagnosis) && dumped.isPresent()
         ? diagnosis.withVerdict(dumped.get())
         : diagnosis.verdict().isPresent()
             ? diagnosis
             : diagnosis.orReported(hang.or(() -> unreadable(counts)));
   }
 
-  /** A log that is garbled or backwards cannot show that there was no stall. */
+  /** A log that is garbled or in reverse order cannot show that there was no stall. */
   private static Optional<Verdict> unreadable(ReadCounts counts) {
     return counts.isMostlyGarbled() || counts.newestFirst()
         ? Optional.of(
@@ -80,16 +80,17 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   /** Returns whether a hint is newer than the last thread dump in any time zone. */
-  private static boolean isNewer(ReadCounts counts) {
+  private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
         && counts.faults().stream()
-            .filter(end -> end.kind().meaning() == LoggedFault.Meaning.HINT)
-            .anyMatch(end -> end.lastNanos() - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
+            .filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT)
+            .anyMatch(
+                fault -> fault.lastNanos() - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
   }
 
   /** Returns whether the thread dumps are certainly newer than all events of sessions. */
-  private static boolean isOld(Diagnosis diagnosis) {
+  private static boolean areEventsOlderThanDumps(Diagnosis diagnosis) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()
         && diagnosis.toNanos().isPresent()

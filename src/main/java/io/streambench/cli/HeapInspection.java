@@ -30,9 +30,9 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
   private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
 
   /**
-   * If a dump stopped the JVM for longer, a second one needs {@code --yes}: half of the default
-   * {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take longer than the
-   * first.
+   * If a dump stopped the JVM for longer, a second one needs {@code --yes}. This is half of the
+   * default {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take longer than
+   * the first.
    */
   private static final Duration MAX_UNCONFIRMED_STOP = Duration.ofSeconds(15);
 
@@ -41,7 +41,9 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
-  /** Returns whether {@code --yes} was not given and the heap is so large that a dump needs it. */
+  /**
+   * Returns whether a dump needs {@code --yes}, because the heap is large, but it was not given.
+   */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
         && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);
@@ -67,7 +69,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
-    first.toFile().deleteOnExit(); // taken now in case this JVM ends before
+    first.toFile().deleteOnExit(); // registered now, in case this JVM ends early
     Map<Long, String> before = ThreadWatch.cpuTimes(jvm.threadDump());
     long stoppedNanos = dump(first);
     long firstBytes = Files.size(first);
@@ -88,17 +90,17 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
     Path second = folder.resolve(name + "-second.hprof");
     second.toFile().deleteOnExit();
-    HeapDiagnosis later = found;
+    HeapDiagnosis latest = found;
     try {
-      later = found.withActivity(threads.get().watch(jvm, found.threads(), silence));
-      if (!later.needsSecondDump()) {
-        return new Result(later, stoppedNanos);
+      latest = found.withActivity(threads.get().watch(jvm, found.threads(), silence));
+      if (!latest.needsSecondDump()) {
+        return new Result(latest, stoppedNanos);
       }
       if (!longStopAllowed && stoppedNanos > MAX_UNCONFIRMED_STOP.toNanos()) {
         format.warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
-        return new Result(later, stoppedNanos);
+        return new Result(latest, stoppedNanos);
       }
       // A running thread may or may not be reading; only the byte counts of a second dump show
       // that.
@@ -108,7 +110,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
           read(second, scratch.resolve("second")).comparedWith(found, silence), stoppedNanos);
     } catch (IOException | SettingException e) { // the JVM has ended, or there is no disk space
       format.warn("nothing more is known about the time after the dump: " + e.getMessage());
-      return new Result(later, stoppedNanos);
+      return new Result(latest, stoppedNanos);
     } finally {
       Files.deleteIfExists(second);
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The table of the numeric options of {@code predict}, with their checks and help. */
+/** The numeric options of {@code predict}, with their checks and help. */
 final class PredictOptions {
   private static final List<Parameter<?>> ALL = new ArrayList<>();
   private static final int MAX_COUNT = 10_000;
@@ -108,23 +108,24 @@ final class PredictOptions {
   }
 
   static void addTo(CommandSpec command) {
-    for (Parameter<?> one : ALL) {
-      String byDefault = one.byDefault().isEmpty() ? "" : " Default: " + one.byDefault() + ".";
+    for (Parameter<?> option : ALL) {
+      String byDefault =
+          option.byDefault().isEmpty() ? "" : " Default: " + option.byDefault() + ".";
       command.addOption(
-          OptionSpec.builder(one.name())
+          OptionSpec.builder(option.name())
               .type(String.class)
-              .paramLabel(one.type().label())
-              .description(one.meaning() + byDefault)
+              .paramLabel(option.type().label())
+              .description(option.meaning() + byDefault)
               .build());
     }
   }
 
   static Map<String, String> valuesIn(ParseResult typed) {
     Map<String, String> given = new HashMap<>();
-    for (Parameter<?> one : ALL) {
-      String text = typed.matchedOptionValue(one.name(), null);
+    for (Parameter<?> option : ALL) {
+      String text = typed.matchedOptionValue(option.name(), null);
       if (text != null) {
-        given.put(one.name(), text);
+        given.put(option.name(), text);
       }
     }
     return given;

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 final class PredictVerb implements Callable<Integer> {
   private static final int MAX_STREAMS = 1_000_000;
   private static final int SAMPLED_DOCUMENTS = 64;
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
   @Mixin private FormatOption format;
 
@@ -99,7 +99,7 @@ final class PredictVerb implements Callable<Integer> {
     return isGiven(option) ? OptionalLong.of(value(option).longValue()) : OptionalLong.empty();
   }
 
-  /** Replaces options that were not given by the settings in effect in the recorded run. */
+  /** Fills in options that were not given, from the effective settings of the recorded run. */
   private void applyRecordedSettings() throws IOException {
     if (!isGiven(PredictOptions.BUFFER_RATIO)) {
       String strategy = RecordedSettings.strategy(from);
@@ -126,7 +126,7 @@ final class PredictVerb implements Callable<Integer> {
     boolean docBytes = isGiven(PredictOptions.DOC_BYTES);
     boolean streams = isGiven(PredictOptions.STREAMS_PER_SESSION);
     if (zk == null) {
-      refuse("come with --zk", "--collection", "--fields");
+      requireAbsent("come with --zk", "--collection", "--fields");
       SettingException.throwIf(
           !isGiven(PredictOptions.SHARDS) && !streams,
           "--shards",
@@ -136,20 +136,20 @@ final class PredictVerb implements Callable<Integer> {
           docs != docBytes, docs ? "--doc-bytes" : "--docs", "be given: it takes both", "");
     } else {
       String known = "be left out where --zk is given, which knows it";
-      refuse(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
+      requireAbsent(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
     }
     if (streams) {
       String known = "be left out where --streams-per-session is given";
-      refuse(known, "--shards", "--nodes", "--replicas", "--connections");
-      refuse(known, "--streams-per-connection");
-      refuse("come with --shards, over which they lie", "--docs");
+      requireAbsent(known, "--shards", "--nodes", "--replicas", "--connections");
+      requireAbsent(known, "--streams-per-connection");
+      requireAbsent("come with --shards, over which they lie", "--docs");
     }
     if (docs || docBytes) {
-      refuse("be left out where documents are given", "--response-bytes");
+      requireAbsent("be left out where documents are given", "--response-bytes");
     }
   }
 
-  private void refuse(String rule, String... options) {
+  private void requireAbsent(String rule, String... options) {
     ParseResult typed = spec.commandLine().getParseResult();
     for (String option : options) {
       Object value = typed.matchedOptionValue(option, null);
@@ -164,11 +164,11 @@ final class PredictVerb implements Callable<Integer> {
     SettingException.throwIf(
         replicas > nodes, "--replicas", "be at most --nodes (" + nodes + ")", replicas);
     int queries = value(PredictOptions.CONCURRENT_QUERIES);
-    int most = MAX_STREAMS / Math.max(shards, value(PredictOptions.STREAMS_PER_SESSION));
+    int maxQueries = MAX_STREAMS / Math.max(shards, value(PredictOptions.STREAMS_PER_SESSION));
     SettingException.throwIf(
-        queries > most,
+        queries > maxQueries,
         "--concurrent-queries",
-        "be at most " + most + " with that many streams",
+        "be at most " + maxQueries + " with that many streams",
         queries);
     OptionalLong bytes = ifGiven(PredictOptions.RESPONSE_BYTES);
     OptionalLong documents = ifGiven(PredictOptions.DOCS);
@@ -206,11 +206,12 @@ final class PredictVerb implements Callable<Integer> {
                         CollectionAddress.COLLECTION,
                         "be one that the cluster at " + address.zkHost() + " has",
                         name));
-    int without = found.shards().size() - found.activeReplicas().size();
+    int shardsWithoutReplica = found.shards().size() - found.activeReplicas().size();
     SettingException.throwIf(
-        found.activeReplicas().isEmpty() || without > 0,
+        found.activeReplicas().isEmpty() || shardsWithoutReplica > 0,
         CollectionAddress.COLLECTION,
-        TextFormat.of("have a replica that is up for every shard (%d have none)", without),
+        TextFormat.of(
+            "have a replica that is up for every shard (%d have none)", shardsWithoutReplica),
         name);
     if (given) {
       return found;
@@ -246,18 +247,18 @@ final class PredictVerb implements Callable<Integer> {
   /** The nodes of the cluster, from the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
     List<String> live = SolrFeatures.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
-    SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), LIMIT);
-    SettingException silent = null;
+    SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), REQUEST_TIMEOUT);
+    SettingException firstFailure = null;
     for (String url : live) {
       try {
         return SolrNodes.find(http, List.of(url));
       } catch (SettingException e) {
-        silent = silent == null ? e : silent;
+        firstFailure = firstFailure == null ? e : firstFailure;
       }
     }
     throw new SettingException(
         CollectionAddress.ZK,
-        "be of a cluster whose nodes answer (" + silent.getMessage() + ")",
+        "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")",
         zkHost);
   }
 

@@ -33,8 +33,9 @@ record ReleaseText(
     StringBuilder text = new StringBuilder();
     text.append(TextFormat.wrapped(verdict + ": " + verdictText(), "", "  ")).append('\n');
     List<ReleaseStatus.Session> sessions =
-        reported.sessions().stream().filter(one -> !isIrrelevant(one)).toList();
-    sessions.forEach(one -> text.append(TextFormat.wrapped(line(one), "- ", "  ")).append('\n'));
+        reported.sessions().stream().filter(session -> !isIrrelevant(session)).toList();
+    sessions.forEach(
+        session -> text.append(TextFormat.wrapped(line(session), "- ", "  ")).append('\n'));
     int others = reported.sessions().size() - sessions.size();
     if (others > 0) {
       text.append(
@@ -68,14 +69,15 @@ record ReleaseText(
       case RELEASED ->
           untilRestart
               ? "the hung streams continue" + durationText()
-              : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
+              : reported.sessions().stream()
+                      .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
                   ? "the hung streams continue, without more credit from now on: they can hang"
                       + " again"
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
-                  .filter(one -> one.state().isStalled())
-                  .map(one -> one.state().text())
+                  .filter(session -> session.state().isStalled())
+                  .map(session -> session.state().text())
                   .findFirst()
                   .orElse("")
               + durationText();
@@ -83,7 +85,7 @@ record ReleaseText(
     };
   }
 
-  /** Another sentence on how long credit is given; empty if credit ends with this command. */
+  /** A further sentence on how long credit is given; empty if credit ends with this command. */
   private String durationText() {
     return !untilRestart
         ? ""
@@ -92,43 +94,44 @@ record ReleaseText(
             + ".";
   }
 
-  private static boolean isIrrelevant(ReleaseStatus.Session one) {
-    return one.givenBytes() == 0
-        && switch (one.state()) {
+  private static boolean isIrrelevant(ReleaseStatus.Session session) {
+    return session.givenBytes() == 0
+        && switch (session.state()) {
           case WINDOW_LEFT, MOVES, IDLE -> true;
           default -> false;
         };
   }
 
   /** What is known of a session, in one line. */
-  static String line(ReleaseStatus.Session one) {
-    if (one.state() == SessionProgress.UNKNOWN) {
-      return TextFormat.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
+  static String line(ReleaseStatus.Session session) {
+    if (session.state() == SessionProgress.UNKNOWN) {
+      return TextFormat.of(
+          "session %s to %s: %s", session.id(), session.remote(), session.refusal());
     }
     String given =
-        one.givenBytes() == 0
+        session.givenBytes() == 0
             ? ""
             : TextFormat.of(
                     "; given %s in advance, read %s since",
-                    size(one.givenBytes()), size(one.readBytes()))
-                + (one.firstDataMillis() < 0
+                    size(session.givenBytes()), size(session.readBytes()))
+                + (session.firstDataMillis() < 0
                     ? ""
-                    : TextFormat.of(", first data after %d ms", one.firstDataMillis()))
-                + (one.regainedBytes() == 0
+                    : TextFormat.of(", first data after %d ms", session.firstDataMillis()))
+                + (session.regainedBytes() == 0
                     ? ""
                     : TextFormat.of(
                         "; %s that streams closed early had lost were given back",
-                        size(one.regainedBytes())));
+                        size(session.regainedBytes())));
     return TextFormat.of(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
-        one.id(),
-        one.remote(),
-        one.state().text(),
-        size(one.receiveWindow()),
-        size(one.largestReceiveWindow()),
-        size(one.unreadBytes()),
-        one.streams(),
-        one.state().isStalled() ? waitingText(one.readers()) : "",
+        session.id(),
+        session.remote(),
+        session.state().text(),
+        size(session.receiveWindow()),
+        size(session.largestReceiveWindow()),
+        size(session.unreadBytes()),
+        session.streams(),
+        session.state().isStalled() ? waitingText(session.readers()) : "",
         given);
   }
 

@@ -29,16 +29,16 @@ final class ReleaseVerb implements Callable<Integer> {
   private static final String CLIENT_SESSION_12 =
       "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession";
 
-  private static final String IN_CONTAINER =
+  private static final String CONTAINER_ADVICE =
       "copy streambench.jar into its own (docker cp, kubectl cp), and run this there with the PID"
           + " that 'pgrep -o java' prints; it needs the java of a JDK";
 
-  private static final long PERIOD_MILLIS = 200;
+  private static final long POLL_INTERVAL_MILLIS = 200;
 
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** Answers take milliseconds; on a busy machine they take longer. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
+  /** Responses take milliseconds; on a busy machine they take longer. */
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
 
@@ -80,20 +80,20 @@ final class ReleaseVerb implements Callable<Integer> {
         undo && (yes || untilRestart), "--undo", "be given without --yes and --until-restart", pid);
     SettingException.throwIf(untilRestart && !yes, "--until-restart", "be given with --yes", pid);
     Jcmd jvm =
-        Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
+        Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", CONTAINER_ADVICE);
     SettingException.throwIf(
-        !jvm.hasLoaded(CLIENT_SESSION, ANSWER_TIMEOUT)
-            && !jvm.hasLoaded(CLIENT_SESSION_12, ANSWER_TIMEOUT),
+        !jvm.hasLoaded(CLIENT_SESSION, RESPONSE_TIMEOUT)
+            && !jvm.hasLoaded(CLIENT_SESSION_12, RESPONSE_TIMEOUT),
         "PID",
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
         pid);
-    Path seen =
-        jvm.hasOwnFiles()
+    Path sharedFolder =
+        jvm.hasOwnFileSystem()
             ? RunSettings.ofThisJvm().withCheckedLogs().logs()
             : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
-    try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
+    try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();
     } finally {
       interruption.close();
@@ -110,9 +110,9 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
-    try (LoadedAgent ending = LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
-      ending.keepRunning();
-      ReleaseStatus reported = ending.status(ReleaseStatus.class);
+    try (LoadedAgent agent = LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
+      agent.keepRunning();
+      ReleaseStatus reported = agent.status(ReleaseStatus.class);
       if (reported.state() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
             reported.reason().equals(AgentMain.NOT_RUNNING),
@@ -145,7 +145,7 @@ final class ReleaseVerb implements Callable<Integer> {
           untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
       if (stays) {
         agent.keepRunning();
-        awaitReading(agent);
+        awaitHeartbeatRead(agent);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, stays);
       format.print(text::fullText, text::fullText, text::json);
@@ -154,11 +154,12 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Waits until the agent has read the heartbeat, as it does after each report. */
-  private static void awaitReading(LoadedAgent agent) throws IOException, InterruptedException {
+  private static void awaitHeartbeatRead(LoadedAgent agent)
+      throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
     ReleaseStatus now = first;
     while (now.beat() < first.beat() + 2) {
-      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       now = agent.status(ReleaseStatus.class);
       agent.requireReporting(now.beat());
       if (now.state() != ReleaseStatus.Phase.GIVING) {
@@ -171,7 +172,7 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     ReleaseStatus reported = agent.status(ReleaseStatus.class);
     while (reported.state() == ReleaseStatus.Phase.LOOKING) {
-      if (interruption.await(PERIOD_MILLIS)) {
+      if (interruption.await(POLL_INTERVAL_MILLIS)) {
         throw new IOException("interrupted");
       }
       reported = agent.status(ReleaseStatus.class);
@@ -193,7 +194,7 @@ final class ReleaseVerb implements Callable<Integer> {
     long printedNanos = System.nanoTime();
     List<String> printed = List.of();
     ReleaseStatus now = searched;
-    while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
+    while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(POLL_INTERVAL_MILLIS)) {
       now = agent.status(ReleaseStatus.class);
       agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
@@ -220,13 +221,13 @@ final class ReleaseVerb implements Callable<Integer> {
     if (stalled.isEmpty()) {
       boolean judged =
           reported.complete()
-              && reported.sessions().stream().allMatch(one -> one.state().isJudged());
+              && reported.sessions().stream().allMatch(session -> session.state().isJudged());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {
       return Verdict.STALLED;
     }
-    return stalled.stream().anyMatch(one -> one.state().isStalled())
+    return stalled.stream().anyMatch(session -> session.state().isStalled())
         ? Verdict.NOT_RELEASED
         : Verdict.RELEASED;
   }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR = Path.of("/dev/fd/1");
-  private static final int TYPE = 0xF000;
+  private static final int FILE_TYPE_MASK = 0xF000;
   private static final int PIPE = 0x1000;
   private static final int SOCKET = 0xC000;
 
@@ -34,7 +34,7 @@ final class StandardOutput extends PrintStream {
 
   private static boolean isPipe() {
     try {
-      int type = (int) Files.getAttribute(DESCRIPTOR, "unix:mode") & TYPE;
+      int type = (int) Files.getAttribute(DESCRIPTOR, "unix:mode") & FILE_TYPE_MASK;
       return type == PIPE || type == SOCKET;
     } catch (IOException | UnsupportedOperationException e) {
       return false; // not supported on this system

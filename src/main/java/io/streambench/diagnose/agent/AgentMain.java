@@ -108,12 +108,12 @@ public final class AgentMain {
   }
 
   /**
-   * Takes the agent's jar from the class path of this JVM. Loading an agent appends the jar to both
-   * class paths. That of the boot loader opens it at once and never again. That of the system class
-   * loader opens it by name when a search first gets there, which may be days later: whoever can
-   * create this path again by then could run code here. A jar that is missing at that time is
-   * dropped for good, so this deletes it and searches for a resource that does not exist. If it
-   * cannot be deleted, it stays open, which is harmless.
+   * Removes the agent's jar from the class path of this JVM. Loading an agent appends the jar to
+   * both class paths. The boot loader opens it at once and never again. The system class loader
+   * opens it by name when a search first gets there, which may be days later. By then, anyone who
+   * can recreate this path could run code here. A jar that is missing at that time is dropped for
+   * good, so this method deletes the jar and searches for a resource that does not exist. If the
+   * jar cannot be deleted, it stays open, which is harmless.
    */
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();

@@ -52,7 +52,7 @@ public record ClusterDiagnosis(
 
   private static final String HTTP_1 = "HTTP/1.1";
 
-  /** What follows the host in a URL; {@link URI} knows no host in redacted URLs. */
+  /** Matches what follows the host in a URL. {@link URI} finds no host in a redacted URL. */
   private static final Pattern PORT_AND_PATH =
       Pattern.compile("(?<=//[^/]{1,300})(?::[^:/\\]]+)?(?:/.*)?$");
 
@@ -60,8 +60,8 @@ public record ClusterDiagnosis(
    * A node, or a program whose threads were also examined.
    *
    * @param settings facts about it, and settings of its JVM and of Solr, by name
-   * @param inJvmOf an earlier node in the same JVM, for which the threads are counted; null if the
-   *     node has its own JVM
+   * @param inJvmOf an earlier node in the same JVM, under which the threads are counted; null if
+   *     the node has its own JVM
    * @param error why the node was not seen; null if it was
    */
   public record Node(
@@ -113,7 +113,7 @@ public record ClusterDiagnosis(
     }
 
     /** Why the node's merges cannot stall; empty if they can. */
-    private Optional<Reason> harmless() {
+    private Optional<Reason> whyHarmless() {
       return HTTP_1.equals(protocol())
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
           : Optional.ofNullable(repair()) // with a budget it can stall if memory is low
@@ -124,7 +124,7 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * The forecast whether a merge of a whole collection can stall, on nodes with default settings.
+   * A forecast of whether a merge of a whole collection can stall, on nodes with default settings.
    *
    * @param notSafeFromQueries the smallest number of concurrent queries that is not safe, because
    *     of windows or too few streams; 0 if all tried numbers are safe
@@ -133,18 +133,18 @@ public record ClusterDiagnosis(
       ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
   /** Judges the snapshots of a cluster. */
-  public static ClusterDiagnosis of(ClusterSnapshots looks, Duration silence) {
+  public static ClusterDiagnosis of(ClusterSnapshots cluster, Duration silence) {
     List<Node> nodes = new ArrayList<>();
     List<UnseenJvm> missing = new ArrayList<>();
     List<Jvm> jvms = new ArrayList<>();
     Map<String, String> processes = new HashMap<>();
-    for (String url : looks.nodes()) {
-      List<NodeSnapshot> here = looks.ofNode(url);
+    for (String url : cluster.nodes()) {
+      List<NodeSnapshot> nodeSnapshots = cluster.ofNode(url);
       Map<String, String> facts = new LinkedHashMap<>();
-      here.forEach(look -> facts.putAll(look.facts()));
+      nodeSnapshots.forEach(snapshot -> facts.putAll(snapshot.facts()));
       List<ThreadDump> dumps =
-          here.stream().map(NodeSnapshot::dump).flatMap(Optional::stream).toList();
-      Optional<UnseenJvm> unseen = findUnseen(url, here, dumps);
+          nodeSnapshots.stream().map(NodeSnapshot::dump).flatMap(Optional::stream).toList();
+      Optional<UnseenJvm> unseen = findUnseen(url, nodeSnapshots, dumps);
       unseen.ifPresent(missing::add);
       String first =
           unseen.isPresent()
@@ -156,18 +156,18 @@ public record ClusterDiagnosis(
       Node node = new Node(url, facts, new Threads(List.of(), 0, 0), first, error);
       nodes.add(node);
       if (error == null && first == null) {
-        jvms.add(new Jvm(url, dumps, node.harmless(), HTTP_1.equals(node.protocol())));
+        jvms.add(new Jvm(url, dumps, node.whyHarmless(), HTTP_1.equals(node.protocol())));
       }
     }
-    List<String> gone =
-        looks.collections().stream()
-            .flatMap(one -> one.shards().stream())
+    List<String> deadNodes =
+        cluster.collections().stream()
+            .flatMap(collection -> collection.shards().stream())
             .flatMap(List::stream)
             .map(Replica::node)
-            .filter(node -> !looks.nodes().contains(node))
+            .filter(node -> !cluster.nodes().contains(node))
             .distinct()
             .toList();
-    ClusterHang.Result found = ClusterHang.diagnose(jvms, missing, gone, silence);
+    ClusterHang.Result found = ClusterHang.diagnose(jvms, missing, deadNodes, silence);
     nodes.replaceAll(
         node ->
             new Node(
@@ -183,13 +183,15 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis()),
             0,
             ReadCounts.NONE,
-            looks.snapshots().stream().mapToLong(NodeSnapshot::nanos).min(),
-            looks.snapshots().stream().mapToLong(NodeSnapshot::nanos).max(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).min(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).max(),
             List.of(),
             List.of()),
         nodes,
-        looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
-        findRestartBlocker(looks, missing),
+        cluster.collections().stream()
+            .flatMap(collection -> forecast(collection).stream())
+            .toList(),
+        findRestartBlocker(cluster, missing),
         Map.of());
   }
 
@@ -225,9 +227,9 @@ public record ClusterDiagnosis(
    * every node has answered later.
    */
   private static Optional<Reason> findRestartBlocker(
-      ClusterSnapshots looks, List<UnseenJvm> missing) {
+      ClusterSnapshots cluster, List<UnseenJvm> missing) {
     long notActive =
-        looks.collections().stream().mapToLong(ObservedCollection::inactiveReplicas).sum();
+        cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicas).sum();
     return missing.stream()
         .findFirst()
         .map(Reason.Kind.NODE_UNSEEN::of)
@@ -238,26 +240,27 @@ public record ClusterDiagnosis(
                     : Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive)))
         .or(
             () ->
-                looks.stateIsOlderThanAnswers()
+                cluster.isStateOlderThanResponses()
                     ? Optional.empty()
                     : Optional.of(Reason.Kind.STATE_UNKNOWN.of()));
   }
 
   /** Returns why the snapshots do not show what a node's threads did; empty if they show it. */
   private static Optional<UnseenJvm> findUnseen(
-      String node, List<NodeSnapshot> looks, List<ThreadDump> dumps) {
-    return looks.stream()
+      String node, List<NodeSnapshot> snapshots, List<ThreadDump> dumps) {
+    return snapshots.stream()
         .map(NodeSnapshot::unseen)
         .flatMap(Optional::stream)
         .findFirst()
         .or(
             () ->
-                whyUnusable(looks, dumps)
+                whyUnusable(snapshots, dumps)
                     .map(words -> new UnseenJvm(node, UnseenJvm.Cause.UNUSABLE, words)));
   }
 
-  private static Optional<String> whyUnusable(List<NodeSnapshot> looks, List<ThreadDump> dumps) {
-    if (dumps.size() < looks.size()) {
+  private static Optional<String> whyUnusable(
+      List<NodeSnapshot> snapshots, List<ThreadDump> dumps) {
+    if (dumps.size() < snapshots.size()) {
       return Optional.of("its answer has no threads");
     } else if (dumps.stream().anyMatch(dump -> dump.form() == ThreadDump.Form.PART)) {
       return Optional.of("its answer is cut");
@@ -290,9 +293,9 @@ public record ClusterDiagnosis(
     int queries =
         IntStream.rangeClosed(1, MAX_QUERIES)
             .filter(
-                many ->
-                    !rule(collection, many).isSafe()
-                        || spread(collection, many).maxPerNode() > ConnectionLimits.SOLR.slots())
+                count ->
+                    !rule(collection, count).isSafe()
+                        || spread(collection, count).maxPerNode() > ConnectionLimits.SOLR.slots())
             .findFirst()
             .orElse(0);
     return Optional.of(new CollectionForecast(collection, rule(collection, 1), queries));

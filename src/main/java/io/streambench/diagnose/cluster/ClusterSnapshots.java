@@ -32,8 +32,8 @@ import java.util.zip.GZIPOutputStream;
 /**
  * All snapshots of a cluster. They can be saved to a file with one line of JSON for each part.
  *
- * @param stateMillis when the cluster was last asked for the places and states of its replicas;
- *     empty in a file, which does not show the present state
+ * @param stateMillis when the cluster was last asked where its replicas are and in which state;
+ *     empty for a file, which does not show the current state
  */
 public record ClusterSnapshots(
     List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {
@@ -51,8 +51,8 @@ public record ClusterSnapshots(
     return snapshots.stream().map(NodeSnapshot::node).distinct().toList();
   }
 
-  /** Returns whether every node has answered after the cluster was asked for its state. */
-  boolean stateIsOlderThanAnswers() {
+  /** Returns whether every node has responded since the cluster was asked for its state. */
+  boolean isStateOlderThanResponses() {
     return stateMillis.isPresent()
         && nodes().stream()
             .map(this::ofNode)
@@ -60,34 +60,42 @@ public record ClusterSnapshots(
   }
 
   List<NodeSnapshot> ofNode(String node) {
-    return snapshots.stream().filter(look -> look.node().equals(node)).toList();
+    return snapshots.stream().filter(snapshot -> snapshot.node().equals(node)).toList();
   }
 
   /**
    * Returns a copy with more snapshots and the current collections, which keep their document
    * counts.
    *
-   * @param asked when the cluster was asked for these; empty if it did not answer
-   * @param most maximum number of snapshots to keep; the oldest are dropped
+   * @param askedMillis when the cluster was asked for these; empty if it did not answer
+   * @param maxSnapshots maximum number of snapshots to keep; the oldest are dropped
    */
   public ClusterSnapshots plus(
-      List<NodeSnapshot> more, List<ObservedCollection> now, OptionalLong asked, int most) {
+      List<NodeSnapshot> more,
+      List<ObservedCollection> now,
+      OptionalLong askedMillis,
+      int maxSnapshots) {
     Map<String, ObservedCollection> before =
-        collections.stream().collect(Collectors.toMap(ObservedCollection::name, one -> one));
+        collections.stream()
+            .collect(Collectors.toMap(ObservedCollection::name, collection -> collection));
     List<ObservedCollection> counted =
-        now.stream().map(one -> before.getOrDefault(one.name(), one).with(one.shards())).toList();
+        now.stream()
+            .map(
+                collection ->
+                    before.getOrDefault(collection.name(), collection).with(collection.shards()))
+            .toList();
     return new ClusterSnapshots(
-            counted, asked, Stream.concat(snapshots.stream(), more.stream()).toList())
-        .newest(most);
+            counted, askedMillis, Stream.concat(snapshots.stream(), more.stream()).toList())
+        .newest(maxSnapshots);
   }
 
   /** Returns a copy with only the newest snapshots. */
-  public ClusterSnapshots newest(int most) {
+  public ClusterSnapshots newest(int maxSnapshots) {
     int newest = snapshots.stream().mapToInt(NodeSnapshot::look).max().orElse(0);
     return new ClusterSnapshots(
         collections,
         stateMillis,
-        snapshots.stream().filter(look -> look.look() > newest - most).toList());
+        snapshots.stream().filter(snapshot -> snapshot.look() > newest - maxSnapshots).toList());
   }
 
   /**
@@ -102,10 +110,10 @@ public record ClusterSnapshots(
     AtomicFile.write(
         file,
         part -> {
-          boolean packed = file.toString().endsWith(".gz");
+          boolean gzipped = file.toString().endsWith(".gz");
           OutputStream out = Files.newOutputStream(part);
           try (Writer lines =
-              new OutputStreamWriter(packed ? new GZIPOutputStream(out) : out, US_ASCII)) {
+              new OutputStreamWriter(gzipped ? new GZIPOutputStream(out) : out, US_ASCII)) {
             write(lines, redaction);
           }
         });
@@ -115,10 +123,10 @@ public record ClusterSnapshots(
     ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1);
     head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
     lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
-    for (NodeSnapshot look : snapshots) {
-      ObjectNode line = Json.MAPPER.valueToTree(look);
-      if (look.answer().isObject()) {
-        line.set(ANSWER, SolrHttp.tree(look.answer().text()));
+    for (NodeSnapshot snapshot : snapshots) {
+      ObjectNode line = Json.MAPPER.valueToTree(snapshot);
+      if (snapshot.answer().isObject()) {
+        line.set(ANSWER, SolrHttp.tree(snapshot.answer().text()));
       }
       lines.append(Json.ASCII.writeValueAsString(redaction.apply(line))).append('\n');
     }
@@ -137,17 +145,17 @@ public record ClusterSnapshots(
       }
       lines.reset();
       List<ObservedCollection> collections = new ArrayList<>();
-      for (JsonNode one : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
-        collections.add(Json.MAPPER.treeToValue(one, ObservedCollection.class));
+      for (JsonNode collection : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
+        collections.add(Json.MAPPER.treeToValue(collection, ObservedCollection.class));
       }
-      List<NodeSnapshot> looks = new ArrayList<>();
+      List<NodeSnapshot> snapshots = new ArrayList<>();
       for (String line; (line = lines.readLine()) != null; ) {
-        ObjectNode one = (ObjectNode) Json.MAPPER.readTree(line);
-        JsonNode answer = one.path(ANSWER);
-        one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
-        looks.add(Json.MAPPER.treeToValue(one, NodeSnapshot.class));
+        ObjectNode snapshot = (ObjectNode) Json.MAPPER.readTree(line);
+        JsonNode answer = snapshot.path(ANSWER);
+        snapshot.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
+        snapshots.add(Json.MAPPER.treeToValue(snapshot, NodeSnapshot.class));
       }
-      return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), looks));
+      return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), snapshots));
     } catch (JacksonException e) {
       throw new IOException("a line of " + file.getFileName() + " is damaged or cut", e);
     }
@@ -156,9 +164,9 @@ public record ClusterSnapshots(
   private static BufferedReader reader(Path file) throws IOException {
     InputStream in = new BufferedInputStream(Files.newInputStream(file));
     in.mark(2);
-    boolean packed = in.read() == 0x1f && in.read() == 0x8b;
+    boolean gzipped = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
     return new BufferedReader(
-        new InputStreamReader(packed ? new GZIPInputStream(in) : in, ISO_8859_1));
+        new InputStreamReader(gzipped ? new GZIPInputStream(in) : in, ISO_8859_1));
   }
 }

@@ -3,7 +3,7 @@ package io.streambench.diagnose.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
 import io.streambench.diagnose.cluster.ObservedCollection.Replica;
-import io.streambench.diagnose.cluster.SolrHttp.Answer;
+import io.streambench.diagnose.cluster.SolrHttp.Response;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,33 +25,39 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
 
   /**
    * Returns the collection with its number of documents and their average size, from a sample of
-   * about {@code most} documents.
+   * about {@code maxDocuments} documents.
    *
    * @param fields fields of the documents, separated by commas; a star for all
    * @throws IOException if a shard does not answer
    */
-  public ObservedCollection withSamples(ObservedCollection collection, String fields, int most)
-      throws IOException {
-    List<Replica> asked = collection.activeReplicas().stream().map(shard -> shard.get(0)).toList();
-    List<Answer> empty =
-        select(asked.stream().map(replica -> new SampleQuery(replica, 0, "asc")).toList(), fields);
+  public ObservedCollection withSamples(
+      ObservedCollection collection, String fields, int maxDocuments) throws IOException {
+    List<Replica> replicas =
+        collection.activeReplicas().stream().map(shard -> shard.get(0)).toList();
+    List<Response> emptyResponses =
+        select(
+            replicas.stream().map(replica -> new SampleQuery(replica, 0, "asc")).toList(), fields);
     List<Long> documents =
-        empty.stream().map(one -> one.tree().at("/response/numFound").asLong()).toList();
-    List<Integer> filled =
-        IntStream.range(0, asked.size())
-            .filter(at -> most > 0 && documents.get(at) > 0)
+        emptyResponses.stream()
+            .map(response -> response.tree().at("/response/numFound").asLong())
+            .toList();
+    List<Integer> nonEmptyShards =
+        IntStream.range(0, replicas.size())
+            .filter(at -> maxDocuments > 0 && documents.get(at) > 0)
             .boxed()
             .toList();
-    int shards = Math.min(SAMPLED_SHARDS, filled.size());
+    int shards = Math.min(SAMPLED_SHARDS, nonEmptyShards.size());
     List<SampleQuery> samples = new ArrayList<>();
     long bytes = 0;
     for (int i = 0; i < shards; i++) {
-      int shard = filled.get(i * filled.size() / shards);
+      int shard = nonEmptyShards.get(i * nonEmptyShards.size() / shards);
       int rows =
-          (int) Math.min(Math.max(1, most / shards / SAMPLE_ORDERS.size()), documents.get(shard));
-      for (String end : SAMPLE_ORDERS) {
-        samples.add(new SampleQuery(asked.get(shard), rows, end));
-        bytes -= size(empty.get(shard));
+          (int)
+              Math.min(
+                  Math.max(1, maxDocuments / shards / SAMPLE_ORDERS.size()), documents.get(shard));
+      for (String order : SAMPLE_ORDERS) {
+        samples.add(new SampleQuery(replicas.get(shard), rows, order));
+        bytes -= size(emptyResponses.get(shard));
       }
     }
     bytes += select(samples, fields).stream().mapToLong(CollectionSamples::size).sum();
@@ -65,68 +71,71 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
         sampled);
   }
 
-  private static long size(Answer answer) {
-    return answer.json().text().getBytes(StandardCharsets.UTF_8).length;
+  private static long size(Response response) {
+    return response.json().text().getBytes(StandardCharsets.UTF_8).length;
   }
 
   /** The oldest (asc) or newest (desc) documents of a replica. */
   private record SampleQuery(Replica replica, int rows, String order) {}
 
   /** Requests all samples in parallel, in the format that {@code SolrStream} uses. */
-  private List<Answer> select(List<SampleQuery> samples, String fields) throws IOException {
-    String names = URLEncoder.encode(fields, StandardCharsets.UTF_8);
-    List<CompletableFuture<Answer>> asked =
+  private List<Response> select(List<SampleQuery> samples, String fields) throws IOException {
+    String encodedFields = URLEncoder.encode(fields, StandardCharsets.UTF_8);
+    List<CompletableFuture<Response>> requests =
         samples.stream()
             .map(
-                one ->
+                sample ->
                     http.post(
-                        url(one.replica()) + "/select",
+                        url(sample.replica()) + "/select",
                         TextFormat.of(
                             "q=*:*&distrib=false&wt=json&sort=_docid_+%s&fl=%s&rows=%d",
-                            one.order(), names, one.rows())))
+                            sample.order(), encodedFields, sample.rows())))
             .toList();
-    List<Answer> answers = new ArrayList<>();
-    for (int i = 0; i < asked.size(); i++) {
-      answers.add(requireAnswer(samples.get(i).replica(), asked.get(i).join()));
+    List<Response> responses = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      responses.add(requireResponse(samples.get(i).replica(), requests.get(i).join()));
     }
-    return answers;
+    return responses;
   }
 
   private String url(Replica replica) {
     return addresses.getOrDefault(replica.node(), replica.node()) + "/" + replica.core();
   }
 
-  private Answer requireAnswer(Replica replica, Answer answer) throws IOException {
-    if (answer.error() != null) {
-      throw new IOException(url(replica) + ": " + answer.error());
+  private Response requireResponse(Replica replica, Response response) throws IOException {
+    if (response.error() != null) {
+      throw new IOException(url(replica) + ": " + response.error());
     }
-    return answer;
+    return response;
   }
 
   /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
   public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.activeReplicas().get(0).get(0);
-    String names = URLEncoder.encode(String.join(",", fields), StandardCharsets.UTF_8);
+    String encodedFields = URLEncoder.encode(String.join(",", fields), StandardCharsets.UTF_8);
     JsonNode schema =
-        requireAnswer(
+        requireResponse(
                 replica,
                 http.get(
                         url(replica)
                             + "/schema/fields?wt=json&includeDynamic=true&showDefaults=true&fl="
-                            + names)
+                            + encodedFields)
                     .join())
             .tree();
-    Map<String, JsonNode> there = new HashMap<>();
-    schema.path("fields").forEach(field -> there.put(field.path("name").asText(), field));
+    Map<String, JsonNode> fieldsByName = new HashMap<>();
+    schema.path("fields").forEach(field -> fieldsByName.put(field.path("name").asText(), field));
     return fields.stream()
         .filter(
             field ->
-                !there.containsKey(field)
-                    || !there.get(field).path("stored").asBoolean()
-                        && !(there.get(field).path("docValues").asBoolean()
-                            && there.get(field).path("useDocValuesAsStored").asBoolean()))
-        .map(field -> field + (there.containsKey(field) ? " (not stored)" : " (not in the schema)"))
+                !fieldsByName.containsKey(field)
+                    || !fieldsByName.get(field).path("stored").asBoolean()
+                        && !(fieldsByName.get(field).path("docValues").asBoolean()
+                            && fieldsByName.get(field).path("useDocValuesAsStored").asBoolean()))
+        .map(
+            field ->
+                field
+                    + (fieldsByName.containsKey(field) ? " (not stored)" : " (not in the schema)"))
         .toList();
   }
 }

@@ -21,18 +21,18 @@ public final class CompressedText {
   /** More than any node's thread dump needs, at about 3 KB per thread. */
   private static final long MAX_BYTES = 256L << 20;
 
-  private final byte[] packed;
+  private final byte[] compressed;
   private final boolean object;
 
-  private CompressedText(byte[] packed, boolean object) {
-    this.packed = packed;
+  private CompressedText(byte[] compressed, boolean object) {
+    this.compressed = compressed;
     this.object = object;
   }
 
   /** Compresses UTF-8 piece by piece; drops everything beyond a size limit. */
   static final class Compressor {
-    private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    private final OutputStream out = new DeflaterOutputStream(packed);
+    private final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    private final OutputStream out = new DeflaterOutputStream(compressed);
     private long bytes;
     private byte first;
     private byte last;
@@ -42,10 +42,10 @@ public final class CompressedText {
       if (bytes > MAX_BYTES) {
         return;
       }
-      for (byte one : piece) {
-        if (one < 0 || one > ' ') {
-          first = first == 0 ? one : first;
-          last = one;
+      for (byte value : piece) {
+        if (value < 0 || value > ' ') {
+          first = first == 0 ? value : first;
+          last = value;
         }
       }
       try {
@@ -62,16 +62,16 @@ public final class CompressedText {
         throw new UncheckedIOException(e);
       }
       return new CompressedText(
-          packed.toByteArray(), first == '{' && last == '}' && bytes <= MAX_BYTES);
+          compressed.toByteArray(), first == '{' && last == '}' && bytes <= MAX_BYTES);
     }
   }
 
   /** Compresses a text. */
   @JsonCreator
   public static CompressedText of(String text) {
-    Compressor packer = new Compressor();
-    packer.add(text.getBytes(UTF_8));
-    return packer.text();
+    Compressor compressor = new Compressor();
+    compressor.add(text.getBytes(UTF_8));
+    return compressor.text();
   }
 
   /** Returns whether the text begins and ends like a JSON object. */
@@ -80,7 +80,7 @@ public final class CompressedText {
   }
 
   InputStream open() {
-    return new InflaterInputStream(new ByteArrayInputStream(packed));
+    return new InflaterInputStream(new ByteArrayInputStream(compressed));
   }
 
   @JsonValue

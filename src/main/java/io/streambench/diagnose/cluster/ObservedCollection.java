@@ -26,8 +26,9 @@ public record ObservedCollection(
   }
 
   /** Returns a copy with the current replicas. */
-  ObservedCollection with(List<List<Replica>> now) {
-    return new ObservedCollection(name, now, documents, largestShard, documentBytes, sampled);
+  ObservedCollection with(List<List<Replica>> currentShards) {
+    return new ObservedCollection(
+        name, currentShards, documents, largestShard, documentBytes, sampled);
   }
 
   /** Returns a copy with this number and size of documents, where given. */
@@ -61,7 +62,9 @@ public record ObservedCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
-  /** Returns how many shards are active only on this node, and are missing while it restarts. */
+  /**
+   * Returns how many shards are active only on this node, and would be missing while it restarts.
+   */
   public long shardsOnlyOn(String node) {
     return activeReplicas().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))

@@ -25,7 +25,7 @@ final class QueryLog {
    */
   private static final int MAX_BYTES = 32 << 20;
 
-  private static final int MAX_TEXT = 400;
+  private static final int MAX_CHARACTERS = 400;
   private static final Pattern PARAMETERS =
       Pattern.compile(" path=/(?:stream|sql)\\S* params=\\{(.*)} ");
 
@@ -40,7 +40,10 @@ final class QueryLog {
     }
   }
 
-  /** Another machine's log of the same name could have other requests with the same number. */
+  /**
+   * Returns whether the node is on this machine. Another machine's log could have other requests
+   * with the same number.
+   */
   private static boolean isLocal(String node) throws IOException {
     String host = URI.create(node).getHost();
     if (host == null) {
@@ -51,19 +54,21 @@ final class QueryLog {
   }
 
   private static Optional<String> findInFile(Path log, String request) throws IOException {
-    String end;
+    String tail;
     try (FileChannel file = FileChannel.open(log)) {
       ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.size(), MAX_BYTES));
       long from = file.size() - bytes.capacity();
       while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) > 0) {}
-      end = new String(bytes.array(), 0, bytes.position(), UTF_8);
+      tail = new String(bytes.array(), 0, bytes.position(), UTF_8);
     }
     Optional<String> last = Optional.empty();
-    int stop;
-    for (int at = end.indexOf(request); at >= 0; at = end.indexOf(request, stop)) {
-      int begin = end.lastIndexOf('\n', at) + 1;
-      stop = end.indexOf('\n', at) < 0 ? end.length() : end.indexOf('\n', at);
-      String line = end.substring(begin, stop);
+    int lineEnd;
+    for (int position = tail.indexOf(request);
+        position >= 0;
+        position = tail.indexOf(request, lineEnd)) {
+      int begin = tail.lastIndexOf('\n', position) + 1;
+      lineEnd = tail.indexOf('\n', position) < 0 ? tail.length() : tail.indexOf('\n', position);
+      String line = tail.substring(begin, lineEnd);
       Matcher found = PARAMETERS.matcher(line);
       if (found.find() && line.matches(".*[ :\\[(-]" + Pattern.quote(request) + "[\\])].*")) {
         last = Optional.of(decode(found.group(1)));
@@ -80,6 +85,6 @@ final class QueryLog {
       text = parameters;
     }
     String line = SingleLine.of(text);
-    return line.length() <= MAX_TEXT ? line : line.substring(0, MAX_TEXT) + "…";
+    return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + "…";
   }
 }

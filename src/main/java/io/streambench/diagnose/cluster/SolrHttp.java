@@ -40,12 +40,12 @@ public final class SolrHttp {
 
   private final HttpClient client;
   private final String authorization;
-  private final Duration limit;
+  private final Duration timeout;
 
-  private SolrHttp(HttpClient client, String authorization, Duration limit) {
+  private SolrHttp(HttpClient client, String authorization, Duration timeout) {
     this.client = client;
     this.authorization = authorization;
-    this.limit = limit;
+    this.timeout = timeout;
   }
 
   /**
@@ -55,7 +55,7 @@ public final class SolrHttp {
    * @param why why the response cannot be used; null if it can
    * @param error the reason in words
    */
-  record Answer(int status, CompressedText json, UnseenJvm.Cause why, String error) {
+  record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
@@ -63,10 +63,10 @@ public final class SolrHttp {
 
   /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
   private static BodySubscriber<CompressedText> compressingSubscriber() {
-    CompressedText.Compressor packer = new CompressedText.Compressor();
+    CompressedText.Compressor compressor = new CompressedText.Compressor();
     return BodySubscribers.mapping(
-        BodySubscribers.ofByteArrayConsumer(piece -> piece.ifPresent(packer::add)),
-        all -> packer.text());
+        BodySubscribers.ofByteArrayConsumer(piece -> piece.ifPresent(compressor::add)),
+        all -> compressor.text());
   }
 
   /**
@@ -74,26 +74,26 @@ public final class SolrHttp {
    *
    * @param credentials {@code user:password}
    */
-  public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration limit)
+  public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration timeout)
       throws IOException, GeneralSecurityException {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(limit)
+            .connectTimeout(timeout)
             .sslContext(tls.context());
     byte[] plain = credentials.orElse("").getBytes(StandardCharsets.UTF_8);
     return new SolrHttp(
         builder.build(),
         plain.length == 0 ? "" : "Basic " + Base64.getEncoder().encodeToString(plain),
-        limit);
+        timeout);
   }
 
   /** Gets a response, which must be JSON. The future never fails. */
-  CompletableFuture<Answer> get(String url) {
+  CompletableFuture<Response> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }
 
-  CompletableFuture<Answer> post(String url, String form) {
+  CompletableFuture<Response> post(String url, String form) {
     return send(
         url,
         request ->
@@ -102,43 +102,44 @@ public final class SolrHttp {
                 .POST(BodyPublishers.ofString(form)));
   }
 
-  private CompletableFuture<Answer> send(String url, UnaryOperator<HttpRequest.Builder> method) {
+  private CompletableFuture<Response> send(String url, UnaryOperator<HttpRequest.Builder> method) {
     CompletableFuture<HttpResponse<CompressedText>> sent;
     try {
       HttpRequest.Builder request =
-          method.apply(HttpRequest.newBuilder(URI.create(url))).timeout(limit);
+          method.apply(HttpRequest.newBuilder(URI.create(url))).timeout(timeout);
       if (!authorization.isEmpty()) {
         request.header("Authorization", authorization);
       }
       sent = client.sendAsync(request.build(), head -> compressingSubscriber());
     } catch (IllegalArgumentException e) { // a cluster may use any host name for a node
       return CompletableFuture.completedFuture(
-          new Answer(
+          new Response(
               0,
               NodeSnapshot.NONE,
               UnseenJvm.Cause.UNREACHABLE,
               "Java cannot ask a host of that name (an underscore?): give its IP address"));
     }
     return sent.copy()
-        .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (response, failure) -> {
               sent.cancel(true); // an incomplete body would stay open
-              return toAnswer(url, response, failure);
+              return toResponse(url, response, failure);
             });
   }
 
-  private Answer toAnswer(String url, HttpResponse<CompressedText> response, Throwable failure) {
+  private Response toResponse(
+      String url, HttpResponse<CompressedText> response, Throwable failure) {
     if (failure != null) {
-      return failedAnswer(
+      return failedResponse(
           url, failure instanceof CompletionException ? failure.getCause() : failure);
     }
     int status = response.statusCode();
     CompressedText json = response.body();
     if (status == 200 && json.isObject()) {
-      return new Answer(status, json, null, null);
+      return new Response(status, json, null, null);
     }
-    return new Answer(
+    return new Response(
         status,
         json,
         UnseenJvm.Cause.REFUSED,
@@ -164,30 +165,30 @@ public final class SolrHttp {
             .replaceFirst("//.*@", "//"));
   }
 
-  private Answer failedAnswer(String url, Throwable cause) {
+  private Response failedResponse(String url, Throwable cause) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
       if (at instanceof SSLException) {
-        return failedAnswer(
+        return failedResponse(
             UnseenJvm.Cause.REFUSED,
             "TLS fails, a certificate may be missing: --cacert FILE, or the client's --cert FILE ("
                 + at.getMessage()
                 + ")");
       } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
-        return failedAnswer(UnseenJvm.Cause.UNREACHABLE, "this machine does not know that host");
+        return failedResponse(UnseenJvm.Cause.UNREACHABLE, "this machine does not know that host");
       }
     }
     if (cause instanceof HttpConnectTimeoutException) {
-      return failedAnswer(
+      return failedResponse(
           UnseenJvm.Cause.UNREACHABLE,
-          TextFormat.of("no connection within %d s", limit.toSeconds()));
+          TextFormat.of("no connection within %d s", timeout.toSeconds()));
     } else if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
-      return failedAnswer(
-          UnseenJvm.Cause.SILENT, TextFormat.of("no answer within %d s", limit.toSeconds()));
+      return failedResponse(
+          UnseenJvm.Cause.SILENT, TextFormat.of("no answer within %d s", timeout.toSeconds()));
     }
     return cause instanceof ConnectException
-        ? failedAnswer(
+        ? failedResponse(
             UnseenJvm.Cause.UNREACHABLE, "nothing listens there, or the connection is refused")
-        : failedAnswer(
+        : failedResponse(
             UnseenJvm.Cause.UNUSABLE,
             "the connection breaks"
                 + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : "")
@@ -195,8 +196,8 @@ public final class SolrHttp {
                 + cause);
   }
 
-  private static Answer failedAnswer(UnseenJvm.Cause why, String words) {
-    return new Answer(0, NodeSnapshot.NONE, why, SingleLine.of(words));
+  private static Response failedResponse(UnseenJvm.Cause why, String words) {
+    return new Response(0, NodeSnapshot.NONE, why, SingleLine.of(words));
   }
 
   /** Parses JSON; returns a missing node if the text is not JSON. */

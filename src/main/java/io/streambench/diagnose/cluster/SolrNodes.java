@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.base.SettingException;
 import io.streambench.diagnose.cluster.ObservedCollection.Replica;
-import io.streambench.diagnose.cluster.SolrHttp.Answer;
+import io.streambench.diagnose.cluster.SolrHttp.Response;
 import io.streambench.diagnose.judge.UnseenJvm;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +23,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Queries the nodes of a cluster, or a single one, in parallel: two requests per node and snapshot.
+ * Queries the nodes of a cluster, or a single node, in parallel, with two requests per node and
+ * snapshot.
  */
 public final class SolrNodes {
-  private static final String SYSTEM = "/admin/info/system?wt=json";
-  private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
+  private static final String SYSTEM_INFO = "/admin/info/system?wt=json";
+  private static final String CLUSTER_STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
 
   private final SolrHttp http;
   private final String scheme;
@@ -54,18 +55,18 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds the nodes of the cluster that these belong to. A node is queried at its URL in the
-   * cluster if it answers there, because a given URL may lead to several nodes; otherwise at the
-   * given URL, for example behind a proxy.
+   * Finds the nodes of the cluster that the nodes at these URLs belong to. A node is queried at its
+   * URL in the cluster if it responds there, because a given URL may lead to several nodes;
+   * otherwise at the given URL, for example behind a proxy.
    *
-   * @throws SettingException if one of these does not answer like a Solr node
+   * @throws SettingException if the node at one of these URLs does not respond like a Solr node
    */
   public static SolrNodes find(SolrHttp http, List<String> urls) {
     SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
     Map<String, String> given = new LinkedHashMap<>();
-    Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
+    Map<String, CompletableFuture<Response>> probes = new LinkedHashMap<>();
     for (String url : urls) {
-      JsonNode system = requireAnswer(url, http.get(url + SYSTEM).join());
+      JsonNode system = requireResponse(url, http.get(url + SYSTEM_INFO).join());
       SettingException.throwIf(
           system.path("lucene").isMissingNode(),
           "URL",
@@ -78,20 +79,20 @@ public final class SolrNodes {
       given.put(node, url);
       if (cloud
           && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
-        Answer status = http.get(url + STATUS).join();
+        Response status = http.get(url + CLUSTER_STATUS).join();
         if (nodes.addresses.isEmpty() || status.error() == null) {
-          nodes.readClusterState(requireAnswer(url, status).path("cluster"));
+          nodes.readClusterState(requireResponse(url, status).path("cluster"));
         }
       }
       if (!node.equals(url)) {
-        asked.put(node, http.get(node + SYSTEM));
+        probes.put(node, http.get(node + SYSTEM_INFO));
       }
     }
     nodes.addresses.putAll(given);
     nodes.given.addAll(given.keySet());
-    asked.forEach(
-        (node, answer) -> {
-          if (nodes.isNode(node, answer.join())) {
+    probes.forEach(
+        (node, response) -> {
+          if (nodes.isNode(node, response.join())) {
             nodes.addresses.put(node, node);
           }
         });
@@ -106,7 +107,7 @@ public final class SolrNodes {
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
-      Answer status = http.get(address + STATUS).join();
+      Response status = http.get(address + CLUSTER_STATUS).join();
       if (status.error() == null && status.tree().path("cluster").has("live_nodes")) {
         Map<String, String> before = new LinkedHashMap<>(addresses);
         addresses.clear();
@@ -121,14 +122,17 @@ public final class SolrNodes {
     return false;
   }
 
-  private boolean isNode(String node, Answer answer) {
-    return answer.error() == null && node.equals(url(answer.tree().path("node").asText()));
+  private boolean isNode(String node, Response response) {
+    return response.error() == null && node.equals(url(response.tree().path("node").asText()));
   }
 
-  private static JsonNode requireAnswer(String url, Answer answer) {
+  private static JsonNode requireResponse(String url, Response response) {
     SettingException.throwIf(
-        answer.error() != null, "URL", "be of a Solr node that answers: " + answer.error(), url);
-    return answer.tree();
+        response.error() != null,
+        "URL",
+        "be of a Solr node that answers: " + response.error(),
+        url);
+    return response.tree();
   }
 
   private void readClusterState(JsonNode cluster) {
@@ -142,7 +146,7 @@ public final class SolrNodes {
       for (JsonNode shard : collection.getValue().path("shards")) {
         if (shard.path("state").asText("active").equals("active")) {
           List<Replica> replicas = new ArrayList<>();
-          shard.path("replicas").forEach(one -> replicas.add(toReplica(one, live)));
+          shard.path("replicas").forEach(replica -> replicas.add(toReplica(replica, live)));
           shards.add(replicas);
         }
       }
@@ -184,7 +188,7 @@ public final class SolrNodes {
         ? Optional.empty()
         : Optional.of(
             new ObservedCollection(
-                name, named.stream().flatMap(one -> one.shards().stream()).toList()));
+                name, named.stream().flatMap(collection -> collection.shards().stream()).toList()));
   }
 
   private List<ObservedCollection> collectionsNamed(String name, Set<String> seen) {
@@ -193,7 +197,7 @@ public final class SolrNodes {
     }
     return seen.add(name) && aliases.has(name)
         ? Stream.of(aliases.path(name).asText().split(","))
-            .flatMap(one -> collectionsNamed(one.strip(), seen).stream())
+            .flatMap(memberName -> collectionsNamed(memberName.strip(), seen).stream())
             .toList()
         : List.of();
   }
@@ -213,19 +217,19 @@ public final class SolrNodes {
         (node, address) ->
             http.get(address + "/admin/info/properties?wt=json")
                 .thenApply(
-                    answer -> {
-                      if (answer.status() == 0) {
-                        String words = "between the looks: " + answer.error();
-                        unreachable.put(node, new UnseenJvm(node, answer.why(), words));
+                    response -> {
+                      if (response.status() == 0) {
+                        String words = "between the looks: " + response.error();
+                        unreachable.put(node, new UnseenJvm(node, response.why(), words));
                       }
                       return mergeFacts(
-                          node, relevantProperties(answer.tree().path("system.properties")));
+                          node, relevantProperties(response.tree().path("system.properties")));
                     }));
   }
 
-  private <T> List<T> askAll(BiFunction<String, String, CompletableFuture<T>> asking) {
+  private <T> List<T> askAll(BiFunction<String, String, CompletableFuture<T>> request) {
     return addresses.entrySet().stream()
-        .map(node -> asking.apply(node.getKey(), node.getValue()))
+        .map(node -> request.apply(node.getKey(), node.getValue()))
         .toList()
         .stream()
         .map(CompletableFuture::join)
@@ -238,16 +242,16 @@ public final class SolrNodes {
     CompletableFuture<Map<String, String>> facts =
         knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM).thenApply(answer -> relevantFacts(answer.tree()));
+            : http.get(address + SYSTEM_INFO).thenApply(response -> relevantFacts(response.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
         // the time between two snapshots is at least that from an answer to the next request
         .thenCombine(
             facts,
-            (answer, more) -> {
+            (response, more) -> {
               Optional<UnseenJvm> unseen =
-                  answer.error() == null
+                  response.error() == null
                       ? Optional.ofNullable(unreachable.get(node))
-                      : Optional.of(new UnseenJvm(node, answer.why(), answer.error()));
+                      : Optional.of(new UnseenJvm(node, response.why(), response.error()));
               return new NodeSnapshot(
                   number,
                   node,
@@ -255,7 +259,7 @@ public final class SolrNodes {
                   unseen.map(UnseenJvm::cause).orElse(null),
                   unseen.map(UnseenJvm::message).orElse(null),
                   mergeFacts(node, more),
-                  answer.error() == null ? answer.json() : NodeSnapshot.NONE);
+                  response.error() == null ? response.json() : NodeSnapshot.NONE);
             });
   }
 

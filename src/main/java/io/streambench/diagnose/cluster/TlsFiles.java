@@ -39,7 +39,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
 
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
-  private static final char[] IN_MEMORY = {'-'};
+  private static final char[] IN_MEMORY_PASSWORD = {'-'};
 
   /**
    * Creates a context from these files, with Java's defaults for missing ones.
@@ -57,8 +57,8 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
       return null; // Java's own
     }
     KeyStore store = emptyKeyStore();
-    for (Certificate one : certificates(authority)) {
-      store.setCertificateEntry(Integer.toString(store.size()), one);
+    for (Certificate trusted : certificates(authority)) {
+      store.setCertificateEntry(Integer.toString(store.size()), trusted);
     }
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -72,9 +72,9 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
     }
     KeyStore store = emptyKeyStore();
     Certificate[] chain = certificates(certificate).toArray(Certificate[]::new);
-    store.setKeyEntry("client", privateKey(key), IN_MEMORY, chain);
+    store.setKeyEntry("client", privateKey(key), IN_MEMORY_PASSWORD, chain);
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, IN_MEMORY);
+    keys.init(store, IN_MEMORY_PASSWORD);
     return keys.getKeyManagers();
   }
 

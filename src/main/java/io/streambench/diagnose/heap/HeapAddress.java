@@ -19,8 +19,8 @@ record HeapAddress(Optional<HeapObject> socket) {
       if (channel != null && channel.has("remoteAddress")) {
         return new HeapAddress(Optional.of(channel));
       }
-      HeapObject inside = at.follow("_endPoint");
-      at = inside == null ? at.follow("this$0") : inside;
+      HeapObject wrapped = at.follow("_endPoint");
+      at = wrapped == null ? at.follow("this$0") : wrapped;
     }
     return new HeapAddress(Optional.empty());
   }
@@ -47,13 +47,13 @@ record HeapAddress(Optional<HeapObject> socket) {
     if (address == null) {
       return holder.text("hostname").orElse("?");
     }
-    HeapObject six = address.follow("holder6");
-    HeapObject four = address.follow("holder");
+    HeapObject ipv6 = address.follow("holder6");
+    HeapObject ipv4 = address.follow("holder");
     try {
       byte[] bytes =
-          six != null && six.follow("ipaddress") != null
-              ? six.follow("ipaddress").bytes()
-              : ByteBuffer.allocate(Integer.BYTES).putInt((int) four.number("address")).array();
+          ipv6 != null && ipv6.follow("ipaddress") != null
+              ? ipv6.follow("ipaddress").bytes()
+              : ByteBuffer.allocate(Integer.BYTES).putInt((int) ipv4.number("address")).array();
       String text = InetAddress.getByAddress(bytes).getHostAddress();
       return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
     } catch (UnknownHostException | RuntimeException e) {

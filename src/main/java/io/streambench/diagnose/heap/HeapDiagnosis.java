@@ -62,12 +62,12 @@ public record HeapDiagnosis(
         "be of a JVM in which Jetty's HTTP/2 was loaded (it was not)",
         file);
     try {
-      HeapSessions read = new HeapSessions(dump);
+      HeapSessions sessions = new HeapSessions(dump);
       return new HeapDiagnosis(
           dump.timeMillis,
-          read.open(),
+          sessions.open(),
           HeapResources.of(dump),
-          read.closed,
+          sessions.closed,
           dump.has(JettyNames.LISTENER_12)
               ? Set.of(SolrjClient.JETTY_12)
               : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
@@ -100,8 +100,8 @@ public record HeapDiagnosis(
   /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
   public boolean needsSecondDump() {
     return verdict()
-        .filter(one -> one.finding() == Finding.POSSIBLE)
-        .filter(one -> !one.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
+        .filter(verdict -> verdict.finding() == Finding.POSSIBLE)
+        .filter(verdict -> !verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
         .isPresent();
   }
 
@@ -113,7 +113,8 @@ public record HeapDiagnosis(
   private Map<String, HeapSession> connections() {
     return sessions.stream()
         .filter(HeapSession::isIdentifiable)
-        .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
+        .collect(
+            Collectors.toMap(HeapSession::connection, session -> session, (first, other) -> other));
   }
 
   /**
@@ -151,8 +152,9 @@ public record HeapDiagnosis(
             .map(session -> diagnosis(session, verdict, nanos.getAsLong()))
             .sorted(
                 Comparator.comparing(
-                        (SessionDiagnosis one) -> !judged.equals(Optional.of(one.state().id())))
-                    .thenComparing(one -> !one.stalled()))
+                        (SessionDiagnosis session) ->
+                            !judged.equals(Optional.of(session.state().id())))
+                    .thenComparing(session -> !session.stalled()))
             .toList();
     return new Diagnosis(
         Source.HEAP_DUMP,

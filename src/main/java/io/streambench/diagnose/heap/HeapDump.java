@@ -41,29 +41,29 @@ public final class HeapDump {
   private HeapDump(Path plain) throws IOException {
     this.timeMillis = HprofRecords.requireWhole(plain);
     this.heap = HeapFactory.createHeap(plain.toFile());
-    for (Object each : heap.getAllClasses()) {
-      JavaClass type = (JavaClass) each;
+    for (Object classObject : heap.getAllClasses()) {
+      JavaClass type = (JavaClass) classObject;
       classes.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);
     }
     if (!classes.containsKey("java.lang.Thread")) {
       throw new EOFException("it has no classes");
     }
-    requireEndingSuperclasses();
+    requireAcyclicSuperclasses();
   }
 
   /** Refuses a class that is its own superclass: a search through superclasses would never end. */
-  private void requireEndingSuperclasses() throws IOException {
-    Set<Long> ending = new HashSet<>();
-    for (Object each : heap.getAllClasses()) {
-      Set<Long> above = new HashSet<>();
-      JavaClass next = (JavaClass) each;
-      while (next != null && !ending.contains(next.getJavaClassId())) {
-        if (!above.add(next.getJavaClassId())) {
+  private void requireAcyclicSuperclasses() throws IOException {
+    Set<Long> checked = new HashSet<>();
+    for (Object classObject : heap.getAllClasses()) {
+      Set<Long> visited = new HashSet<>();
+      JavaClass next = (JavaClass) classObject;
+      while (next != null && !checked.contains(next.getJavaClassId())) {
+        if (!visited.add(next.getJavaClassId())) {
           throw new IOException("class " + next.getName() + " is its own superclass");
         }
         next = next.getSuperClass();
       }
-      ending.addAll(above);
+      checked.addAll(visited);
     }
   }
 
@@ -81,7 +81,7 @@ public final class HeapDump {
 
   /**
    * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
-   * one and a half times the dump, and for the unpacked dump if it is gzipped.
+   * one and a half times the dump, and for the decompressed dump if it is gzipped.
    *
    * @throws SettingException if the file is not a readable dump, or is truncated
    * @throws IOException if there is no room for its index
@@ -92,7 +92,7 @@ public final class HeapDump {
         !head.startsWith(MAGIC), setting, "be a heap dump (it does not begin as one)", file);
     Path plain;
     try {
-      plain = unpack(file, scratch);
+      plain = decompress(file, scratch);
     } catch (ZipException | EOFException e) {
       throw damagedFile(setting, file, e);
     }
@@ -128,13 +128,13 @@ public final class HeapDump {
         file);
   }
 
-  private static Path unpack(Path file, Path scratch) throws IOException {
+  private static Path decompress(Path file, Path scratch) throws IOException {
     Path plain = scratch.resolve("heap.hprof");
     if (!readHead(Files.newInputStream(file)).startsWith(GZIP)) {
       return Files.createSymbolicLink(plain, file.toRealPath());
     }
-    try (InputStream packed = Files.newInputStream(file);
-        InputStream in = new GZIPInputStream(packed, 1 << 16)) {
+    try (InputStream compressed = Files.newInputStream(file);
+        InputStream in = new GZIPInputStream(compressed, 1 << 16)) {
       Files.copy(in, plain);
     }
     return plain;
@@ -145,8 +145,8 @@ public final class HeapDump {
     if (!begin.startsWith(GZIP)) {
       return begin;
     }
-    try (InputStream packed = Files.newInputStream(file)) {
-      return readHead(new GZIPInputStream(packed));
+    try (InputStream compressed = Files.newInputStream(file)) {
+      return readHead(new GZIPInputStream(compressed));
     }
   }
 
@@ -163,11 +163,11 @@ public final class HeapDump {
   /** Returns all instances of this class and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
-    for (List<JavaClass> some : classes.values()) {
-      for (JavaClass type : some) {
+    for (List<JavaClass> sameName : classes.values()) {
+      for (JavaClass type : sameName) {
         if (HeapObject.isInstanceOf(type, className)) {
-          for (Object each : type.getInstances()) {
-            found.add(HeapObject.of((Instance) each));
+          for (Object object : type.getInstances()) {
+            found.add(HeapObject.of((Instance) object));
           }
         }
       }
@@ -179,7 +179,9 @@ public final class HeapDump {
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
-        .map(found -> found instanceof Instance one ? HeapObject.of(one).number("value") : found)
+        .map(
+            found ->
+                found instanceof Instance atomic ? HeapObject.of(atomic).number("value") : found)
         .filter(Number.class::isInstance)
         .map(value -> ((Number) value).longValue())
         .findFirst();
@@ -188,22 +190,22 @@ public final class HeapDump {
   /** Returns live threads by their objects, with their stacks and what their frames refer to. */
   Map<HeapObject, HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new HashMap<>();
-    for (Object each : heap.getGCRoots()) {
-      if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
+    for (Object gcRoot : heap.getGCRoots()) {
+      if (gcRoot instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
         HeapObject thread = HeapObject.of(root.getInstance());
         HeapThread read = HeapThread.of(thread, root.getStackTrace());
         // a thread may be a root twice, once without a stack
         threads.merge(
             thread,
             read,
-            (one, other) ->
-                one.description().stack().size() < other.description().stack().size()
+            (first, other) ->
+                first.description().stack().size() < other.description().stack().size()
                     ? other
-                    : one);
+                    : first);
       }
     }
-    for (Object each : heap.getGCRoots()) {
-      if (each instanceof JavaFrameGCRoot frame
+    for (Object gcRoot : heap.getGCRoots()) {
+      if (gcRoot instanceof JavaFrameGCRoot frame
           && frame.getInstance() != null
           && frame.getThreadGCRoot() != null) {
         HeapThread thread = threads.get(HeapObject.of(frame.getThreadGCRoot().getInstance()));

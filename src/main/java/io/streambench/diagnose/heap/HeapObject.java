@@ -13,7 +13,7 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
-/** An object of a heap dump. Fields are found by name, in its own class first. */
+/** An object of a heap dump. Fields are found by name, starting with the object's own class. */
 final class HeapObject {
   private static final int MAX_TEXT_BYTES = 1 << 16;
 
@@ -49,8 +49,8 @@ final class HeapObject {
   }
 
   static boolean isInstanceOf(JavaClass type, String name) {
-    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
-      if (above.getName().equals(name)) {
+    for (JavaClass ancestor = type; ancestor != null; ancestor = ancestor.getSuperClass()) {
+      if (ancestor.getName().equals(name)) {
         return true;
       }
     }
@@ -61,7 +61,7 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /** Follows these fields one after the other; null if one of them refers to nothing. */
+  /** Follows these fields one after the other; null if one of them is null or missing. */
   HeapObject follow(String... fields) {
     HeapObject at = this;
     for (int i = 0; at != null && i < fields.length; i++) {
@@ -87,8 +87,8 @@ final class HeapObject {
     };
   }
 
-  long number(String field, long otherwise) {
-    return has(field) ? number(field) : otherwise;
+  long number(String field, long defaultValue) {
+    return has(field) ? number(field) : defaultValue;
   }
 
   boolean flag(String field) {
@@ -147,10 +147,10 @@ final class HeapObject {
   /** Returns all objects that refer to this one. The first call reads the whole dump again. */
   List<HeapObject> referrers() {
     List<HeapObject> referrers = new ArrayList<>();
-    for (Object each : instance.getReferences()) {
-      Instance by = ((Value) each).getDefiningInstance();
-      if (by != null) {
-        referrers.add(of(by));
+    for (Object reference : instance.getReferences()) {
+      Instance referrer = ((Value) reference).getDefiningInstance();
+      if (referrer != null) {
+        referrers.add(of(referrer));
       }
     }
     return referrers;
@@ -167,8 +167,8 @@ final class HeapObject {
   }
 
   private Optional<FieldValue> find(String name) {
-    for (Object each : instance.getFieldValues()) {
-      FieldValue value = (FieldValue) each;
+    for (Object field : instance.getFieldValues()) {
+      FieldValue value = (FieldValue) field;
       if (value.getField().getName().equals(name)) {
         return Optional.of(value);
       }

@@ -12,7 +12,7 @@ record HeapReader(HeapObject listener) {
   /** The node waits on a condition, in JDK 14 and later; JDK 11 has a different number. */
   private static final long CONDITION_BIT = 2;
 
-  private static final long CONDITION_11 = -2;
+  private static final long CONDITION_STATUS_11 = -2;
 
   /** Returns the readers of a dump by the request whose response they read, if it is known. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
@@ -48,11 +48,11 @@ record HeapReader(HeapObject listener) {
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the list may be a cycle
     while (node != null && seen.add(node)) {
       HeapObject thread = node.has("waiter") ? node.follow("waiter") : node.follow("thread");
-      boolean asleep =
+      boolean isWaiting =
           node.has("status")
               ? (node.number("status") & CONDITION_BIT) != 0
-              : node.number("waitStatus", 0) == CONDITION_11;
-      if (asleep && thread != null) {
+              : node.number("waitStatus", 0) == CONDITION_STATUS_11;
+      if (isWaiting && thread != null) {
         return Optional.of(thread);
       }
       node = node.follow("nextWaiter");

@@ -19,17 +19,19 @@ public record HeapRequest(
 
   static HeapRequest of(HeapObject stream, Optional<HeapDumpThread> reader, HeapThreads threads) {
     Optional<HeapObject> request = Optional.ofNullable(stream.follow("request"));
-    Optional<HeapDumpThread> opener =
-        exchange(stream).map(one -> one.follow("listeners")).flatMap(threads::headerWaiter);
+    Optional<HeapDumpThread> headerWaiter =
+        exchange(stream)
+            .map(exchange -> exchange.follow("listeners"))
+            .flatMap(threads::headerWaiter);
     return new HeapRequest(
-        request.flatMap(one -> one.text("_method")).orElse("?"),
-        request.map(one -> one.follow("_uri")).map(HeapRequest::uri).orElse("?"),
+        request.flatMap(found -> found.text("_method")).orElse("?"),
+        request.map(found -> found.follow("_uri")).map(HeapRequest::uri).orElse("?"),
         clientRequest(stream)
-            .map(one -> one.follow("content", "bytes"))
+            .map(found -> found.follow("content", "bytes"))
             .flatMap(bytes -> bytes.elements().stream().filter(Objects::nonNull).findFirst())
             .map(bytes -> new String(bytes.bytes(), StandardCharsets.UTF_8)),
-        opener.or(() -> reader),
-        opener.isPresent());
+        headerWaiter.or(() -> reader),
+        headerWaiter.isPresent());
   }
 
   /** Returns Jetty's request, but not the next stream's, to which the channel may already refer. */

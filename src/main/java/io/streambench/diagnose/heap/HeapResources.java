@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the resources other than windows, for the client of the JVM that has the least left. */
+/** Reads the resources other than windows, for the JVM's busiest client. */
 final class HeapResources {
-  /** SolrJ 9 and 10. */
+  /** Classes of SolrJ 9 and 10. */
   private static final List<String> TRACKERS =
       List.of(
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
@@ -64,10 +64,10 @@ final class HeapResources {
               .map(Destination::connection)
               .filter(Objects::nonNull)
               .toList();
-      long most = pool.number("maxEntries", pool.number("maxSize", connections.size()));
+      long maxConnections = pool.number("maxEntries", pool.number("maxSize", connections.size()));
       // Requests wait only while no connection is idle.
-      if (connections.stream().anyMatch(one -> one.className().endsWith(HTTP1))) {
-        return new Destination(waiting, connections.size(), most, false);
+      if (connections.stream().anyMatch(connection -> connection.className().endsWith(HTTP1))) {
+        return new Destination(waiting, connections.size(), maxConnections, false);
       }
       List<HeapObject> sessions =
           connections.stream()
@@ -79,7 +79,7 @@ final class HeapResources {
           sessions.stream()
               .mapToLong(session -> HeapCollections.readMap(session.follow("streams")).size())
               .sum();
-      long each =
+      long streamsPerSession =
           sessions.stream()
               .mapToLong(session -> session.number("maxLocalStreams"))
               .max()
@@ -87,7 +87,9 @@ final class HeapResources {
       return new Destination(
           waiting,
           sessions.isEmpty() ? UNKNOWN : open,
-          each < 1 ? UNKNOWN : each * Math.max(most, sessions.size()),
+          streamsPerSession < 1
+              ? UNKNOWN
+              : streamsPerSession * Math.max(maxConnections, sessions.size()),
           true);
     }
 

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether the peer's window does not block any data of this end
+ * @param maySendNow whether no data of this end is blocked by the peer's window
  * @param pendingCredit session credit that was given but not yet written to the connection
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete
@@ -41,7 +41,7 @@ public record HeapSession(
   }
 
   /** Returns a copy with the result of the search for holders. */
-  HeapSession withHolders(int unseen, boolean whole, List<HeapDumpThread> found) {
+  HeapSession withHolders(int unseen, boolean searched, List<HeapDumpThread> found) {
     return new HeapSession(
         state,
         sessionWindow,
@@ -51,7 +51,7 @@ public record HeapSession(
         pendingCredit,
         dataInTransit,
         unseen,
-        whole,
+        searched,
         found,
         unreadOfUnknownStreams,
         requests);
@@ -68,27 +68,27 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no more credit, because cancelled streams leave no
-   * more of the window than must be consumed first.
+   * Returns whether Jetty's strategy can give no more credit, because the window without the bytes
+   * of cancelled streams is no larger than what must be consumed before Jetty gives credit.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
       return false;
     }
     long window = sessionWindow.getAsLong();
-    boolean counts =
+    boolean isBalanced =
         state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes() == window;
-    return counts
+    return isBalanced
         && pendingCredit == 0
         && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the peer may send nothing, given the credit that it has received. */
+  /** Returns whether the peer may send nothing more with the credit that it has received. */
   boolean isExhausted() {
     return state.receiveWindow() - pendingCredit <= 0;
   }
 
-  /** Returns whether the session is equal to the byte in another dump; false for null. */
+  /** Returns whether the session is the same, to the byte, in another dump; false for null. */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -99,7 +99,9 @@ public record HeapSession(
         && pendingCredit == other.pendingCredit;
   }
 
-  /** Identifies the connection across dumps of the same JVM, because object addresses change. */
+  /**
+   * Identifies the connection across dumps of the same JVM, between which object addresses change.
+   */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }
@@ -113,9 +115,9 @@ public record HeapSession(
   /** Returns the threads that wait for response headers, in the order of the streams. */
   List<HeapDumpThread> headerWaiters() {
     return requests.entrySet().stream()
-        .filter(one -> one.getValue().awaitsHeaders())
+        .filter(request -> request.getValue().awaitsHeaders())
         .sorted(Map.Entry.comparingByKey())
-        .flatMap(one -> one.getValue().waitingThread().stream())
+        .flatMap(request -> request.getValue().waitingThread().stream())
         .toList();
   }
 

@@ -41,7 +41,7 @@ final class HeapSessions {
 
   List<HeapSession> open() {
     List<SessionWithWaiters> exhausted =
-        read.stream().filter(one -> one.session().isExhausted()).toList();
+        read.stream().filter(candidate -> candidate.session().isExhausted()).toList();
     return Stream.concat(
             read.stream()
                 .map(SessionWithWaiters::session)
@@ -60,42 +60,50 @@ final class HeapSessions {
     int unseen = threads.unseenVirtualThreads(waiting(exhausted));
     Map<SessionWithWaiters, List<HeapThread>> holding = new LinkedHashMap<>();
     List<HeapThread> unknown = threads.readersOfUnknown(listeners(readers.values()));
-    for (SessionWithWaiters one : exhausted) {
-      List<HeapThread> all = new ArrayList<>(threads.threadsHolding(listeners(one.unreadBy())));
+    for (SessionWithWaiters candidate : exhausted) {
+      List<HeapThread> all =
+          new ArrayList<>(threads.threadsHolding(listeners(candidate.unreadBy())));
       all.addAll(unknown);
-      holding.put(one, all);
+      holding.put(candidate, all);
     }
     boolean whole = threads.complete;
     List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
-    hung.removeIf(one -> one.session().withHolders(unseen, whole, List.of()).mayContinue());
-    boolean fewer = true;
-    while (fewer) {
+    hung.removeIf(
+        candidate -> candidate.session().withHolders(unseen, whole, List.of()).mayContinue());
+    boolean anyDropped = true;
+    while (anyDropped) {
       Set<HeapObject> stuck = waiting(hung);
-      fewer = hung.removeIf(one -> !holders(one, holding.get(one), stuck).isEmpty());
+      anyDropped =
+          hung.removeIf(candidate -> !holders(candidate, holding.get(candidate), stuck).isEmpty());
     }
     Set<HeapObject> stuck = waiting(hung);
     return exhausted.stream()
         .map(
-            one -> one.session().withHolders(unseen, whole, holders(one, holding.get(one), stuck)));
+            candidate ->
+                candidate
+                    .session()
+                    .withHolders(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
   /** Returns threads that may release a session; those that wait for its streams cannot. */
   private static List<HeapDumpThread> holders(
-      SessionWithWaiters one, List<HeapThread> holding, Set<HeapObject> stuck) {
+      SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
         .filter(thread -> !stuck.contains(thread.thread()))
-        .filter(thread -> !one.waiting().contains(thread.thread()))
+        .filter(thread -> !candidate.waiting().contains(thread.thread()))
         .map(HeapThread::description)
         .distinct()
         .toList();
   }
 
-  private static Set<HeapObject> waiting(List<SessionWithWaiters> some) {
-    return some.stream().flatMap(one -> one.waiting().stream()).collect(Collectors.toSet());
+  private static Set<HeapObject> waiting(List<SessionWithWaiters> sessions) {
+    return sessions.stream()
+        .flatMap(candidate -> candidate.waiting().stream())
+        .collect(Collectors.toSet());
   }
 
-  private static Set<HeapObject> listeners(Collection<HeapReader> some) {
-    return some.stream().map(HeapReader::listener).collect(Collectors.toSet());
+  private static Set<HeapObject> listeners(Collection<HeapReader> streamReaders) {
+    return streamReaders.stream().map(HeapReader::listener).collect(Collectors.toSet());
   }
 
   private void add(HeapObject session) {

@@ -13,7 +13,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
-  /** Limit of objects that lead to a session's responses; usually there are some hundred. */
+  /**
+   * Maximum number of objects that lead to a session's responses; usually there are a few hundred.
+   */
   private static final int MAX_OBJECTS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
@@ -70,9 +72,9 @@ final class HeapThreads {
     QUEUES.forEach(
         (pool, queue) ->
             dump.instances(pool).stream()
-                .map(each -> each.follow(queue))
+                .map(instance -> instance.follow(queue))
                 .filter(Objects::nonNull)
-                .map(each -> new HeapThread(each, QUEUED, List.of()))
+                .map(tasks -> new HeapThread(tasks, QUEUED, List.of()))
                 .forEach(queues::add));
     unseen =
         dump.instances("java.lang.VirtualThread").stream()
@@ -166,10 +168,10 @@ final class HeapThreads {
     Set<HeapObject> leading = new HashSet<>(responses);
     Deque<HeapObject> next = new ArrayDeque<>(responses);
     while (!next.isEmpty()) {
-      for (HeapObject by : next.remove().referrers()) {
-        boolean input = JettyNames.INPUTS.contains(by.className());
-        if ((input || !isShared(by)) && leading.add(by)) {
-          next.add(by);
+      for (HeapObject referrer : next.remove().referrers()) {
+        boolean input = JettyNames.INPUTS.contains(referrer.className());
+        if ((input || !isShared(referrer)) && leading.add(referrer)) {
+          next.add(referrer);
         }
       }
       if (leading.size() > MAX_OBJECTS) {
@@ -181,8 +183,8 @@ final class HeapThreads {
   }
 
   /**
-   * Returns whether an object is shared: clients, pools, classes and other responses lead to
-   * objects of all threads.
+   * Returns whether an object is shared by threads, such as a client, a pool, a class or another
+   * response.
    */
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")

@@ -21,7 +21,7 @@ final class HeapUnread {
   /** At the moment of the dump, at most one frame of data may be in transit between two fields. */
   private static final long FRAME_BYTES = 1 << 14;
 
-  private final Map<HeapObject, Long> pending = new HashMap<>();
+  private final Map<HeapObject, Long> pendingBytes = new HashMap<>();
   private final boolean ignoresCancelled;
   private final boolean dataInTransit;
 
@@ -32,7 +32,7 @@ final class HeapUnread {
       for (HeapObject data : dump.instances(name)) {
         HeapObject stream = data.follow("stream");
         if (stream != null && data.has("flowControlLength")) {
-          pending.merge(stream, data.number("flowControlLength"), Long::sum);
+          pendingBytes.merge(stream, data.number("flowControlLength"), Long::sum);
         }
       }
     }
@@ -53,20 +53,21 @@ final class HeapUnread {
 
   SessionUnread of(
       HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapFlowControl strategy) {
-    OptionalLong held = unreadOfWindow(strategy, session.atomicNumber("recvWindow"));
+    OptionalLong unreadOfWindow = unreadOfWindow(strategy, session.atomicNumber("recvWindow"));
     long unlistedBytes = unlistedBytes(session, listed.keySet());
-    List<StreamState> streams = states(listed, strategy, pending);
-    boolean garbage =
-        held.isPresent() && sum(streams) + unlistedBytes > held.getAsLong() + FRAME_BYTES;
-    if (garbage) { // garbage: its data was consumed long ago, so it is not in the queues
+    List<StreamState> streams = states(listed, strategy, pendingBytes);
+    boolean includesGarbage =
+        unreadOfWindow.isPresent()
+            && sum(streams) + unlistedBytes > unreadOfWindow.getAsLong() + FRAME_BYTES;
+    if (includesGarbage) { // the pending data was consumed long ago, so it is not in the queues
       streams = states(listed, strategy, Map.of());
       unlistedBytes = 0;
     }
     long unreadBytes = sum(streams) + unlistedBytes;
     long cancelledBytes = sum(streams.stream().filter(StreamState::cancelled).toList());
-    long missing = held.isPresent() ? held.getAsLong() - unreadBytes : 0;
+    long missing = unreadOfWindow.isPresent() ? unreadOfWindow.getAsLong() - unreadBytes : 0;
     // In a dump of live objects, this difference is the only trace of reset streams.
-    boolean lost = missing > 0 && ignoresCancelled && !garbage && !dataInTransit;
+    boolean lost = missing > 0 && ignoresCancelled && !includesGarbage && !dataInTransit;
     return lost
         ? new SessionUnread(
             streams, unlistedBytes, unreadBytes + missing, cancelledBytes + missing, 0)
@@ -91,15 +92,15 @@ final class HeapUnread {
   private static List<StreamState> states(
       Map<HeapObject, Optional<HeapReader>> streams,
       HeapFlowControl strategy,
-      Map<HeapObject, Long> pending) {
+      Map<HeapObject, Long> pendingBytes) {
     List<StreamState> states = new ArrayList<>();
-    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pending)));
+    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pendingBytes)));
     states.sort(Comparator.comparingInt(StreamState::id));
     return states;
   }
 
   private long unlistedBytes(HeapObject session, Set<HeapObject> listed) {
-    return pending.entrySet().stream()
+    return pendingBytes.entrySet().stream()
         .filter(entry -> !listed.contains(entry.getKey()))
         .filter(entry -> session.equals(entry.getKey().follow("session")))
         .filter(entry -> !isReset(entry.getKey()))
@@ -111,7 +112,7 @@ final class HeapUnread {
       HeapObject stream,
       HeapFlowControl strategy,
       Optional<HeapReader> reader,
-      Map<HeapObject, Long> pending) {
+      Map<HeapObject, Long> pendingBytes) {
     if (!stream.has("dataQueue")) {
       throw new HeapObject.UnknownFieldException(stream.className(), "dataQueue"); // Jetty 9.4
     }
@@ -128,7 +129,8 @@ final class HeapUnread {
                     .orElse(""));
     long unread =
         Math.max(
-            pending.getOrDefault(stream, 0L), queue.stream().mapToLong(HeapUnread::length).sum());
+            pendingBytes.getOrDefault(stream, 0L),
+            queue.stream().mapToLong(HeapUnread::length).sum());
     return new StreamState(
         (int) stream.number("streamId"),
         stream.atomicNumber("recvWindow"),

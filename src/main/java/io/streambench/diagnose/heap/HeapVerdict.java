@@ -26,13 +26,13 @@ import java.util.stream.Stream;
  * seen to be idle. Second: not a byte differs from an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
-  private static final StallRule MAX_CONCURRENT = new StallRule(Duration.ZERO);
+  private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Returns a hang before a possible one, clients before servers; empty if there is neither. */
+  /** Prefers a hang to a possible one, and clients to servers; empty if nothing may hang. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
-    MAX_CONCURRENT
+    IMMEDIATE_RULE
         .judge(0, List::of, () -> resources)
         .filter(verdict -> verdict.finding() != Finding.NO_STALL)
         .ifPresent(verdict -> verdicts.add(asPossible(verdict)));
@@ -50,7 +50,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return verdicts.stream()
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
-        .or(() -> verdicts.stream().filter(one -> !one.streams().isEmpty()).findFirst())
+        .or(() -> verdicts.stream().filter(verdict -> !verdict.streams().isEmpty()).findFirst())
         .or(this::missingHeaders)
         .or(() -> verdicts.stream().findFirst())
         .or(this::sessionWithoutCredit);
@@ -144,7 +144,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
               Kind.CREDIT_NOT_WRITTEN.of(state.id(), state.remote(), session.pendingCredit()),
               state));
     }
-    return MAX_CONCURRENT
+    return IMMEDIATE_RULE
         .judge(0, () -> List.of(state))
         .filter(verdict -> verdict.finding() != Finding.NO_STALL)
         .map(verdict -> withDoubts(verdict, session));
@@ -155,7 +155,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
       return verdict;
     }
     Optional<Reason> doubts =
-        doubts(session).stream().reduce((one, next) -> Kind.JOINED.of(one, next));
+        doubts(session).stream().reduce((first, next) -> Kind.JOINED.of(first, next));
     if (doubts.isPresent()) {
       SessionState state = session.state();
       return verdict.asPossible(Kind.DOUBT.of(doubts.get()), state, List.of(state));
@@ -207,9 +207,9 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return doubts;
   }
 
-  private static void addDoubt(long bytesOrThreads, Kind doubt, List<Reason> doubts) {
-    if (bytesOrThreads != 0) {
-      doubts.add(doubt.of(bytesOrThreads));
+  private static void addDoubt(long amount, Kind doubt, List<Reason> doubts) {
+    if (amount != 0) {
+      doubts.add(doubt.of(amount));
     }
   }
 }

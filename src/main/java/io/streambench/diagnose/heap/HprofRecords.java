@@ -30,7 +30,7 @@ final class HprofRecords {
   private final DataInputStream in;
   private int idBytes;
 
-  private long left;
+  private long remaining;
 
   private HprofRecords(DataInputStream in) {
     this.in = in;
@@ -78,8 +78,8 @@ final class HprofRecords {
   }
 
   private void checkHeap(long length) throws IOException {
-    left = length;
-    while (left > 0) {
+    remaining = length;
+    while (remaining > 0) {
       int tag = readUnsigned(1);
       switch (tag) {
         case 0x05, 0x07, 0xff -> skip(idBytes);
@@ -152,8 +152,8 @@ final class HprofRecords {
   }
 
   private void consume(long bytes) throws IOException {
-    left -= bytes;
-    if (left < 0) {
+    remaining -= bytes;
+    if (remaining < 0) {
       throw new IOException("a record of the heap is longer than its part");
     }
   }

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 /**
  * Gives a verdict from repeated thread dumps of all JVMs of a cluster. A merge that received
  * nothing is STALLED if all threads that send to it were blocked and no shard is still working for
- * it. This can be judged because, unlike in dumps of some JVMs, all these threads are known. On
- * every node, a thread's name contains the merge's request. If it does not, all threads that serve
- * no known merge count as its senders.
+ * it. This can be judged because, unlike in dumps of only some JVMs, all these threads are known.
+ * On every node, a thread's name contains the merge's request. If it does not, all threads that
+ * serve no known merge count as its senders.
  */
 public final class ClusterHang {
   private static final int MAX_NAMED = 6;
@@ -39,11 +39,11 @@ public final class ClusterHang {
   /**
    * A JVM and its dumps, in chronological order.
    *
-   * @param harmless why its merges cannot stall; empty if they can
+   * @param whyHarmless why its merges cannot stall; empty if they can
    * @param http1 whether its clients use HTTP/1.1
    */
   public record Jvm(
-      String name, List<ThreadDump> dumps, Optional<Reason> harmless, boolean http1) {}
+      String name, List<ThreadDump> dumps, Optional<Reason> whyHarmless, boolean http1) {}
 
   /**
    * A thread that merges.
@@ -76,7 +76,7 @@ public final class ClusterHang {
    * Gives the verdict.
    *
    * @param unseen JVMs without dumps, such as a node that does not respond
-   * @param deadNodes nodes with replicas that are not live; a merge may wait for one of them
+   * @param deadNodes nodes that have replicas but are not live; a merge may wait for one of them
    * @param silence minimum time for which a hanging thread must have done nothing
    */
   public static Result diagnose(
@@ -92,11 +92,11 @@ public final class ClusterHang {
   }
 
   private Verdict verdict() {
-    List<JvmThread> lasting =
+    List<JvmThread> persistentReaders =
         threads.readers().stream().filter(JvmThread::hasSameRequestInAllDumps).toList();
     List<JvmThread> waiting =
-        lasting.stream()
-            .filter(at -> at.activity() == Activity.READS && at.history().isIdle())
+        persistentReaders.stream()
+            .filter(thread -> thread.activity() == Activity.READS && thread.history().isIdle())
             .toList();
     for (JvmThread merge : waiting) {
       if (alternativeExplanation(merge).isEmpty()) {
@@ -111,40 +111,44 @@ public final class ClusterHang {
     }
     for (JvmThread merge : waiting) {
       if (!threads.isExplained(merge)) {
-        Reason but = Kind.CONTRAST.of(alternativeExplanation(merge).orElseThrow());
-        return verdict(Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothing(merge), but));
+        Reason contrast = Kind.CONTRAST.of(alternativeExplanation(merge).orElseThrow());
+        return verdict(
+            Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothing(merge), contrast));
       }
     }
-    List<JvmThread> outside =
+    List<JvmThread> externallyBlocked =
         threads.all.stream()
-            .filter(at -> at.isBlocked() && !at.newestState().http1())
+            .filter(thread -> thread.isBlocked() && !thread.newestState().http1())
             .filter(threads::belongsToNoMerge)
             .toList();
-    if (!outside.isEmpty()) {
+    if (!externallyBlocked.isEmpty()) {
       return possibleVerdict(
           StallCause.SESSION_WINDOW,
           unseen.isEmpty()
-              ? Kind.BLOCKED_BY_EXTERNAL_READER.of(outside.size(), sendersPerNode(outside))
+              ? Kind.BLOCKED_BY_EXTERNAL_READER.of(
+                  externallyBlocked.size(), sendersPerNode(externallyBlocked))
               : Kind.BLOCKED_BY_UNSEEN_READER.of(
-                  outside.size(), sendersPerNode(outside), unseen.get(0)));
+                  externallyBlocked.size(), sendersPerNode(externallyBlocked), unseen.get(0)));
     }
-    return otherVerdict(lasting);
+    return otherVerdict(persistentReaders);
   }
 
-  private Verdict otherVerdict(List<JvmThread> lasting) {
-    for (JvmThread at : threads.all) {
-      if (at.activity() == Activity.AWAITS_PERMIT && at.history().isIdle()) {
-        return possibleVerdict(StallCause.REQUEST_PERMITS, Kind.PERMIT_AWAITED.of(at.describe()));
+  private Verdict otherVerdict(List<JvmThread> persistentReaders) {
+    for (JvmThread thread : threads.all) {
+      if (thread.activity() == Activity.AWAITS_PERMIT && thread.history().isIdle()) {
+        return possibleVerdict(
+            StallCause.REQUEST_PERMITS, Kind.PERMIT_AWAITED.of(thread.describe()));
       }
     }
-    for (JvmThread at : lasting) {
-      if (!at.hasRun() && !threads.isExplained(at)) {
-        return silentMerge(at);
+    for (JvmThread thread : persistentReaders) {
+      if (!thread.hasRun() && !threads.isExplained(thread)) {
+        return silentMerge(thread);
       }
     }
-    for (JvmThread at : threads.all) {
-      if (at.isSending() && at.history().progress().isWithoutCpuTimes()) {
-        return possibleVerdict(null, Kind.SENDS_UNKNOWN.of(at.describe(), at.history().reason()));
+    for (JvmThread thread : threads.all) {
+      if (thread.isSending() && thread.history().progress().isWithoutCpuTimes()) {
+        return possibleVerdict(
+            null, Kind.SENDS_UNKNOWN.of(thread.describe(), thread.history().reason()));
       }
     }
     if (!unseen.isEmpty()) {
@@ -156,45 +160,48 @@ public final class ClusterHang {
         List.of(
             threads.readers().isEmpty()
                 ? Kind.NO_MERGE.of()
-                : lasting.stream()
-                    .filter(at -> !at.hasRun())
+                : persistentReaders.stream()
+                    .filter(thread -> !thread.hasRun())
                     .findFirst()
                     .map(
-                        at ->
+                        thread ->
                             Kind.WAITS_FOR_WORK.of(
-                                at.describe(), threads.workers(at).get(0).describe()))
+                                thread.describe(), threads.workers(thread).get(0).describe()))
                     .orElse(Kind.EVERY_MERGE_RAN.of())));
   }
 
-  private static Verdict silentMerge(JvmThread at) {
-    boolean opens =
-        at.activity() == Activity.AWAITS_HEADERS_12 && at.history().isIdle() && !at.jvm().http1();
+  private static Verdict silentMerge(JvmThread thread) {
+    boolean isOpening =
+        thread.activity() == Activity.AWAITS_HEADERS_12
+            && thread.history().isIdle()
+            && !thread.jvm().http1();
     Kind kind =
-        switch (at.activity()) {
+        switch (thread.activity()) {
           case AWAITS_HEADERS -> Kind.AWAITS_SHARD_HEADERS;
-          case AWAITS_HEADERS_12 -> opens ? Kind.AWAITS_HEADERS_LONG : Kind.AWAITS_ANY_HEADERS;
+          case AWAITS_HEADERS_12 -> isOpening ? Kind.AWAITS_HEADERS_LONG : Kind.AWAITS_ANY_HEADERS;
           case MERGES_AND_SENDS -> Kind.BLOCKED_BY_CLIENT;
           default -> Kind.READS_STREAMS;
         };
-    return possibleVerdict(opens ? StallCause.EARLY_CLOSE : null, kind.of(at.describe()));
+    return possibleVerdict(isOpening ? StallCause.EARLY_CLOSE : null, kind.of(thread.describe()));
   }
 
   /** Another explanation why a merge received nothing; empty if only a stall explains it. */
   private Optional<Reason> alternativeExplanation(JvmThread merge) {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
-    Optional<JvmThread> moves = senders.stream().filter(at -> !at.history().isIdle()).findFirst();
-    List<JvmThread> works = threads.workers(merge);
-    if (merge.jvm().harmless().isPresent()) {
-      return merge.jvm().harmless();
+    Optional<JvmThread> moving =
+        senders.stream().filter(thread -> !thread.history().isIdle()).findFirst();
+    List<JvmThread> working = threads.workers(merge);
+    if (merge.jvm().whyHarmless().isPresent()) {
+      return merge.jvm().whyHarmless();
     } else if (!unseen.isEmpty()) {
       return Optional.of(Kind.PART_NOT_SEEN.of(unseen.get(0)));
-    } else if (!works.isEmpty()) {
-      return Optional.of(Kind.SHARD_STILL_WORKS.of(works.get(0).describe()));
+    } else if (!working.isEmpty()) {
+      return Optional.of(Kind.SHARD_STILL_WORKS.of(working.get(0).describe()));
     } else if (senders.isEmpty()) {
       return Optional.of(Kind.NOTHING_SENDS.of());
-    } else if (moves.isPresent()) {
-      return Optional.of(Kind.NOT_BLOCKED.of(moves.get().describe()));
-    } else if (senders.stream().allMatch(at -> at.newestState().http1())) {
+    } else if (moving.isPresent()) {
+      return Optional.of(Kind.NOT_BLOCKED.of(moving.get().describe()));
+    } else if (senders.stream().allMatch(thread -> thread.newestState().http1())) {
       return Optional.of(Kind.SENT_OVER_HTTP1.of());
     }
     return deadNodes.stream().findFirst().map(Kind.NODE_GONE::of);
@@ -210,7 +217,7 @@ public final class ClusterHang {
         senders.stream()
             .collect(
                 Collectors.groupingBy(
-                    at -> at.jvm().name(), LinkedHashMap::new, Collectors.counting()));
+                    thread -> thread.jvm().name(), LinkedHashMap::new, Collectors.counting()));
     Stream<Reason> first =
         nodes.entrySet().stream()
             .limit(MAX_NAMED)

@@ -67,22 +67,22 @@ final class ClusterThreads {
     for (Jvm jvm : clusterJvms) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
       jvms.add(dumped);
-      dumped.threadsWith(does -> true).forEach(history -> all.add(new JvmThread(jvm, history)));
+      dumped.threadsWith(activity -> true).forEach(history -> all.add(new JvmThread(jvm, history)));
     }
     mergedRequests =
         readers().stream()
-            .map(at -> at.newestState().request())
+            .map(thread -> thread.newestState().request())
             .filter(request -> !request.isEmpty())
             .collect(Collectors.toSet());
   }
 
   List<JvmThread> readers() {
-    return all.stream().filter(at -> at.activity().isReading()).toList();
+    return all.stream().filter(thread -> thread.activity().isReading()).toList();
   }
 
   /** The merges of a JVM, and its sending threads. */
   Threads threadsOf(Jvm jvm) {
-    List<JvmThread> here = all.stream().filter(at -> at.jvm().equals(jvm)).toList();
+    List<JvmThread> here = all.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
     return new Threads(
         merges(here),
         (int) here.stream().filter(JvmThread::isBlocked).count(),
@@ -96,23 +96,25 @@ final class ClusterThreads {
   private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
     threads.stream()
-        .filter(at -> at.activity().isReading())
+        .filter(thread -> thread.activity().isReading())
         .forEach(
-            at ->
+            thread ->
                 merges.putIfAbsent(
-                    at.newestState().request().isEmpty()
-                        ? at.newestState().name()
-                        : at.newestState().request(),
+                    thread.newestState().request().isEmpty()
+                        ? thread.newestState().name()
+                        : thread.newestState().request(),
                     new Merge(
-                        at.newestState().name(), at.newestState().request(), at.idleSeconds())));
+                        thread.newestState().name(),
+                        thread.newestState().request(),
+                        thread.idleSeconds())));
     return merges.values().stream()
         .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
         .toList();
   }
 
   /** Returns whether a thread works for none of the known merges. */
-  boolean belongsToNoMerge(JvmThread at) {
-    return !mergedRequests.contains(at.newestState().request());
+  boolean belongsToNoMerge(JvmThread thread) {
+    return !mergedRequests.contains(thread.newestState().request());
   }
 
   /** The other threads that work for a merge. */
@@ -120,11 +122,13 @@ final class ClusterThreads {
     String request = merge.newestState().request();
     return all.stream()
         .filter(
-            at ->
+            thread ->
                 request.isEmpty()
-                    ? belongsToNoMerge(at)
-                    : at.newestState().request().equals(request))
-        .filter(at -> !at.equals(merge) && at.hasSameRequestInAllDumps() && wanted.test(at))
+                    ? belongsToNoMerge(thread)
+                    : thread.newestState().request().equals(request))
+        .filter(
+            thread ->
+                !thread.equals(merge) && thread.hasSameRequestInAllDumps() && wanted.test(thread))
         .toList();
   }
 
@@ -137,13 +141,13 @@ final class ClusterThreads {
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(
         merge,
-        at ->
-            at.activity() == Activity.WORKS
+        thread ->
+            thread.activity() == Activity.WORKS
                 || !merge.newestState().request().isEmpty()
-                    && (!merge.newestState().streamsShards() || at.jvm().equals(merge.jvm()))
-                    && at.activity().isReading()
-                    && !at.isSending()
-                    && at.hasRun());
+                    && (!merge.newestState().streamsShards() || thread.jvm().equals(merge.jvm()))
+                    && thread.activity().isReading()
+                    && !thread.isSending()
+                    && thread.hasRun());
   }
 
   /** Returns whether a merge waits for a shard that is still working. */
@@ -154,8 +158,10 @@ final class ClusterThreads {
   /** Returns a merge that has data but waits until its own client reads; empty if there is none. */
   Optional<JvmThread> sendingMerge() {
     return all.stream()
-        .filter(at -> at.activity() == Activity.MERGES_AND_SENDS && at.hasSameRequestInAllDumps())
-        .filter(at -> at.history().isIdle() && !isExplained(at))
+        .filter(
+            thread ->
+                thread.activity() == Activity.MERGES_AND_SENDS && thread.hasSameRequestInAllDumps())
+        .filter(thread -> thread.history().isIdle() && !isExplained(thread))
         .findFirst();
   }
 }

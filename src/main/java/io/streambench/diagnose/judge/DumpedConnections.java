@@ -38,7 +38,7 @@ final class DumpedConnections {
   Optional<Verdict> verdict() {
     return waits().stream()
         .findFirst()
-        .map(one -> verdict(Kind.OTHER_WAIT.of(one.reason()), one.session()))
+        .map(wait -> verdict(Kind.OTHER_WAIT.of(wait.reason()), wait.session()))
         .or(() -> sessions.isEmpty() ? threadsVerdict() : Optional.empty());
   }
 
@@ -59,18 +59,18 @@ final class DumpedConnections {
 
   /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
   DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
-    Predicate<Wait> inVerdict = one -> diagnosis.verdict().hasReason(one.reason());
+    Predicate<Wait> inVerdict = wait -> diagnosis.verdict().hasReason(wait.reason());
     List<NextStep> steps =
         waits().stream()
             .filter(inVerdict)
             .findFirst()
-            .map(one -> List.of(one.next()))
+            .map(wait -> List.of(wait.next()))
             .orElse(diagnosis.nextSteps());
     List<LookAlike> others =
         Stream.concat(
                 waits().stream()
                     .filter(inVerdict.negate())
-                    .map(one -> new LookAlike("", one.reason())),
+                    .map(wait -> new LookAlike("", wait.reason())),
                 diagnosis.lookAlikes().stream())
             .toList();
     return new DumpDiagnosis(diagnosis.verdict(), diagnosis.jvms(), others, steps);

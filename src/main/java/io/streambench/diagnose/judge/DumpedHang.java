@@ -29,7 +29,8 @@ import java.util.stream.Stream;
  */
 public final class DumpedHang {
   /**
-   * Maximum difference between the zones of two dumps, since dumps have local times without a zone.
+   * Maximum difference between the time zones of two dumps, because their times are local and name
+   * no zone.
    */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
@@ -65,22 +66,22 @@ public final class DumpedHang {
   }
 
   private Optional<DumpDiagnosis> diagnosis() {
-    List<JvmResult> answers =
+    List<JvmResult> results =
         jvms.stream()
             .sorted(
                 Comparator.comparing(
-                        (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
+                        (DumpedJvm jvm) -> new JvmVerdict(jvm).result().verdict().finding())
                     .thenComparing(jvm -> jvm.newestWholeJvm().deadlock().isEmpty())
                     .thenComparing(jvm -> !jvm.isIdle())
                     .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
-            .map(jvm -> new JvmVerdict(jvm).answer())
+            .map(jvm -> new JvmVerdict(jvm).result())
             .toList();
     return sessionsVerdict()
-        .or(() -> threadsVerdict(answers))
+        .or(() -> threadsVerdict(results))
         .map(
             verdict ->
-                new DumpDiagnosis(verdict, answers, StallLookAlikes.of(jvms), steps(verdict)));
+                new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
   /** The verdict from the sessions; empty if every session can continue. */
@@ -95,24 +96,25 @@ public final class DumpedHang {
                     .map(this::verdictOnBlockedSender));
   }
 
-  private Optional<Verdict> threadsVerdict(List<JvmResult> answers) {
-    if (answers.isEmpty() && connections.verdict().isPresent()) {
+  private Optional<Verdict> threadsVerdict(List<JvmResult> results) {
+    if (results.isEmpty() && connections.verdict().isPresent()) {
       return connections.verdict();
     }
-    if (answers.isEmpty()) {
+    if (results.isEmpty()) {
       return Stream.concat(clients.stream(), servers.stream())
           .min(Comparator.comparingLong(DumpedSession::receiveWindow))
           .map(DumpedHang::verdictWithWindow);
     }
-    Verdict first = answers.get(0).verdict();
+    Verdict first = results.get(0).verdict();
     boolean windowLeft =
         !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waitingReaders.isEmpty());
     List<Reason> reasons = new ArrayList<>(first.reasons());
     if (windowLeft) {
-      reasons.replaceAll(one -> one.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : one);
+      reasons.replaceAll(
+          reason -> reason.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : reason);
     }
-    if (answers.size() > 1) {
-      reasons.add(0, Kind.JVM_PREFIX.of(answers.get(0).name()));
+    if (results.size() > 1) {
+      reasons.add(0, Kind.JVM_PREFIX.of(results.get(0).name()));
       reasons.add(summarizeSenders());
     }
     return Optional.of(
@@ -148,7 +150,7 @@ public final class DumpedHang {
       return List.of(Kind.TAKE_A_THREAD_DUMP.of());
     }
     boolean allExhausted =
-        clients.stream().filter(one -> one.streams() > 0).allMatch(DumpedHang::isExhausted);
+        clients.stream().filter(session -> session.streams() > 0).allMatch(DumpedHang::isExhausted);
     Kind doubt =
         !allExhausted
             ? Kind.PERHAPS_ANOTHER_SESSION
@@ -190,26 +192,26 @@ public final class DumpedHang {
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
-    boolean still = jvms.stream().anyMatch(DumpedJvm::isIdle);
-    boolean unseen = jvms.stream().anyMatch(DumpedJvm::mayHaveHiddenReaders);
+    boolean anyIdle = jvms.stream().anyMatch(DumpedJvm::isIdle);
+    boolean anyHidden = jvms.stream().anyMatch(DumpedJvm::mayHaveHiddenReaders);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
           ? List.of(NextStep.MERGING_JVM)
           : senders.isAnyBlockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
     }
-    List<NextStep> others =
+    List<NextStep> otherSteps =
         jvms.stream()
             .flatMap(jvm -> new JvmVerdict(jvm).otherHangSteps().stream())
             .distinct()
             .toList();
-    if (!others.isEmpty()) {
+    if (!otherSteps.isEmpty()) {
       return Stream.concat(
               jvms.stream()
                       .anyMatch(
                           jvm -> jvm.dumpCount() == 1 && jvm.newestWholeJvm().deadlock().isEmpty())
                   ? Stream.of(NextStep.SECOND_DUMP)
                   : Stream.of(),
-              others.stream())
+              otherSteps.stream())
           .limit(MAX_STEPS)
           .toList();
     }
@@ -221,7 +223,7 @@ public final class DumpedHang {
     if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
       steps.add(NextStep.RECEIVER_OF_SESSION);
     }
-    if (!still) {
+    if (!anyIdle) {
       Stream.concat(
               jvms.stream()
                   .flatMap(jvm -> jvm.uncertainReader().stream())
@@ -242,7 +244,7 @@ public final class DumpedHang {
     if (jvms.isEmpty()) {
       steps.add(NextStep.SECOND_DUMP);
     }
-    boolean unread = senders.blocked().stream().anyMatch(one -> !one.newestState().http1());
+    boolean unread = senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1());
     boolean othersWait = !unread && jvms.stream().anyMatch(StallLookAlikes::isLockedOrExhausted);
     if (!readers && !jvms.isEmpty()) {
       if (othersWait) {
@@ -256,7 +258,7 @@ public final class DumpedHang {
       if (unread) {
         steps.add(NextStep.RECEIVERS);
       }
-      if (!unseen) {
+      if (!anyHidden) {
         steps.add(NextStep.MERGING_JVM);
       } else if (!othersWait) {
         steps.add(NextStep.PROVE_IT);

@@ -59,8 +59,8 @@ final class DumpedJvm {
     this.headerWaiters = idleThreads(Activity.AWAITS_HEADERS_12);
   }
 
-  private static boolean isReading(Activity does) {
-    return does.isReading() || does.isAwaitingData();
+  private static boolean isReading(Activity activity) {
+    return activity.isReading() || activity.isAwaitingData();
   }
 
   private static double cpuMillis(ThreadDump dump, Set<String> threads) {
@@ -107,7 +107,7 @@ final class DumpedJvm {
 
   /**
    * The dump that counts: the last dump that shows all threads, or the last dump if none does.
-   * Times without a zone do not reveal which of two dumps of different forms is later.
+   * Without a time zone, it is unknown which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -123,8 +123,8 @@ final class DumpedJvm {
     return names.size() > MAX_NAMES ? shown + ", …" : shown;
   }
 
-  List<ThreadHistory> threadsWith(Predicate<Activity> does) {
-    return threads.stream().filter(thread -> does.test(thread.newestState().activity())).toList();
+  List<ThreadHistory> threadsWith(Predicate<Activity> filter) {
+    return threads.stream().filter(thread -> filter.test(thread.newestState().activity())).toList();
   }
 
   /** Returns whether a thread waits for a permit and did nothing between the dumps. */

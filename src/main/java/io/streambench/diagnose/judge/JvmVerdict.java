@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 
 /**
  * The verdict from the dumps of one JVM. They show which threads wait, but not for which session,
- * or how much of its window is left. Therefore they never yield STALLED. NO_STALL requires a reader
- * that ran or ended, or dumps that would have shown every reader of the JVM.
+ * nor how much of its window is left. Therefore they never yield STALLED. NO_STALL requires a
+ * reader that ran or ended, or dumps that would have shown every reader of the JVM.
  */
 record JvmVerdict(DumpedJvm jvm) {
   /** The steps for a hang of another kind; empty if there is none. */
@@ -41,40 +41,40 @@ record JvmVerdict(DumpedJvm jvm) {
     return List.of();
   }
 
-  JvmResult answer() {
+  JvmResult result() {
     List<LockWait> deadlock = jvm.newestWholeJvm().deadlock();
     if (!deadlock.isEmpty()) {
-      return answer(
+      return result(
           Finding.POSSIBLE,
           List.of(
               Kind.DEADLOCK.of(
                   deadlock.stream()
                       .map(JvmVerdict::lockWaitReason)
-                      .reduce((one, next) -> Kind.JOINED.of(one, next))
+                      .reduce((first, next) -> Kind.JOINED.of(first, next))
                       .orElseThrow())));
     }
     // These threads wake up to retry, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threadsWith(Activity.AWAITS_MEMORY::equals);
     if (!memory.isEmpty()) {
-      return answer(
+      return result(
           StallCause.DIRECT_MEMORY,
           Kind.THREADS_WITHOUT_MEMORY.of(memory.size(), memory.get(0).newestState().name()));
     }
     if (jvm.readers.isEmpty()) {
-      return answerWithoutReader();
+      return resultWithoutReader();
     }
     if (jvm.haveAllRun()) {
-      List<String> gone = jvm.newest().showsAllThreads() ? List.of() : jvm.vanishedReaders();
-      return gone.isEmpty()
-          ? answer(Finding.NO_STALL, List.of(threadsThatRan()))
-          : answer(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(gone.get(0))));
+      List<String> vanished = jvm.newest().showsAllThreads() ? List.of() : jvm.vanishedReaders();
+      return vanished.isEmpty()
+          ? result(Finding.NO_STALL, List.of(threadsThatRan()))
+          : result(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(vanished.get(0))));
     }
     if (!jvm.waitingReaders.isEmpty()) {
-      return answer(Finding.POSSIBLE, readerWaitReasons());
+      return result(Finding.POSSIBLE, readerWaitReasons());
     }
     return jvm.headerWaiters.isEmpty()
-        ? answer(Finding.POSSIBLE, List.of(noWaitingReader()))
-        : answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaiters());
+        ? result(Finding.POSSIBLE, List.of(noWaitingReader()))
+        : result(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaiters());
   }
 
   private static Reason lockWaitReason(LockWait wait) {
@@ -100,25 +100,25 @@ record JvmVerdict(DumpedJvm jvm) {
     return threads.stream().filter(ThreadHistory::isIdle).findFirst().orElse(threads.get(0));
   }
 
-  private JvmResult answerWithoutReader() {
+  private JvmResult resultWithoutReader() {
     int permits = jvm.idleThreads(Activity.AWAITS_PERMIT).size();
     if (permits > 0) {
-      return answer(StallCause.REQUEST_PERMITS, Kind.THREADS_WITHOUT_PERMIT.of(permits));
+      return result(StallCause.REQUEST_PERMITS, Kind.THREADS_WITHOUT_PERMIT.of(permits));
     }
-    List<ThreadHistory> index =
+    List<ThreadHistory> transfers =
         Stream.of(Activity.FETCHES_INDEX, Activity.SENDS_INDEX)
-            .flatMap(does -> jvm.idleThreads(does).stream())
+            .flatMap(activity -> jvm.idleThreads(activity).stream())
             .toList();
-    if (!index.isEmpty()) {
-      return answer(Finding.POSSIBLE, indexTransfers(index));
+    if (!transfers.isEmpty()) {
+      return result(Finding.POSSIBLE, indexTransfers(transfers));
     }
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
-    List<String> gone = jvm.vanishedReaders();
-    if (!gone.isEmpty()) {
-      reasons.add(Kind.READER_ENDED.of(gone.get(0)));
+    List<String> vanished = jvm.vanishedReaders();
+    if (!vanished.isEmpty()) {
+      reasons.add(Kind.READER_ENDED.of(vanished.get(0)));
       if (jvm.newest().addresses().isEmpty()) {
         reasons.add(Kind.MAYBE_TWO_JVMS.of());
-        return answer(Finding.POSSIBLE, reasons);
+        return result(Finding.POSSIBLE, reasons);
       }
     }
     if (!jvm.newest().showsAllThreads()) {
@@ -127,39 +127,39 @@ record JvmVerdict(DumpedJvm jvm) {
               ? Kind.WITHOUT_VIRTUAL_THREADS.of()
               : Kind.MAYBE_PARTIAL_DUMP.of());
       otherWait().ifPresent(reasons::add);
-      return answer(Finding.POSSIBLE, reasons);
+      return result(Finding.POSSIBLE, reasons);
     }
     Senders senders = jvm.senders();
     if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
-      return jvm.newestWholeJvm().signs().contains(Sign.SOLR) || !gone.isEmpty()
-          ? answer(Finding.POSSIBLE, reasons)
-          : answer(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
+      return jvm.newestWholeJvm().signs().contains(Sign.SOLR) || !vanished.isEmpty()
+          ? result(Finding.POSSIBLE, reasons)
+          : result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
     }
     if (senders.reasonUnknown().isPresent()) {
-      return answer(Finding.POSSIBLE, reasons);
+      return result(Finding.POSSIBLE, reasons);
     }
     if (StallLookAlikes.isLockedOrExhausted(jvm)) {
       reasons.add(Kind.MAYBE_OTHER_HANG.of());
       otherWait().ifPresent(reasons::add);
-      return answer(Finding.POSSIBLE, reasons);
+      return result(Finding.POSSIBLE, reasons);
     }
-    if (jvm.mayHaveHiddenReaders() && gone.isEmpty()) {
+    if (jvm.mayHaveHiddenReaders() && vanished.isEmpty()) {
       otherWait().ifPresent(reasons::add);
       reasons.add(Kind.LISTENERS_UNSEEN.of());
-      return answer(Finding.POSSIBLE, reasons);
+      return result(Finding.POSSIBLE, reasons);
     }
     if (senders.all().isEmpty()) {
       reasons.add(Kind.NO_SENDER.of());
     }
     otherWait().ifPresent(reasons::add);
     reasons.add(Kind.LOOK_AT_MERGING_JVM.of());
-    return answer(Finding.NO_STALL, reasons);
+    return result(Finding.NO_STALL, reasons);
   }
 
   /** A thread that copies or sends an index, and how long it did nothing. */
-  private static List<Reason> indexTransfers(List<ThreadHistory> index) {
-    ThreadHistory first = idleOrFirst(index);
+  private static List<Reason> indexTransfers(List<ThreadHistory> transfers) {
+    ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
     return List.of(
         (sends ? Kind.SENDS_INDEX : Kind.FETCHES_INDEX).of(first.newestState().name()),
@@ -168,7 +168,7 @@ record JvmVerdict(DumpedJvm jvm) {
             : Double.isNaN(first.idleSeconds())
                 ? Kind.IDLE_BETWEEN_DUMPS.of()
                 : Kind.IDLE_FOR.of(first.idleSeconds()),
-        Kind.NOT_A_DOCUMENT_STREAM.of(index.size()));
+        Kind.NOT_A_DOCUMENT_STREAM.of(transfers.size()));
   }
 
   /** Another wait; empty if there is none. */
@@ -182,15 +182,15 @@ record JvmVerdict(DumpedJvm jvm) {
         .map(Kind.ALSO_OTHER_WAIT::of);
   }
 
-  private JvmResult answer(StallCause cause, Reason reason) {
-    return answer(Finding.POSSIBLE, Optional.of(cause), List.of(reason));
+  private JvmResult result(StallCause cause, Reason reason) {
+    return result(Finding.POSSIBLE, Optional.of(cause), List.of(reason));
   }
 
-  private JvmResult answer(Finding finding, List<Reason> reasons) {
-    return answer(finding, Optional.empty(), reasons);
+  private JvmResult result(Finding finding, List<Reason> reasons) {
+    return result(finding, Optional.empty(), reasons);
   }
 
-  private JvmResult answer(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
+  private JvmResult result(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     List<Reason> all = new ArrayList<>(reasons);
     if (finding != Finding.NO_STALL && jvm.newestWholeJvm().deadlock().isEmpty()) {
       StallLookAlikes.contendedLock(jvm)
@@ -204,19 +204,19 @@ record JvmVerdict(DumpedJvm jvm) {
 
   /** The threads that wait for data, and for how long if known. */
   List<Reason> waitingThreads() {
-    List<ThreadHistory> still = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
-    List<ThreadHistory> named = still.isEmpty() ? jvm.waitingReaders : still;
-    DumpedThread first = named.get(0).newestState();
+    List<ThreadHistory> idle = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
+    List<ThreadHistory> shown = idle.isEmpty() ? jvm.waitingReaders : idle;
+    DumpedThread first = shown.get(0).newestState();
     Kind kind =
-        named.size() == 1
+        shown.size() == 1
             ? first.solr() ? Kind.WAITS_FOR_DOCUMENT : Kind.WAITS_FOR_DATA
             : first.solr() ? Kind.MANY_WAIT_FOR_DOCUMENTS : Kind.MANY_WAIT_FOR_DATA;
-    Reason waits = kind.of(first.name(), named.size());
-    if (still.isEmpty()) {
+    Reason waits = kind.of(first.name(), shown.size());
+    if (idle.isEmpty()) {
       return List.of(waits);
     }
     OptionalDouble longest =
-        still.stream().mapToDouble(ThreadHistory::idleSeconds).filter(Double::isFinite).max();
+        idle.stream().mapToDouble(ThreadHistory::idleSeconds).filter(Double::isFinite).max();
     return List.of(
         waits,
         longest.isPresent()

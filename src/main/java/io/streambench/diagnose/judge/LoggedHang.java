@@ -38,54 +38,54 @@ public final class LoggedHang {
   public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
     return counts.faults().stream()
         .min(
-            Comparator.comparing((LoggedFault end) -> rank(end, counts.faults()))
-                .thenComparing(end -> !mayExplain(end, counts.faults(), Meaning.HINT))
+            Comparator.comparing((LoggedFault fault) -> rank(fault, counts.faults()))
+                .thenComparing(fault -> !mayExplain(fault, counts.faults(), Meaning.HINT))
                 .thenComparing(LoggedFault::kind));
   }
 
   /** Hints come first. What may be due to a lack of memory comes after the lack of memory. */
-  private static Meaning rank(LoggedFault end, List<LoggedFault> all) {
-    Meaning own = end.kind().meaning();
-    return own == Meaning.OTHER && mayExplain(end, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
+  private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
+    Meaning own = fault.kind().meaning();
+    return own == Meaning.OTHER && mayExplain(fault, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
   }
 
   /** Returns whether a lack of memory may explain the other messages with this meaning. */
-  private static boolean mayExplain(LoggedFault end, List<LoggedFault> all, Meaning others) {
-    return end.kind().isExhaustion()
-        && (end.lastNanos() == FlowControlEvent.UNKNOWN
+  private static boolean mayExplain(LoggedFault fault, List<LoggedFault> all, Meaning others) {
+    return fault.kind().isExhaustion()
+        && (fault.lastNanos() == FlowControlEvent.UNKNOWN
             || all.stream()
                 .filter(other -> other.kind().meaning() == others)
-                .noneMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS));
+                .noneMatch(other -> other.firstNanos() - fault.lastNanos() > UNRELATED_NANOS));
   }
 
   /** The verdict from the most significant message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
-    return strongestFault(counts).map(end -> verdict(end, counts));
+    return strongestFault(counts).map(fault -> verdict(fault, counts));
   }
 
-  private static Verdict verdict(LoggedFault end, ReadCounts counts) {
+  private static Verdict verdict(LoggedFault fault, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
-    Optional<SimultaneousFailures> together =
-        end.failures().stream()
+    Optional<SimultaneousFailures> simultaneous =
+        fault.failures().stream()
             .min(SimultaneousFailures.STRONGEST_FIRST)
             .filter(failed -> failed.shards().size() > 1);
-    if (together.isPresent()) {
-      reasons.addAll(failedShards(end, together.get()));
-      reasons.add(explain(end));
-      reasons.addAll(failedQuery(together.get(), counts));
-    } else if (end.kind().meaning() == Meaning.OTHER) {
-      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(end), Kind.OTHER_HANG_UNKNOWN.of()));
+    if (simultaneous.isPresent()) {
+      reasons.addAll(failedShards(fault, simultaneous.get()));
+      reasons.add(explain(fault));
+      reasons.addAll(failedQuery(simultaneous.get(), counts));
+    } else if (fault.kind().meaning() == Meaning.OTHER) {
+      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(fault), Kind.OTHER_HANG_UNKNOWN.of()));
     } else {
-      reasons.add(explain(end));
+      reasons.add(explain(fault));
     }
-    return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons);
+    return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(fault.kind()), reasons);
   }
 
   /** Explains what a message means, with its numbers. */
-  public static Reason explain(LoggedFault end) {
-    return end.kind() == LoggedFault.Kind.DIRECT_MEMORY && end.numbers().size() > 2
-        ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.lastNumber())
-        : Kind.LOGGED.of(end.kind(), TextFormat.of("%,d", end.lastNumber()));
+  public static Reason explain(LoggedFault fault) {
+    return fault.kind() == LoggedFault.Kind.DIRECT_MEMORY && fault.numbers().size() > 2
+        ? Kind.MEMORY_WAS_IN_USE.of(fault.numbers().get(1), fault.lastNumber())
+        : Kind.LOGGED.of(fault.kind(), TextFormat.of("%,d", fault.lastNumber()));
   }
 
   private static Optional<StallCause> cause(LoggedFault.Kind kind) {
@@ -97,7 +97,7 @@ public final class LoggedHang {
     };
   }
 
-  private static List<Reason> failedShards(LoggedFault end, SimultaneousFailures failed) {
+  private static List<Reason> failedShards(LoggedFault fault, SimultaneousFailures failed) {
     List<Reason> reasons = new ArrayList<>();
     reasons.add(Kind.SHARDS.of(failed.shards().size()));
     if (!failed.collection().isEmpty()) {
@@ -106,7 +106,7 @@ public final class LoggedHang {
     int more = Math.max(0, failed.shards().size() - MAX_NAMES);
     String names = failed.shards().stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
     reasons.add(more == 0 ? Kind.NAMES.of(names) : Kind.NAMES_AND_MORE.of(names, more));
-    if (end.kind() == LoggedFault.Kind.IDLE_TIMEOUT) {
+    if (fault.kind() == LoggedFault.Kind.IDLE_TIMEOUT) {
       reasons.add(Kind.SEND_BLOCKED_FOR.of(failed.amount() / 1000));
     }
     double seconds = (failed.lastNanos() - failed.firstNanos()) / 1e9;
@@ -118,8 +118,8 @@ public final class LoggedHang {
   private static List<Reason> failedQuery(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
     if (counts.faults().stream()
-        .filter(end -> end.kind() == LoggedFault.Kind.FAILED_ON_SERVER)
-        .flatMap(end -> end.failures().stream())
+        .filter(fault -> fault.kind() == LoggedFault.Kind.FAILED_ON_SERVER)
+        .flatMap(fault -> fault.failures().stream())
         .anyMatch(failed::isSimultaneousWith)) {
       reasons.add(Kind.MERGE_FAILED.of());
     }

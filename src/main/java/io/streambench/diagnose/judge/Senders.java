@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that send responses. If a shard is being read, it sends more data within {@code silence};
- * otherwise it does not.
+ * Threads that send responses. A shard that is being read sends more data within {@code silence}; a
+ * shard that is not read does not.
  *
  * @param all sending threads in the newest dumps
  * @param silence minimum time for which a blocked thread must have been idle
@@ -37,27 +37,27 @@ record Senders(List<ThreadHistory> all, Duration silence) {
    * Why nothing is known about any sender; empty if something is known, or if there are no senders.
    */
   Optional<Progress> reasonUnknown() {
-    List<ThreadHistory> doubtful = uncertain();
-    return doubtful.size() < all.size()
+    List<ThreadHistory> uncertain = uncertain();
+    return uncertain.size() < all.size()
         ? Optional.empty()
-        : doubtful.stream().map(ThreadHistory::progress).findFirst();
+        : uncertain.stream().map(ThreadHistory::progress).findFirst();
   }
 
   /** The number of blocked senders, as far as known; empty if there are none. */
   List<Reason> reasons() {
-    List<ThreadHistory> doubtful = uncertain();
+    List<ThreadHistory> uncertain = uncertain();
     if (all.isEmpty()) {
       return List.of();
-    } else if (doubtful.size() == all.size()) {
+    } else if (uncertain.size() == all.size()) {
       return List.of(
-          doubtful.get(0).progress() == Progress.ONE_DUMP
+          uncertain.get(0).progress() == Progress.ONE_DUMP
               ? Kind.SENDERS_IN_ONE_DUMP.of(all.size())
-              : Kind.SENDERS_UNKNOWN.of(all.size(), doubtful.get(0).reason()));
+              : Kind.SENDERS_UNKNOWN.of(all.size(), uncertain.get(0).reason()));
     }
     List<Reason> reasons = new ArrayList<>();
     List<ThreadHistory> blocked = blocked();
     if (blocked.isEmpty()) {
-      reasons.add(Kind.NO_SENDER_BLOCKED.of(all.size() - doubtful.size(), silence.toSeconds()));
+      reasons.add(Kind.NO_SENDER_BLOCKED.of(all.size() - uncertain.size(), silence.toSeconds()));
     } else {
       String first = blocked.get(0).newestState().name();
       reasons.add(Kind.SENDERS_BLOCKED.of(blocked.size(), all.size(), silence.toSeconds(), first));
@@ -65,8 +65,8 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         reasons.add(Kind.OVER_HTTP1.of());
       }
     }
-    if (!doubtful.isEmpty()) {
-      reasons.add(Kind.MORE_SENDERS_UNKNOWN.of(doubtful.size(), doubtful.get(0).reason()));
+    if (!uncertain.isEmpty()) {
+      reasons.add(Kind.MORE_SENDERS_UNKNOWN.of(uncertain.size(), uncertain.get(0).reason()));
     }
     return reasons;
   }

@@ -41,13 +41,13 @@ final class StallLookAlikes {
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : ACTIVITIES) {
-      long all =
+      long count =
           jvms.stream()
               .flatMap(jvm -> jvm.threadsWith(activity::equals).stream())
               .filter(included)
               .count();
-      if (all > 0) {
-        waits.add(new LookAlike("", Kind.LIKE.of(all, activity)));
+      if (count > 0) {
+        waits.add(new LookAlike("", Kind.LIKE.of(count, activity)));
       }
     }
     for (DumpedJvm jvm : jvms) {
@@ -71,10 +71,10 @@ final class StallLookAlikes {
     return contendedLock(jvm, MIN_LOCK_WAITERS);
   }
 
-  private static Optional<Reason> contendedLock(DumpedJvm jvm, int fewest) {
+  private static Optional<Reason> contendedLock(DumpedJvm jvm, int minWaiters) {
     return jvm.newestWholeJvm()
         .contended()
-        .filter(lock -> lock.waiting() >= fewest)
+        .filter(lock -> lock.waiting() >= minWaiters)
         .map(StallLookAlikes::describeLock);
   }
 

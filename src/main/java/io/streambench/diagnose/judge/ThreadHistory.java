@@ -21,8 +21,8 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   private static final double ROUNDING_MILLIS = 0.006;
 
   /**
-   * Maximum processor time of threads that were only suspended and resumed, which took 0.01 to 0.06
-   * ms.
+   * Maximum processor time of a thread that was only suspended and resumed; 0.01 to 0.06 ms was
+   * measured.
    */
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
@@ -38,7 +38,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   /** The activity of a thread until the newest dump. */
   enum Progress {
     /** It used no processor time for long enough to count as idle. */
-    STILL,
+    IDLE,
     RAN,
     ONE_DUMP,
     /** It used no more than a thread does when the JVM is suspended and resumed. */
@@ -51,7 +51,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
 
     /** Returns whether the dumps do not show the thread's activity. */
     boolean isUnknown() {
-      return this != STILL && this != RAN;
+      return this != IDLE && this != RAN;
     }
 
     boolean isWithoutCpuTimes() {
@@ -68,7 +68,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   boolean isIdle() {
-    return progress() == Progress.STILL;
+    return progress() == Progress.IDLE;
   }
 
   Progress progress() {
@@ -79,24 +79,24 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     if (observations.size() < 2) {
       return Double.isNaN(cpu) ? Progress.NO_CPU_TIMES : Progress.ONE_DUMP;
     }
-    OptionalDouble least =
+    OptionalDouble minCpu =
         observations.subList(0, observations.size() - 1).stream()
             .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
-    if (Double.isNaN(cpu) || least.isEmpty()) {
+    if (Double.isNaN(cpu) || minCpu.isEmpty()) {
       return Progress.NO_CPU_TIMES;
     }
-    double still = idleSeconds();
-    double grown = cpu - least.getAsDouble();
-    if (Double.isNaN(still)
-        ? grown < ROUNDING_MILLIS
-        : Math.round(still * 1e3) >= silence.toMillis()) {
-      return Progress.STILL;
+    double idle = idleSeconds();
+    double used = cpu - minCpu.getAsDouble();
+    if (Double.isNaN(idle)
+        ? used < ROUNDING_MILLIS
+        : Math.round(idle * 1e3) >= silence.toMillis()) {
+      return Progress.IDLE;
     }
-    return grown > MAX_SUSPENDED_CPU_MILLIS
+    return used > MAX_SUSPENDED_CPU_MILLIS
         ? Progress.RAN
-        : grown < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
+        : used < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
   }
 
   Reason reason() {

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /**
  * Decides when the heap of a watched JVM may be dumped again. Every wait is at least twice the
- * previous one, and twenty times as long as the last dump stopped the JVM: dumps because of a slow
- * reader take at most 5 % of the JVM's time. All times are from the same clock.
+ * previous one, and twenty times as long as the last dump stopped the JVM, so that dumps caused by
+ * a slow reader take at most 5 % of the JVM's time. All times are from the same clock.
  */
 public final class InspectionInterval {
-  private static final int WAIT_PER_STOP = 20;
+  private static final int WAIT_TO_STOP_RATIO = 20;
 
   private long waitNanos;
   private long nextNanos;
@@ -26,7 +26,7 @@ public final class InspectionInterval {
   /** Records that an inspection has ended now; returns the wait until the next one. */
   public Duration recordInspection(long nowNanos, long stoppedNanos) {
     inspected = true;
-    waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);
+    waitNanos = Math.max(2 * waitNanos, WAIT_TO_STOP_RATIO * stoppedNanos);
     nextNanos = nowNanos + waitNanos;
     return Duration.ofNanos(waitNanos);
   }

@@ -22,13 +22,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sends commands to a running local JVM with the JDK's {@code jcmd}, which leaves nothing behind in
- * it.
+ * Sends commands to a running local JVM with the JDK's {@code jcmd}, which leaves nothing behind
+ * there.
  */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  private static final String TEMPORARY = "java.io.tmpdir";
+  private static final String TEMPORARY_FOLDER = "java.io.tmpdir";
 
   private static final long MIN_ROOM_BYTES = 1 << 20;
 
@@ -38,7 +38,7 @@ public record Jcmd(ProcessHandle process) {
   /** The exit code of a process that got SIGKILL. */
   private static final int KILLED = 137;
 
-  /** Long, since giving up on a dump would not end the stop of the JVM. */
+  /** Long, because abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final String DUMP_IN_CONTAINER_ADVICE =
@@ -47,13 +47,13 @@ public record Jcmd(ProcessHandle process) {
           + " out, and './streambench analyze FILE'";
 
   /** JDK 8 prints 8.0_292, later ones 17.0.15. */
-  private static final Pattern JDK = Pattern.compile("(?m)^JDK (\\d+)");
+  private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
   /**
-   * Exit code of an agent whose code threw an error; it reports all failures itself except a lack
-   * of memory.
+   * Exit code of an agent whose code threw an error. The agent itself reports all failures except a
+   * lack of memory.
    */
   private static final int STARTED_BUT_FAILED = 102;
 
@@ -65,14 +65,14 @@ public record Jcmd(ProcessHandle process) {
   /**
    * Attaches for another verb.
    *
-   * @param inContainer advice for a process in a container
+   * @param containerAdvice advice for a process in a container
    */
-  public static Jcmd of(long pid, String verb, String inContainer) {
-    return new Jcmd(LocalProcess.requireAttachable(pid, verb, inContainer));
+  public static Jcmd of(long pid, String verb, String containerAdvice) {
+    return new Jcmd(LocalProcess.requireAttachable(pid, verb, containerAdvice));
   }
 
-  /** Returns whether the process has another file system than this one. */
-  public boolean hasOwnFiles() {
+  /** Returns whether the process sees a different file system than this one. */
+  public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
 
@@ -127,8 +127,8 @@ public record Jcmd(ProcessHandle process) {
     return hasLoaded(className, TIMEOUT);
   }
 
-  public boolean hasLoaded(String className, Duration patience) throws IOException {
-    return run(patience, "VM.class_hierarchy", className).contains(className + "/");
+  public boolean hasLoaded(String className, Duration timeout) throws IOException {
+    return run(timeout, "VM.class_hierarchy", className).contains(className + "/");
   }
 
   /** Returns the JVM's Java version, such as 17 for 17.0.15; empty if it does not report one. */
@@ -136,8 +136,9 @@ public record Jcmd(ProcessHandle process) {
     return javaVersion(run("VM.version"));
   }
 
-  static OptionalInt javaVersion(String answer) {
-    return JDK.matcher(answer)
+  static OptionalInt javaVersion(String output) {
+    return JAVA_VERSION
+        .matcher(output)
         .results()
         .mapToInt(match -> Integer.parseInt(match.group(1)))
         .findFirst();
@@ -174,20 +175,20 @@ public record Jcmd(ProcessHandle process) {
 
   /** Dumps the live objects to a new file; the JVM is stopped during the dump. */
   public void dump(Path file) throws IOException {
-    boolean there = false;
+    boolean isVisible = false;
     try {
       String output = run(DUMP_TIMEOUT, "GC.heap_dump", quoted(file));
       if (!output.contains("Heap dump file created")) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(output));
       }
-      there = Files.exists(file);
-      if (!there) {
+      isVisible = Files.exists(file);
+      if (!isVisible) {
         throw new IOException(
             "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
                 + removeFromContainer(file.toAbsolutePath()));
       }
     } finally {
-      if (!there) {
+      if (!isVisible) {
         Files.deleteIfExists(file);
       }
     }
@@ -211,7 +212,7 @@ public record Jcmd(ProcessHandle process) {
     return output
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("\tat "))
-        .reduce((one, next) -> next)
+        .reduce((previous, next) -> next)
         .orElse("");
   }
 
@@ -219,9 +220,9 @@ public record Jcmd(ProcessHandle process) {
     return run(TIMEOUT, command);
   }
 
-  private String run(Duration patience, String... asked) throws IOException {
+  private String run(Duration timeout, String... jcmdCommand) throws IOException {
     // If jcmd times out by itself, it leaves nothing behind.
-    long attachMillis = Math.min(patience.toMillis() / 2, MAX_ATTACH_MILLIS);
+    long attachMillis = Math.min(timeout.toMillis() / 2, MAX_ATTACH_MILLIS);
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -229,36 +230,37 @@ public record Jcmd(ProcessHandle process) {
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
                 Long.toString(pid()),
-                // not as arguments, since all users can see arguments, and so the names of files
+                // not as arguments, which would show the names of files to all users
                 "-f",
                 "/dev/stdin"));
-    // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
+    // A JVM of Java 24 or later is stopped until its whole output is written. Writing to a file
     // never blocks, even if this JVM cannot read.
-    Path answer = createAnswerFile();
+    Path outputFile = createOutputFile();
     Process jcmd =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(answer.toFile())
+            .redirectOutput(outputFile.toFile())
             .start();
     ProcessHandle handle = jcmd.toHandle(); // destroying it leaves the streams open
-    CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
+    CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .execute(handle::destroyForcibly);
     // This option removes the file's name at once, so that a killed program leaves no file.
-    try (InputStream written = Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
+    try (InputStream written =
+        Files.newInputStream(outputFile, StandardOpenOption.DELETE_ON_CLOSE)) {
       try (Writer commands = jcmd.outputWriter()) {
-        commands.write(String.join(" ", asked));
+        commands.write(String.join(" ", jcmdCommand));
       }
       int status = jcmd.waitFor();
       String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);
-      // On a full disk, jcmd ends normally without its answer.
-      ScratchFolder.requireRoom(TEMPORARY, answer.getParent(), MIN_ROOM_BYTES);
+      // On a full disk, jcmd ends normally without output.
+      ScratchFolder.requireRoom(TEMPORARY_FOLDER, outputFile.getParent(), MIN_ROOM_BYTES);
       if (status == KILLED || output.contains("respond within")) {
         Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
             TextFormat.of(
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
-                (status == KILLED ? patience.toMillis() : attachMillis) / 1e3,
-                hasOwnFiles()
+                (status == KILLED ? timeout.toMillis() : attachMillis) / 1e3,
+                hasOwnFileSystem()
                     ? "It may have its own /tmp (PrivateTmp of systemd), where some JDKs do not"
                         + " find it: run this with the java of another JDK, or in its file system"
                         + " (nsenter -m -t PID)"
@@ -293,11 +295,11 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  private static Path createAnswerFile() throws IOException {
-    Path folder = Path.of(System.getProperty(TEMPORARY));
+  private static Path createOutputFile() throws IOException {
+    Path folder = Path.of(System.getProperty(TEMPORARY_FOLDER));
     SettingException.throwIf(
         !Files.isDirectory(folder) || !Files.isWritable(folder),
-        TEMPORARY,
+        TEMPORARY_FOLDER,
         "be a folder that can be written",
         folder);
     return Files.createTempFile(folder, "streambench", ".txt");

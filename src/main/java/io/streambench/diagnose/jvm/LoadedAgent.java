@@ -40,10 +40,13 @@ import java.util.jar.Manifest;
  * <p>The JVM reads a copy of the jar, so that the original can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {
-  private static final String AGENT = "agent.jar";
+  private static final String AGENT_JAR = "agent.jar";
   private static final long HEARTBEAT_MILLIS = 1_000;
 
-  /** Our classes are compiled for it; an older JVM would print a stack trace for each attempt. */
+  /**
+   * Our classes are compiled for this version. An older JVM would print a stack trace for each
+   * attempt to load them.
+   */
   private static final int MIN_JAVA = 17;
 
   private static final Set<PosixFilePermission> READABLE =
@@ -53,10 +56,10 @@ public final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   /**
-   * The agent reports each second or more often, but not while it searches for sessions, which
-   * takes longer on a busy machine, nor while a heap dump stops its JVM.
+   * The agent reports at least once per second, except while it searches for sessions, which takes
+   * longer on a busy machine, and while a heap dump stops its JVM.
    */
-  private static final Duration SILENT = Duration.ofMinutes(2);
+  private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
 
   private final Jcmd jvm;
   private final Path folder;
@@ -74,8 +77,8 @@ public final class LoadedAgent implements AutoCloseable {
 
   /**
    * Creates a folder that the JVM may write to, under a name that other users can neither see nor
-   * guess. When it has been removed, nobody else can create it again for a JVM that uses its path:
-   * one that was stopped and loads the agent late, or one that still reports.
+   * guess. After it has been removed, no other user can recreate it for a JVM that still uses its
+   * path because it loads the agent late or still reports.
    */
   private static Path createFolder(Jcmd jvm, ScratchFolder scratch) throws IOException {
     Path folder = scratch.resolve(UUID.randomUUID().toString());
@@ -111,19 +114,19 @@ public final class LoadedAgent implements AutoCloseable {
     }
     Path folder = createFolder(jvm, scratch);
     // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
-    Path agent = createFolder(jvm, scratch).resolve(AGENT);
+    Path agent = createFolder(jvm, scratch).resolve(AGENT_JAR);
     LoadedAgent loaded = new LoadedAgent(jvm, folder);
     loaded.beat();
-    Properties whole = new Properties();
-    whole.putAll(order);
-    whole.setProperty(AgentMain.FOLDER, folder.toString());
-    whole.setProperty(AgentMain.AGENT, agent.toString());
+    Properties properties = new Properties();
+    properties.putAll(order);
+    properties.setProperty(AgentMain.FOLDER, folder.toString());
+    properties.setProperty(AgentMain.AGENT, agent.toString());
     if (task != null) {
-      whole.setProperty(AgentMain.MAIN, task.getName());
-      whole.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
+      properties.setProperty(AgentMain.MAIN, task.getName());
+      properties.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
     }
     StringWriter text = new StringWriter();
-    whole.store(text, null);
+    properties.store(text, null);
     Path file = folder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
@@ -143,9 +146,9 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
-  private Path copyClasses(Class<?> of) throws IOException {
+  private Path copyClasses(Class<?> type) throws IOException {
     try {
-      Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path code = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(code)) {
         return code;
       }
@@ -158,14 +161,14 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes the agent's jar, with {@code boot} also for the boot class path. */
+  /** Writes the agent's jar; if {@code boot}, also for the boot class path. */
   private static void writeAgent(Path jar, boolean boot) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     attributes.putValue("Agent-Class", AgentMain.class.getName());
     if (boot) {
-      attributes.putValue("Boot-Class-Path", AGENT);
+      attributes.putValue("Boot-Class-Path", AGENT_JAR);
     }
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       for (String className : ON_BOOT_CLASS_PATH) {
@@ -196,12 +199,12 @@ public final class LoadedAgent implements AutoCloseable {
     if (report != lastReport) {
       lastReport = report;
       reportedNanos = System.nanoTime();
-    } else if (System.nanoTime() - reportedNanos > SILENT.toNanos()) {
+    } else if (System.nanoTime() - reportedNanos > MAX_SILENCE.toNanos()) {
       throw new IOException(
           TextFormat.of(
               "the agent has not reported for %d s: the JVM stands still or is too busy, or its"
                   + " disk is full. Try again, or restart it",
-              SILENT.toSeconds()));
+              MAX_SILENCE.toSeconds()));
     }
   }
 

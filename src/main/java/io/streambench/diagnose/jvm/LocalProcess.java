@@ -9,10 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks of a process of this machine before it is attached to, which ends other programs. */
+/**
+ * Checks a local process before attaching to it, because attaching would end a program that is not
+ * a JVM.
+ */
 final class LocalProcess {
   /** SIGQUIT, which a JVM handles but which kills other processes. */
-  private static final int QUIT_BIT = 1 << 2;
+  private static final int SIGQUIT_MASK = 1 << 2;
 
   private LocalProcess() {}
 
@@ -20,16 +23,16 @@ final class LocalProcess {
    * Returns a JVM that this user can attach to from here.
    *
    * @param verb for the advice to run this as another user
-   * @param inContainer advice for a process in a container
-   * @throws SettingException with advice if it is none
+   * @param containerAdvice advice for a process in a container
+   * @throws SettingException with advice if the process is no such JVM
    */
-  static ProcessHandle requireAttachable(long pid, String verb, String inContainer) {
+  static ProcessHandle requireAttachable(long pid, String verb, String containerAdvice) {
     ProcessHandle process =
         ProcessHandle.of(pid)
             .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
     Optional<String> user = process.info().user();
-    String mine = System.getProperty("user.name");
-    if (user.isPresent() && !user.get().equals(mine) && !mine.equals("root")) {
+    String currentUser = System.getProperty("user.name");
+    if (user.isPresent() && !user.get().equals(currentUser) && !currentUser.equals("root")) {
       throw new SettingException(
           "PID",
           TextFormat.of(
@@ -42,7 +45,7 @@ final class LocalProcess {
     SettingException.throwIf(
         isInOtherContainer(pid),
         "PID",
-        "be a process of this container or machine; " + inContainer,
+        "be a process of this container or machine; " + containerAdvice,
         pid);
     return process;
   }
@@ -70,7 +73,7 @@ final class LocalProcess {
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
           .filter(line -> line.startsWith("SigCgt:"))
           .map(line -> line.substring("SigCgt:".length()).strip())
-          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & QUIT_BIT) != 0);
+          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & SIGQUIT_MASK) != 0);
     } catch (NoSuchFileException e) {
       return true; // not Linux: jcmd checks by itself
     } catch (IOException | NumberFormatException e) {
@@ -85,8 +88,8 @@ final class LocalProcess {
 
   static boolean isInOtherNamespace(long pid, String kind) {
     try {
-      Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
-      return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
+      Path namespace = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
+      return !namespace.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
     } catch (IOException | RuntimeException e) {
       return false; // not Linux, or no permission: jcmd will report the problem
     }

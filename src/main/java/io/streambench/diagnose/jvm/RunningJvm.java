@@ -15,20 +15,20 @@ import java.util.regex.Pattern;
 
 /** A JVM on this machine that can be attached to, with its main class or jar and arguments. */
 public record RunningJvm(long pid, String program, List<String> arguments) {
-  private static final Pattern HOME = Pattern.compile("(?s)-Dsolr\\.(?:solr\\.)?home=(.*)");
-  private static final Pattern PORT =
+  private static final Pattern HOME_OPTION = Pattern.compile("(?s)-Dsolr\\.(?:solr\\.)?home=(.*)");
+  private static final Pattern PORT_OPTION =
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
    * Lists this user's JVMs except this one, without attaching to them. JVMs that the JDK does not
    * list are found among all processes: {@code bin/solr} starts a node with {@code
-   * -XX:+PerfDisableSharedMem}, so it has no file by which the JDK would find it.
+   * -XX:+PerfDisableSharedMem}, so the node has no file by which the JDK would find it.
    */
   public static List<RunningJvm> list() {
     Map<Long, String> programs = new TreeMap<>();
     ProcessHandle.allProcesses()
         .filter(RunningJvm::isOwnJvm)
-        .filter(RunningJvm::isResponsive)
+        .filter(RunningJvm::isAttachable)
         .forEach(
             process -> programs.put(process.pid(), jar(arguments(process.pid())).orElse("java")));
     VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
@@ -42,15 +42,15 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
 
   /** Returns whether the command line is that of a Solr node, which always loads Jetty's HTTP/2. */
   public boolean isSolrNode() {
-    return value(HOME).isPresent();
+    return value(HOME_OPTION).isPresent();
   }
 
   public String line() {
     return pid
         + "  "
         + program
-        + value(PORT).map(port -> "  port " + port).orElse("")
-        + value(HOME).map(home -> "  home " + home).orElse("");
+        + value(PORT_OPTION).map(port -> "  port " + port).orElse("")
+        + value(HOME_OPTION).map(home -> "  home " + home).orElse("");
   }
 
   private Optional<String> value(Pattern property) {
@@ -77,19 +77,20 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
   }
 
   private static boolean isOwnJvm(ProcessHandle process) {
-    String mine = System.getProperty("user.name");
+    String currentUser = System.getProperty("user.name");
     return process.info().command().filter(path -> path.matches(".*/java( .*)?")).isPresent()
-        && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
+        && (currentUser.equals("root")
+            || process.info().user().filter(currentUser::equals).isPresent());
   }
 
-  /** Returns whether the process can be attached to: not if disabled, or in another container. */
-  private static boolean isResponsive(ProcessHandle process) {
+  /** Returns whether attaching is enabled and the process is in this container. */
+  private static boolean isAttachable(ProcessHandle process) {
     return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
         && !LocalProcess.isInOtherContainer(process.pid())
         && LocalProcess.isJvm(process.pid());
   }
 
-  /** The jar or main class; the display name cannot be split if a jar's path has blanks. */
+  /** The jar or main class; the display name cannot be split if a jar's path contains spaces. */
   private static String program(VirtualMachineDescriptor jvm) {
     return jar(arguments(Long.parseLong(jvm.id())))
         .orElseGet(() -> jvm.displayName().split(" ")[0]);

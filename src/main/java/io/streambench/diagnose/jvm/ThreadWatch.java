@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Watches which threads of a JVM run, by their processor time in thread dumps. A waiting thread
- * uses none: waking up takes at least ten microseconds, the smallest digit shown.
+ * Determines which threads of a JVM run, from the processor times in thread dumps. A waiting thread
+ * uses none: waking up takes at least ten microseconds, the smallest unit shown.
  *
  * @param before processor time by thread before a heap dump, as the JVM prints it
  * @param after processor time by thread after the heap dump
@@ -37,35 +37,35 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
             Collectors.toMap(
                 thread -> Long.parseLong(thread.group(1)),
                 thread -> thread.group(2),
-                (one, next) -> next));
+                (first, next) -> next));
   }
 
   /** Observes the threads until {@code silence} has passed, and compares their processor times. */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
-    Map<Long, String> end = cpuTimes(jvm.threadDump());
-    return compare(threads, end, System.nanoTime() - sinceNanos);
+    Map<Long, String> endTimes = cpuTimes(jvm.threadDump());
+    return compare(threads, endTimes, System.nanoTime() - sinceNanos);
   }
 
   /**
-   * Returns the threads that did not run since before the dump, and those that ran or ended after
-   * it; all others are unknown.
+   * Finds the threads that have not run since before the dump, and those that ran or ended after
+   * it; the others are unknown.
    */
-  ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> end, long nanos) {
-    Set<Long> still = new HashSet<>();
+  ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> endTimes, long nanos) {
+    Set<Long> idle = new HashSet<>();
     Set<Long> moved = new HashSet<>();
     for (HeapDumpThread thread : threads) {
       String after = this.after.get(thread.id());
-      if (after == null || end.isEmpty()) {
+      if (after == null || endTimes.isEmpty()) {
         continue;
       }
-      if (!after.equals(end.get(thread.id()))) {
+      if (!after.equals(endTimes.get(thread.id()))) {
         moved.add(thread.id());
       } else if (after.equals(before.get(thread.id()))) {
-        still.add(thread.id());
+        idle.add(thread.id());
       }
     }
-    return new ThreadActivity(nanos, still, moved, Set.of());
+    return new ThreadActivity(nanos, idle, moved, Set.of());
   }
 }

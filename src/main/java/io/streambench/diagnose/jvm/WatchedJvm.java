@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class WatchedJvm implements AutoCloseable {
   public static final String RECORDING = "events.jfr";
 
-  private static final long READ_MILLIS = 100;
-  private static final long END_POLL_MILLIS = 100;
+  private static final long READ_INTERVAL_MILLIS = 100;
+  private static final long END_POLL_INTERVAL_MILLIS = 100;
 
   /** Maximum wait for the last samples; a running JVM writes them much faster. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
@@ -35,11 +35,11 @@ public final class WatchedJvm implements AutoCloseable {
   private final LoadedAgent agent;
   private final SampleReader samples;
   private final Path file;
-  private final LongAdder eventsMade = new LongAdder();
+  private final LongAdder eventCount = new LongAdder();
   private long reads;
   private volatile IOException readFailure;
   private final FlowControlRecording recording;
-  private final ScheduledExecutorService reading =
+  private final ScheduledExecutorService readExecutor =
       Executors.newSingleThreadScheduledExecutor(
           work -> Threads.daemon("streambench-samples", work));
 
@@ -50,18 +50,20 @@ public final class WatchedJvm implements AutoCloseable {
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
     // Samples are recorded as they arrive, and the agent sends the states itself.
-    this.recording = FlowControlRecording.prepare(eventsMade::sum, folder);
+    this.recording = FlowControlRecording.prepare(eventCount::sum, folder);
     recording.keepAtExit(file);
     recording.begin();
-    var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
+    var unused =
+        readExecutor.scheduleWithFixedDelay(
+            this::read, 0, READ_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private synchronized void read() {
     try {
       for (String sample : samples.next()) {
         Sample.record(sample);
-        eventsMade.increment();
-        reads += Sample.isRead(sample) ? 1 : 0;
+        eventCount.increment();
+        reads += Sample.isConsumption(sample) ? 1 : 0;
       }
       readFailure = null;
     } catch (IOException | RuntimeException e) {
@@ -69,7 +71,7 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Starts to watch; both processes see {@code scratch}. */
+  /** Starts watching; both processes must see {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
@@ -127,13 +129,13 @@ public final class WatchedJvm implements AutoCloseable {
    */
   public Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     while (jvm.isAlive()
         && status().state() == WatchStatus.State.WATCHING
-        && System.nanoTime() - begun < END_TIMEOUT.toNanos()) {
-      TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
+        && System.nanoTime() - startNanos < END_TIMEOUT.toNanos()) {
+      TimeUnit.MILLISECONDS.sleep(END_POLL_INTERVAL_MILLIS);
     }
-    reading.shutdownNow();
+    readExecutor.shutdownNow();
     if (!interrupted) {
       read();
       recording.dumpTo(file);
@@ -146,7 +148,7 @@ public final class WatchedJvm implements AutoCloseable {
   @Override
   public void close() {
     agent.close();
-    reading.shutdownNow();
+    readExecutor.shutdownNow();
     recording.close();
   }
 }

@@ -23,22 +23,22 @@ public final class ClientSession {
   public ClientSession(Object session) {
     this.session = session;
     this.version = version(session.getClass().getClassLoader());
-    Jetty known = null;
+    Jetty supported = null;
     String reason = "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
     if (TESTED_VERSIONS.stream().anyMatch(version::startsWith)) {
       try {
-        known = Jetty.of(session.getClass());
+        supported = Jetty.of(session.getClass());
       } catch (IllegalStateException e) {
         reason = "its Jetty " + version + " lacks " + e.getMessage();
       }
     }
-    this.jetty = known;
-    this.strategy = known == null ? null : known.readObject(Member.STRATEGY, session);
-    String flowControl = known == null ? "" : strategy.getClass().getName();
+    this.jetty = supported;
+    this.strategy = supported == null ? null : supported.readObject(Member.STRATEGY, session);
+    String flowControl = supported == null ? "" : strategy.getClass().getName();
     this.unreadableReason =
-        known == null
+        supported == null
             ? reason
-            : flowControl.equals(Jetty.BUFFERING)
+            : flowControl.equals(Jetty.BUFFERING_STRATEGY)
                 ? ""
                 : "its flow control is " + flowControl + ", not Jetty's own";
   }
@@ -70,7 +70,7 @@ public final class ClientSession {
     return version;
   }
 
-  /** Identity hash. In hexadecimal, Jetty's name of the session in logs and dumps. */
+  /** Identity hash. In hexadecimal, it is Jetty's name for the session in logs and dumps. */
   public int hash() {
     return System.identityHashCode(session);
   }
@@ -104,7 +104,7 @@ public final class ClientSession {
     return jetty != null && jetty.readBoolean(Member.CLOSED, session) && streams().isEmpty();
   }
 
-  /** The session window alone, in bytes. */
+  /** Reads only the session window, in bytes. */
   public int window() {
     return jetty.readInt(Member.RECEIVE_WINDOW, session);
   }
@@ -123,8 +123,8 @@ public final class ClientSession {
     return counter(Member.LARGEST_SESSION_WINDOW);
   }
 
-  private AtomicInteger counter(Member read) {
-    return (AtomicInteger) jetty.readObject(read, strategy);
+  private AtomicInteger counter(Member member) {
+    return (AtomicInteger) jetty.readObject(member, strategy);
   }
 
   /** Bytes that the connection has received, in frames of all types. */
@@ -159,11 +159,11 @@ public final class ClientSession {
     if (jetty.readBoolean(Member.REMOTELY_CLOSED, stream)) {
       return new StreamSnapshot(id, streamWindow(stream), 0, 0, true, reset);
     }
-    WindowAndLevel read =
+    WindowAndLevel values =
         read(() -> streamWindow(stream), () -> jetty.uncreditedBytesOf(strategy, stream));
     int largest = jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy);
-    int unread = Math.max(0, largest - read.window - read.level);
-    return new StreamSnapshot(id, read.window, unread, read.level, false, reset);
+    int unread = Math.max(0, largest - values.window - values.level);
+    return new StreamSnapshot(id, values.window, unread, values.level, false, reset);
   }
 
   private int streamWindow(Object stream) {
@@ -172,13 +172,13 @@ public final class ClientSession {
 
   private record WindowAndLevel(int window, int level) {}
 
-  /** Reads both again if credit moved from the level to the window in between. */
+  /** Reads both again if credit moved from the level to the window between the reads. */
   private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
     for (int before = level.getAsInt(); ; ) {
-      int left = window.getAsInt();
+      int windowBytes = window.getAsInt();
       int after = level.getAsInt();
       if (after == before) {
-        return new WindowAndLevel(left, after);
+        return new WindowAndLevel(windowBytes, after);
       }
       before = after;
     }
@@ -195,12 +195,12 @@ public final class ClientSession {
 
   /** Reads the session and its streams. */
   public SessionSnapshot snapshot(int largest) {
-    WindowAndLevel read = read(this::window, uncreditedCounter()::get);
+    WindowAndLevel values = read(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
     int empty =
         (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
     return new SessionSnapshot(
-        read.window, read.level, largest, open.keySet(), empty, receivedBytes());
+        values.window, values.level, largest, open.keySet(), empty, receivedBytes());
   }
 
   /** Returns whether a thread waits for data of this stream. */

@@ -32,9 +32,9 @@ public final class ClientSessions {
   private static final int EXTRA_THREADS = 64;
 
   /** Part of the names of timer threads, which hold each connection's idle timeout. */
-  private static final String TIMERS = "cheduler";
+  private static final String TIMER_THREAD_NAME = "cheduler";
 
-  private static final List<String> SESSIONS =
+  private static final List<String> SESSION_CLASSES =
       List.of(
           "org.eclipse.jetty.http2.client.HTTP2ClientSession",
           "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession");
@@ -49,7 +49,7 @@ public final class ClientSessions {
           "java.util.",
           "sun.nio.ch.");
 
-  private static final List<String> LEFT_OUT =
+  private static final List<String> EXCLUDED =
       List.of(
           "java.lang.ThreadLocal",
           "java.util.jar.",
@@ -82,7 +82,7 @@ public final class ClientSessions {
    */
   public record SearchResult(List<Object> sessions, boolean complete) {}
 
-  /** Opens the JDK's packages to this class while its class loader lives. */
+  /** Opens the JDK's packages to this class for as long as its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
@@ -91,8 +91,10 @@ public final class ClientSessions {
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
   }
 
-  /** Solr ends a JVM that runs out of memory, so a search needs enough free heap. */
-  public static boolean isHeapShort() {
+  /**
+   * Returns whether too little heap is free for a search. Solr ends a JVM that runs out of memory.
+   */
+  public static boolean isHeapLow() {
     return freeHeapBytes()
         < Math.min(MIN_FREE_HEAP, Runtime.getRuntime().maxMemory() / FREE_HEAP_DIVISOR);
   }
@@ -112,7 +114,7 @@ public final class ClientSessions {
     List<Thread> threads = threads();
     FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MAX_OBJECTS);
     walk.find(
-        threads.stream().filter(one -> one.getName().contains(TIMERS)).toList(),
+        threads.stream().filter(thread -> thread.getName().contains(TIMER_THREAD_NAME)).toList(),
         ClientSessions::isSession);
     List<Object> sessions = walk.find(threads, ClientSessions::isSession);
     return new SearchResult(List.copyOf(sessions), walk.isComplete());
@@ -131,12 +133,12 @@ public final class ClientSessions {
   private static boolean isFollowed(Class<?> type) {
     String name = type.getName();
     return FOLLOWED.stream().anyMatch(name::startsWith)
-        && LEFT_OUT.stream().noneMatch(name::startsWith);
+        && EXCLUDED.stream().noneMatch(name::startsWith);
   }
 
   private static boolean isSession(Object object) {
-    for (Class<?> one = object.getClass(); one != null; one = one.getSuperclass()) {
-      if (SESSIONS.contains(one.getName())) {
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      if (SESSION_CLASSES.contains(type.getName())) {
         return true;
       }
     }

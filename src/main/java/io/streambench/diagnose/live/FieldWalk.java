@@ -44,13 +44,13 @@ final class FieldWalk {
    */
   List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> visit(root, object -> false));
-    for (Object one; !limitReached && (one = next.poll()) != null; ) {
-      if (one instanceof Object[] array) {
+    for (Object object; !limitReached && (object = next.poll()) != null; ) {
+      if (object instanceof Object[] array) {
         for (Object element : array) {
           visit(element, isWanted);
         }
       } else {
-        follow(one, isWanted);
+        follow(object, isWanted);
       }
     }
     return wanted;
@@ -61,28 +61,28 @@ final class FieldWalk {
     return !limitReached;
   }
 
-  private void follow(Object one, Predicate<Object> isWanted) {
-    for (Field field : fields.computeIfAbsent(one.getClass(), FieldWalk::readable)) {
+  private void follow(Object object, Predicate<Object> isWanted) {
+    for (Field field : fields.computeIfAbsent(object.getClass(), FieldWalk::readable)) {
       try {
-        visit(field.get(one), isWanted);
+        visit(field.get(object), isWanted);
       } catch (IllegalAccessException e) {
         throw new IllegalStateException(e); // cannot happen: it was made accessible
       }
     }
   }
 
-  private void visit(Object one, Predicate<Object> isWanted) {
+  private void visit(Object object, Predicate<Object> isWanted) {
     limitReached |= visited.size() >= maxObjects;
-    if (one == null || limitReached) {
+    if (object == null || limitReached) {
       return;
     }
-    if (isWanted.test(one)) {
-      if (visited.add(one)) {
-        wanted.add(one);
+    if (isWanted.test(object)) {
+      if (visited.add(object)) {
+        wanted.add(object);
       }
-    } else if (followed.computeIfAbsent(one.getClass(), this::isWorthFollowing)
-        && visited.add(one)) {
-      next.add(one);
+    } else if (followed.computeIfAbsent(object.getClass(), this::isWorthFollowing)
+        && visited.add(object)) {
+      next.add(object);
     }
   }
 
@@ -96,9 +96,9 @@ final class FieldWalk {
 
   private static List<Field> readable(Class<?> type) {
     List<Field> readable = new ArrayList<>();
-    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+    for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
       try {
-        for (Field field : one.getDeclaredFields()) {
+        for (Field field : declaring.getDeclaredFields()) {
           if (canHoldObjects(field) && field.trySetAccessible()) {
             readable.add(field);
           }

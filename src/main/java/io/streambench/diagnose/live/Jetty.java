@@ -14,16 +14,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads the Jetty of one class loader by reflection. */
+/** Reads objects of one class loader's Jetty by reflection. */
 final class Jetty {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
-  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  static final String BUFFERING_STRATEGY = HTTP2 + "BufferingFlowControlStrategy";
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
-  /** Shared by all sessions: the JVM compiles a method handle that is used often into a class. */
+  /**
+   * Shared by all sessions, because the JVM compiles a class for each method handle that is used
+   * often.
+   */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
@@ -50,10 +53,10 @@ final class Jetty {
     RESET(STREAM, "isResetOrFailed"),
     INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
     /** The largest receive window of the session since it began. */
-    LARGEST_SESSION_WINDOW(BUFFERING, "maxSessionRecvWindow"),
+    LARGEST_SESSION_WINDOW(BUFFERING_STRATEGY, "maxSessionRecvWindow"),
     /** Bytes consumed on the session but not credited yet. */
-    SESSION_LEVEL(BUFFERING, "sessionLevel"),
-    STREAM_LEVELS(BUFFERING, "streamLevels");
+    SESSION_LEVEL(BUFFERING_STRATEGY, "sessionLevel"),
+    STREAM_LEVELS(BUFFERING_STRATEGY, "streamLevels");
 
     private final String owner;
     final List<String> names;
@@ -66,36 +69,39 @@ final class Jetty {
     private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
       Class<?> type = Class.forName(owner, false, loader);
       MethodHandle handle;
-      if (owner.equals(BUFFERING)) {
+      if (owner.equals(BUFFERING_STRATEGY)) {
         Field field = type.getDeclaredField(names.get(0));
         field.setAccessible(true);
         handle = MethodHandles.lookup().unreflectGetter(field);
       } else {
         Method method =
             Arrays.stream(type.getMethods())
-                .filter(one -> one.getParameterCount() == 0 && names.contains(one.getName()))
-                .min(Comparator.comparingInt(one -> names.indexOf(one.getName())))
+                .filter(
+                    candidate ->
+                        candidate.getParameterCount() == 0 && names.contains(candidate.getName()))
+                .min(Comparator.comparingInt(candidate -> names.indexOf(candidate.getName())))
                 .orElseThrow(() -> new NoSuchMethodException(owner + "." + names.get(0)));
         method.setAccessible(true); // the class may not be public
         handle = MethodHandles.lookup().unreflect(method);
       }
-      Class<?> own = handle.type().returnType();
-      Class<?> result = own == int.class || own == boolean.class ? int.class : Object.class;
+      Class<?> declaredType = handle.type().returnType();
+      Class<?> result =
+          declaredType == int.class || declaredType == boolean.class ? int.class : Object.class;
       return MethodHandles.explicitCastArguments(
           handle, MethodType.methodType(result, Object.class));
     }
   }
 
   private Jetty(ClassLoader loader) throws ReflectiveOperationException {
-    for (Member read : Member.values()) {
-      handles.put(read, read.handle(loader));
+    for (Member member : Member.values()) {
+      handles.put(member, member.handle(loader));
     }
   }
 
   /**
    * Returns the Jetty that a class belongs to.
    *
-   * @throws IllegalStateException if it lacks a class or member; the message names that
+   * @throws IllegalStateException if a class or member is missing; the message names it
    */
   static Jetty of(Class<?> type) {
     return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);
@@ -110,23 +116,23 @@ final class Jetty {
   }
 
   /** Reads an int, or a boolean as 0 or 1. */
-  int readInt(Member read, Object of) {
+  int readInt(Member member, Object target) {
     try {
-      return (int) handles.get(read).invokeExact(of);
+      return (int) handles.get(member).invokeExact(target);
     } catch (Throwable e) {
-      throw new IllegalStateException(read + ": " + e, e);
+      throw new IllegalStateException(member + ": " + e, e);
     }
   }
 
-  boolean readBoolean(Member read, Object of) {
-    return readInt(read, of) != 0;
+  boolean readBoolean(Member member, Object target) {
+    return readInt(member, target) != 0;
   }
 
-  Object readObject(Member read, Object of) {
+  Object readObject(Member member, Object target) {
     try {
-      return (Object) handles.get(read).invokeExact(of);
+      return (Object) handles.get(member).invokeExact(target);
     } catch (Throwable e) {
-      throw new IllegalStateException(read + ": " + e, e);
+      throw new IllegalStateException(member + ": " + e, e);
     }
   }
 

@@ -24,7 +24,10 @@ import java.util.stream.Stream;
  * of these or of other records.
  */
 public final class StatusFile {
-  /** Between the elements of a list, the components of a record in it, and of a list in that. */
+  /**
+   * Separators, by depth: of a list's elements, of the components of a record in it, and of a list
+   * in that record.
+   */
   private static final List<String> SEPARATORS = List.of("\n", "\t", "\u0001");
 
   private StatusFile() {}
@@ -32,8 +35,8 @@ public final class StatusFile {
   /** Replaces the file atomically. */
   public static void write(Path folder, Record status) throws IOException {
     Properties properties = new Properties();
-    for (RecordComponent part : status.getClass().getRecordComponents()) {
-      properties.setProperty(part.getName(), text(value(part, status), 0));
+    for (RecordComponent component : status.getClass().getRecordComponents()) {
+      properties.setProperty(component.getName(), text(value(component, status), 0));
     }
     StringWriter text = new StringWriter();
     properties.store(text, null);
@@ -41,9 +44,9 @@ public final class StatusFile {
         folder.resolve(AgentMain.STATUS), part -> HeapFiles.write(part, text.toString()));
   }
 
-  private static Object value(RecordComponent part, Object of) {
+  private static Object value(RecordComponent component, Object status) {
     try {
-      return part.getAccessor().invoke(of);
+      return component.getAccessor().invoke(status);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e); // cannot happen: the records are public
     }
@@ -103,20 +106,20 @@ public final class StatusFile {
               .map(part -> value(list.getActualTypeArguments()[0], part, depth + 1))
               .toList();
     }
-    Class<?> plain = (Class<?>) type;
-    if (plain.isRecord()) {
-      return record(plain, List.of(text.split(SEPARATORS.get(depth), -1)), depth + 1);
-    } else if (plain.isEnum()) {
-      return Arrays.stream(plain.getEnumConstants())
+    Class<?> rawType = (Class<?>) type;
+    if (rawType.isRecord()) {
+      return record(rawType, List.of(text.split(SEPARATORS.get(depth), -1)), depth + 1);
+    } else if (rawType.isEnum()) {
+      return Arrays.stream(rawType.getEnumConstants())
           .filter(constant -> constant.toString().equals(text))
           .findFirst()
           .orElseThrow();
-    } else if (plain == boolean.class) {
+    } else if (rawType == boolean.class) {
       return Boolean.parseBoolean(text);
-    } else if (plain == String.class) {
+    } else if (rawType == String.class) {
       return text;
     }
     long number = text.isEmpty() ? 0 : Long.parseLong(text);
-    return plain == int.class ? (Object) (int) number : (Object) number;
+    return rawType == int.class ? (Object) (int) number : (Object) number;
   }
 }

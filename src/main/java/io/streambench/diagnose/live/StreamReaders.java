@@ -11,7 +11,7 @@ public final class StreamReaders {
       List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
 
   /** Parts of the names of classes that all streams of a session or client share. */
-  private static final List<String> SHARED =
+  private static final List<String> SHARED_NAME_PARTS =
       List.of(
           "Session",
           "Connection",
@@ -24,14 +24,14 @@ public final class StreamReaders {
 
   private static final String JDK = "java.";
   private static final String COLLECTIONS_AND_LOCKS = "java.util.";
-  private static final String POOLS = "org.eclipse.jetty.util.thread.";
+  private static final String THREAD_POOLS = "org.eclipse.jetty.util.thread.";
 
   private StreamReaders() {}
 
   /** Returns the names of the threads that wait for data of this stream. */
   public static List<String> of(Object stream) {
     return new FieldWalk(StreamReaders::isFollowed, MAX_OBJECTS)
-        .find(List.of(stream), one -> one instanceof Thread).stream()
+        .find(List.of(stream), object -> object instanceof Thread).stream()
             .map(Thread.class::cast)
             .filter(StreamReaders::isWaiting)
             .map(Thread::getName)
@@ -51,14 +51,14 @@ public final class StreamReaders {
    */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
-    if (SHARED.stream().anyMatch(simple::contains)) {
+    if (SHARED_NAME_PARTS.stream().anyMatch(simple::contains)) {
       return false;
     }
     if (type.getName().startsWith(JDK)) {
       return type.getName().startsWith(COLLECTIONS_AND_LOCKS);
     }
-    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-      if (isIntermediateClass(one.getName())) {
+    for (Class<?> ancestor = type; ancestor != null; ancestor = ancestor.getSuperclass()) {
+      if (isIntermediateClass(ancestor.getName())) {
         return true;
       }
     }
@@ -67,6 +67,6 @@ public final class StreamReaders {
 
   private static boolean isIntermediateClass(String name) {
     return FOLLOWED.stream().anyMatch(name::startsWith)
-        && (!name.startsWith(POOLS) || name.startsWith(POOLS + "AutoLock"));
+        && (!name.startsWith(THREAD_POOLS) || name.startsWith(THREAD_POOLS + "AutoLock"));
   }
 }

@@ -8,17 +8,17 @@ import java.util.stream.LongStream;
 
 /** The memory left on the machine and in the container, if any. */
 final class AvailableMemory {
-  private static final Path MACHINE = Path.of("/proc/meminfo");
-  private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
+  private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Path CGROUP_ROOT = Path.of("/sys/fs/cgroup");
 
   private static final Path OWN_CGROUP = Path.of("/proc/self/cgroup");
-  private static final String VERSION_2 = "0::/";
+  private static final String CGROUP_V2_PREFIX = "0::/";
 
   private AvailableMemory() {}
 
   /** Returns the smaller of the two in bytes, or {@link Long#MAX_VALUE} if neither can be read. */
   static long bytes() {
-    return bytes(MACHINE, ownCgroup());
+    return bytes(MEMINFO, ownCgroup());
   }
 
   /** The folder of this process's own control group, where a systemd unit has its limit. */
@@ -26,13 +26,13 @@ final class AvailableMemory {
     try {
       return HeapFiles.read(OWN_CGROUP)
           .lines()
-          .filter(line -> line.startsWith(VERSION_2))
-          .map(line -> CONTAINER.resolve(line.substring(VERSION_2.length())))
+          .filter(line -> line.startsWith(CGROUP_V2_PREFIX))
+          .map(line -> CGROUP_ROOT.resolve(line.substring(CGROUP_V2_PREFIX.length())))
           .filter(group -> Files.exists(group.resolve("memory.max")))
           .findFirst()
-          .orElse(CONTAINER);
+          .orElse(CGROUP_ROOT);
     } catch (IOException | RuntimeException e) {
-      return CONTAINER;
+      return CGROUP_ROOT;
     }
   }
 
@@ -51,9 +51,9 @@ final class AvailableMemory {
   /** Reads control groups version 2. The kernel can reclaim inactive file pages. */
   private static long containerBytes(Path folder) {
     try {
-      long most = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());
+      long limit = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());
       long used = Long.parseLong(HeapFiles.read(folder.resolve("memory.current")).strip());
-      return Math.max(0, most - used + valueOf(folder.resolve("memory.stat"), "inactive_file"));
+      return Math.max(0, limit - used + valueOf(folder.resolve("memory.stat"), "inactive_file"));
     } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
     }

@@ -33,8 +33,8 @@ record Credit(long limitBytes) {
   }
 
   /** Returns the number of bytes to grant first, to find out whether the peer uses them. */
-  static int firstGrant(SessionSnapshot look) {
-    return Math.min(MIN_BYTES, look.largestWindow() / 2);
+  static int firstGrant(SessionSnapshot snapshot) {
+    return Math.min(MIN_BYTES, snapshot.largestWindow() / 2);
   }
 
   /** Returns whether less than a quarter of the session window is left. */
@@ -43,10 +43,11 @@ record Credit(long limitBytes) {
   }
 
   /** Returns the bytes that fill the session window up to half; 0 if at least a quarter is left. */
-  static int wantedBytes(SessionSnapshot look) {
-    boolean needed = isLow(look.window(), look.largestWindow()) && look.emptyStreams() > 0;
-    return needed && look.advancedBytes() < MAX_ADVANCED_BYTES
-        ? look.largestWindow() / 2 - Math.max(0, look.window())
+  static int wantedBytes(SessionSnapshot snapshot) {
+    boolean needed =
+        isLow(snapshot.window(), snapshot.largestWindow()) && snapshot.emptyStreams() > 0;
+    return needed && snapshot.advancedBytes() < MAX_ADVANCED_BYTES
+        ? snapshot.largestWindow() / 2 - Math.max(0, snapshot.window())
         : 0;
   }
 }

@@ -31,17 +31,18 @@ final class CreditedSession implements ReleasedSession.Live {
   private boolean credited;
 
   /**
-   * @param remembers whether to keep references to the open streams, to see how they end
+   * @param remembersStreams whether to keep references to the open streams, to see how they end
    * @throws ReflectiveOperationException if this Jetty lacks a member that giving credit needs
    */
-  CreditedSession(ClientSession session, boolean remembers) throws ReflectiveOperationException {
+  CreditedSession(ClientSession session, boolean remembersStreams)
+      throws ReflectiveOperationException {
     this.session = session;
     this.updateWindow = method(session.jettySession(), "updateRecvWindow", 1);
     this.frames = method(session.jettySession(), "frames", 3);
     this.newWindowUpdate =
         Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
     this.noopCallback = Class.forName(CALLBACK, true, session.loader()).getField("NOOP").get(null);
-    this.firstStreams = remembers ? session.openStreams() : Map.of();
+    this.firstStreams = remembersStreams ? session.openStreams() : Map.of();
   }
 
   @Override
@@ -125,9 +126,9 @@ final class CreditedSession implements ReleasedSession.Live {
     }
   }
 
-  private static Method method(Object of, String name, int parameters)
+  private static Method method(Object target, String name, int parameters)
       throws NoSuchMethodException {
-    for (Method method : of.getClass().getMethods()) {
+    for (Method method : target.getClass().getMethods()) {
       if (method.getName().equals(name) && method.getParameterCount() == parameters) {
         method.setAccessible(true); // the class may not be public
         return method;

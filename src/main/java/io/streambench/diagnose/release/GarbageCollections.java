@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Frees unused direct buffers by a garbage collection. The JVM itself does so only at the limit of
+ * Frees unused direct buffers by collecting garbage. The JVM itself does so only at the limit of
  * direct memory ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollections {
@@ -21,7 +21,7 @@ final class GarbageCollections {
    * collected.
    */
   boolean collect(long nowNanos) {
-    if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isFastCollector()) {
+    if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isCollectionFast()) {
       return false;
     }
     lastNanos = nowNanos;
@@ -29,14 +29,14 @@ final class GarbageCollections {
     return true;
   }
 
-  private static boolean isFastCollector() {
+  private static boolean isCollectionFast() {
     Runtime jvm = Runtime.getRuntime();
-    return !has("DisableExplicitGC")
+    return !isEnabled("DisableExplicitGC")
         && (jvm.totalMemory() - jvm.freeMemory() < MAX_HEAP_BYTES
-            || has("ExplicitGCInvokesConcurrent")); // Solr's own scripts set it
+            || isEnabled("ExplicitGCInvokesConcurrent")); // Solr's own scripts set it
   }
 
-  private static boolean has(String option) {
+  private static boolean isEnabled(String option) {
     try {
       return Boolean.parseBoolean(
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

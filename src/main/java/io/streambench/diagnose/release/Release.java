@@ -33,20 +33,20 @@ public final class Release implements AutoCloseable {
   /** Key of the order: whether to serve all sessions until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
-  private static final Duration SEARCH_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);
   private static final Duration MAX_DURATION = Duration.ofHours(1);
-  private static final long PERIOD_MILLIS = 50;
+  private static final long STEP_INTERVAL_MILLIS = 50;
 
-  private static final int HEAP_ATTEMPTS = 10;
+  private static final int MAX_HEAP_CHECKS = 10;
   private static final long SETTLE_MILLIS = 200;
-  private static final long REPORT_MILLIS = 500;
-  private static final Duration RESEARCH_INTERVAL = Duration.ofSeconds(10);
+  private static final long REPORT_INTERVAL_MILLIS = 500;
+  private static final Duration SEARCH_INTERVAL = Duration.ofSeconds(10);
 
   private final Path folder;
   private final boolean givesCredit;
   private final boolean untilRestart;
   private final Heartbeat heartbeat;
-  private final Runnable ended;
+  private final Runnable onEnd;
   private final GarbageCollections garbage = new GarbageCollections();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
 
@@ -58,19 +58,19 @@ public final class Release implements AutoCloseable {
   private JvmLog log = JvmLog.NONE;
   private long beat;
 
-  private Release(Properties order, Runnable ended) {
+  private Release(Properties order, Runnable onEnd) {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
     this.givesCredit = Boolean.parseBoolean(order.getProperty(GIVE));
     this.untilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART));
     this.heartbeat = new Heartbeat(folder);
-    this.ended = ended;
+    this.onEnd = onEnd;
   }
 
   /** Executes an order of {@link AgentMain} on its own thread, and returns at once. */
   public static AutoCloseable begin(
-      Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
+      Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
     ClientSessions.openPackages(instrumentation);
-    Release release = new Release(order, ended);
+    Release release = new Release(order, onEnd);
     release.report(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
     thread.setDaemon(true);
@@ -92,7 +92,7 @@ public final class Release implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       // the order was to end the task
-    } catch (Throwable e) { // such a JVM may well be short of memory
+    } catch (Throwable e) { // a hung JVM may also be out of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
@@ -108,7 +108,7 @@ public final class Release implements AutoCloseable {
     } catch (Throwable e) {
       // a failed report cannot be reported elsewhere
     } finally {
-      ended.run();
+      onEnd.run();
     }
   }
 
@@ -124,26 +124,26 @@ public final class Release implements AutoCloseable {
   }
 
   private void pause() throws InterruptedException {
-    stopped.await(SEARCH_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    stopped.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     sessions.keySet().removeIf(ClientSession::hasEnded);
   }
 
   /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
   private void awaitHeap() throws IOException, InterruptedException {
-    for (int attempt = 0; ClientSessions.isHeapShort(); attempt++) {
-      if (attempt == HEAP_ATTEMPTS) {
+    for (int attempt = 0; ClientSessions.isHeapLow(); attempt++) {
+      if (attempt == MAX_HEAP_CHECKS) {
         throw new IOException(
             TextFormat.of(
                 "the heap is nearly full, %,d of %,d MB are free: have garbage collected (jcmd PID"
                     + " GC.run), and try again",
                 ClientSessions.freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
       }
-      stopped.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
+      stopped.await(REPORT_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void add(Object live) {
-    ClientSession session = new ClientSession(live);
+  private void add(Object jettySession) {
+    ClientSession session = new ClientSession(jettySession);
     if (session.hasEnded()) {
       return;
     }
@@ -160,7 +160,7 @@ public final class Release implements AutoCloseable {
         reason = "its Jetty " + session.version() + " lacks " + e.getMessage();
       }
     }
-    if (refused.keySet().stream().noneMatch(known -> known.isSameSession(live))) {
+    if (refused.keySet().stream().noneMatch(known -> known.isSameSession(jettySession))) {
       refused.put(session, reason);
     }
   }
@@ -169,27 +169,27 @@ public final class Release implements AutoCloseable {
     if (isFinished() || stopped.getCount() == 0) {
       return;
     }
-    long begun = System.nanoTime();
-    long lastReport = begun;
-    long lastFound = begun;
-    for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
-      for (Map.Entry<ClientSession, ReleasedSession> one : sessions.entrySet()) {
-        if (one.getValue().isActive()) {
-          step(one.getKey(), one.getValue(), now);
+    long startNanos = System.nanoTime();
+    long lastReport = startNanos;
+    long lastSearch = startNanos;
+    for (long now = startNanos; isNeeded(now, startNanos); now = System.nanoTime()) {
+      for (Map.Entry<ClientSession, ReleasedSession> session : sessions.entrySet()) {
+        if (session.getValue().isActive()) {
+          step(session.getKey(), session.getValue(), now);
         }
       }
-      if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_MILLIS)) {
+      if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_INTERVAL_MILLIS)) {
         lastReport = now;
         reportIfSpaceLeft();
         if (isFinished()) {
           return;
         }
       }
-      if (untilRestart && now - lastFound > RESEARCH_INTERVAL.toNanos()) {
-        lastFound = now;
+      if (untilRestart && now - lastSearch > SEARCH_INTERVAL.toNanos()) {
+        lastSearch = now;
         searchAgain();
       }
-      if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (stopped.await(STEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
     }
@@ -216,27 +216,29 @@ public final class Release implements AutoCloseable {
   }
 
   private void searchAgain() {
-    if (ClientSessions.isHeapShort()) {
+    if (ClientSessions.isHeapLow()) {
       return;
     }
     sessions.keySet().removeIf(ClientSession::hasEnded);
     refused.keySet().removeIf(ClientSession::hasEnded);
     ClientSessions.find().sessions().stream()
-        .filter(live -> sessions.keySet().stream().noneMatch(known -> known.isSameSession(live)))
+        .filter(
+            jettySession ->
+                sessions.keySet().stream().noneMatch(known -> known.isSameSession(jettySession)))
         .forEach(this::add);
   }
 
   private JvmLog log() {
     if (log == JvmLog.NONE) {
-      sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
+      sessions.keySet().stream().findAny().ifPresent(session -> log = JvmLog.of(session.loader()));
     }
     return log;
   }
 
-  private boolean isNeeded(long now, long begun) {
+  private boolean isNeeded(long now, long startNanos) {
     return untilRestart
-        || now - begun < MAX_DURATION.toNanos()
-            && sessions.values().stream().anyMatch(one -> one.isNeeded(now));
+        || now - startNanos < MAX_DURATION.toNanos()
+            && sessions.values().stream().anyMatch(session -> session.isNeeded(now));
   }
 
   private void step(ClientSession session, ReleasedSession released, long now)
@@ -279,7 +281,7 @@ public final class Release implements AutoCloseable {
     return allowed;
   }
 
-  /** Returns the credit that any session may get now. */
+  /** Returns the credit that a session may get now. */
   private int allowedBytes() {
     long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
     return new Credit(DirectMemory.limitBytes())
@@ -296,11 +298,11 @@ public final class Release implements AutoCloseable {
     if (!Files.isDirectory(folder)) {
       return; // the requesting program is gone
     }
-    List<ReleaseStatus.Session> each = new ArrayList<>();
-    sessions.forEach((session, released) -> each.add(toStatus(session, released)));
+    List<ReleaseStatus.Session> statuses = new ArrayList<>();
+    sessions.forEach((session, released) -> statuses.add(toStatus(session, released)));
     refused.forEach(
         (session, why) ->
-            each.add(
+            statuses.add(
                 ReleaseStatus.Session.refused(
                     session.id(), session.remoteAddress(), session.version(), why)));
     StatusFile.write(
@@ -313,24 +315,24 @@ public final class Release implements AutoCloseable {
             DirectMemory.usedBytes(),
             DirectMemory.limitBytes(),
             allowedBytes(),
-            each));
+            statuses));
   }
 
   private static ReleaseStatus.Session toStatus(ClientSession session, ReleasedSession released) {
-    SessionSnapshot look = released.currentSnapshot();
+    SessionSnapshot snapshot = released.currentSnapshot();
     return new ReleaseStatus.Session(
         session.id(),
         session.remoteAddress(),
         session.version(),
         released.state(),
-        look.window(),
-        look.largestWindow(),
-        look.uncreditedBytes(),
-        look.unreadBytes(),
-        look.streams().size(),
+        snapshot.window(),
+        snapshot.largestWindow(),
+        snapshot.uncreditedBytes(),
+        snapshot.unreadBytes(),
+        snapshot.streams().size(),
         released.readers(),
         released.givenBytes(),
-        look.advancedBytes(),
+        snapshot.advancedBytes(),
         released.regainedBytes(),
         released.arrivedBytes(),
         released.readBytes(),

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param reason why it failed; empty if it did not
  * @param beat number of this report; if it stays the same, the JVM is paused
- * @param complete whether all objects were visited in search of the sessions
+ * @param complete whether all objects were visited in the search for sessions
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
@@ -48,7 +48,7 @@ public record ReleaseStatus(
    * @param unreadBytes bytes received but not read, or lost by streams that were closed early
    * @param streams number of open streams
    * @param readers threads that waited for data when the session hung
-   * @param givenBytes all credit given in advance
+   * @param givenBytes total credit given in advance
    * @param advancedBytes the part of that credit for which no data has been read yet
    * @param regainedBytes window that streams closed early had lost and that was restored
    * @param arrivedBytes bytes received since the first credit

@@ -18,13 +18,13 @@ import java.util.function.IntSupplier;
  */
 final class ReleasedSession {
   /** Time limit for the peer to use the first credit. */
-  private static final Duration PROBE = Duration.ofSeconds(30);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
   /**
-   * If a session has no stream for this long, its unread bytes are lost: their streams were closed
-   * early.
+   * If a session has no stream for this long, its unread bytes count as lost, because their streams
+   * were closed early.
    */
-  private static final Duration LOST = Duration.ofSeconds(10);
+  private static final Duration LOST_TIMEOUT = Duration.ofSeconds(10);
 
   /** Fewer bytes may belong to responses that are still being read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
@@ -32,10 +32,10 @@ final class ReleasedSession {
   /** How often to check whether a thread is waiting. */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
-  /** Time after which a session that needs credit but lacks memory is given up. */
+  /** Time after which the release gives up a session that needs credit but lacks memory. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Operations on a live session; tests substitute their own. */
+  /** Operations on a live session; tests substitute a fake. */
   interface Live {
     boolean hasEnded();
 
@@ -60,7 +60,7 @@ final class ReleasedSession {
     /** Returns the streams from which data was certainly read since {@link #mark}. */
     Set<Integer> readSinceMark();
 
-    /** Gives back lost bytes: counts them as read. */
+    /** Restores lost window by counting the bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
@@ -72,7 +72,7 @@ final class ReleasedSession {
   private final List<String> firstReaders;
 
   /** Streams that were read between the two snapshots. */
-  private Set<Integer> read = Set.of();
+  private Set<Integer> readStreams = Set.of();
 
   /** Streams that certainly belong to other queries than the hung one. */
   private Set<Integer> unrelated = Set.of();
@@ -90,7 +90,7 @@ final class ReleasedSession {
   private long givenBytes;
 
   /** The first snapshot since the last change of the session. */
-  private SessionSnapshot idle;
+  private SessionSnapshot idleSnapshot;
 
   private long idleSinceNanos;
   private boolean settled;
@@ -119,15 +119,15 @@ final class ReleasedSession {
   static void judge(Collection<ReleasedSession> sessions, Pause pause) throws InterruptedException {
     // All streams are marked before the pause, so that they are observed within the time in which a
     // query hung.
-    sessions.forEach(one -> one.live.mark());
+    sessions.forEach(session -> session.live.mark());
     pause.await();
-    sessions.forEach(one -> one.read = one.live.readSinceMark());
+    sessions.forEach(session -> session.readStreams = session.live.readSinceMark());
     sessions.forEach(ReleasedSession::judge);
     List<ReleasedSession> stalled =
-        sessions.stream().filter(one -> one.state == SessionProgress.STALLED).toList();
+        sessions.stream().filter(session -> session.state == SessionProgress.STALLED).toList();
     if (!stalled.isEmpty()) {
-      boolean hungAllAlong = stalled.stream().allMatch(ReleasedSession::isAwaitedBySameThreads);
-      sessions.forEach(one -> one.markInvolved(hungAllAlong));
+      boolean hungThroughout = stalled.stream().allMatch(ReleasedSession::isAwaitedBySameThreads);
+      sessions.forEach(session -> session.markInvolved(hungThroughout));
     }
   }
 
@@ -151,9 +151,9 @@ final class ReleasedSession {
     return firstReaders.containsAll(readers);
   }
 
-  private void markInvolved(boolean hungAllAlong) {
+  private void markInvolved(boolean hungThroughout) {
     involved = !current.streams().isEmpty();
-    unrelated = hungAllAlong ? read : Set.of();
+    unrelated = hungThroughout ? readStreams : Set.of();
   }
 
   SessionProgress state() {
@@ -249,7 +249,7 @@ final class ReleasedSession {
     if (current.streams().isEmpty() || hasEnded()) {
       return 0;
     }
-    return isProbed(nowNanos) ? 0 : give(memory, nowNanos);
+    return isProbing(nowNanos) ? 0 : give(memory, nowNanos);
   }
 
   private void end() {
@@ -264,7 +264,7 @@ final class ReleasedSession {
   }
 
   /** Returns whether to keep waiting for the peer to use the first credit. */
-  private boolean isProbed(long nowNanos) {
+  private boolean isProbing(long nowNanos) {
     if (before == null || firstMillis >= 0) {
       return false;
     }
@@ -276,19 +276,19 @@ final class ReleasedSession {
       state = SessionProgress.GOES_ON;
       return false;
     }
-    if (nowNanos - beforeNanos > PROBE.toNanos()) {
+    if (nowNanos - beforeNanos > PROBE_TIMEOUT.toNanos()) {
       state = SessionProgress.NO_DATA;
     }
     return true;
   }
 
   private void regainLostCredit(long nowNanos) throws ReflectiveOperationException {
-    if (idle == null
-        || current.receivedBytes() != idle.receivedBytes()
-        || current.uncreditedBytes() != idle.uncreditedBytes()) {
-      idle = current;
+    if (idleSnapshot == null
+        || current.receivedBytes() != idleSnapshot.receivedBytes()
+        || current.uncreditedBytes() != idleSnapshot.uncreditedBytes()) {
+      idleSnapshot = current;
       idleSinceNanos = nowNanos;
-    } else if (nowNanos - idleSinceNanos > LOST.toNanos()
+    } else if (nowNanos - idleSinceNanos > LOST_TIMEOUT.toNanos()
         && current.unreadBytes() >= MIN_LOST_BYTES) {
       regainedBytes += current.unreadBytes();
       live.regain((int) current.unreadBytes());
@@ -298,8 +298,8 @@ final class ReleasedSession {
   }
 
   private int give(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
-    boolean first = before == null && state == SessionProgress.STALLED;
-    int wanted = first ? Credit.firstGrant(current) : Credit.wantedBytes(current);
+    boolean isFirstGrant = before == null && state == SessionProgress.STALLED;
+    int wanted = isFirstGrant ? Credit.firstGrant(current) : Credit.wantedBytes(current);
     if (wanted == 0 && state == SessionProgress.NO_MEMORY) {
       state = before == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
     }

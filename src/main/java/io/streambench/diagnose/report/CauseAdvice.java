@@ -25,27 +25,30 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The solutions for a hang, by its cause: first those of a stock Solr, with the exact line to set,
+ * The solutions for a hang, by its cause: first those for a stock Solr, with the exact line to set,
  * then those that need a jar of this project.
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
- * @param program what was seen of the programs
+ * @param program the kind of program that was seen
  * @param severalDumps whether two thread dumps were given, so that a second one is not requested
  */
 public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
   static final Properties TEXTS =
       Page.properties("/io/streambench/diagnose/report/advice.properties");
 
-  /** What kind of program a dump or a log is of. */
+  /** The kind of program that a dump or log comes from. */
   public enum Program {
     /** Solr, or unknown. */
     SOLR,
     /** The whole JVM was seen, with no trace of Solr. */
     PLAIN(".PLAIN"),
-    /** Nothing of Solr was seen, and only clients for HTTP/2 other than Jetty's. */
+    /** No trace of Solr was seen, and the only HTTP/2 clients were not Jetty's. */
     OTHER_CLIENT(".OTHER", ".PLAIN");
 
-    /** Suffixes of the names of its texts, which may be empty; the first existing text counts. */
+    /**
+     * Suffixes of the names of this program's texts. The first existing text counts, even if it is
+     * empty.
+     */
     private final List<String> suffixes;
 
     Program(String... suffixes) {
@@ -92,8 +95,8 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return step.filter(RESTARTS::contains).isPresent();
     }
 
-    private boolean isStep(NextStep one) {
-      return step.equals(Optional.of(one));
+    private boolean isStep(NextStep other) {
+      return step.equals(Optional.of(other));
     }
 
     /** The lines that the terminal shows first. */
@@ -149,42 +152,46 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * The solutions that a source supports: first those of a stock Solr, then windows by the
-   * safe-window rule. Windows have figures only if the receiving end was seen, since the receive
-   * windows of an end that may not send do not cause its stall.
+   * The solutions that a source supports: first those for a stock Solr, then windows by the
+   * safe-window rule. Window sizes are given only if the receiving end was seen, because an end
+   * that may not send is not stalled by its own receive windows.
    *
-   * @param moment whether the source is a heap dump of one moment, so that a second one is decisive
+   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second one is
+   *     decisive
    */
   List<Remedy> of(
-      Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
-    List<Remedy> remedies = new ArrayList<>(remedies(verdict, moment));
-    boolean solr9 =
+      Verdict verdict,
+      Optional<SessionDiagnosis> session,
+      boolean isSingleMoment,
+      double bufferRatio) {
+    List<Remedy> remedies = new ArrayList<>(remedies(verdict, isSingleMoment));
+    boolean mayBeSolr9 =
         program == Program.SOLR
             && verdict.session().filter(CauseAdvice::isUploadSession).isEmpty()
             && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
-    if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
+    if (mayBeSolr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
-          one ->
-              windowAdvice(one, bufferRatio)
+          found ->
+              windowAdvice(found, bufferRatio)
                   .forEach(window -> remedies.add(new Remedy(Optional.empty(), "", window))));
     }
     return remedies;
   }
 
-  List<Remedy> remedies(Verdict verdict, boolean moment) {
+  List<Remedy> remedies(Verdict verdict, boolean isSingleMoment) {
     // A server receives the bodies of requests, which no merge reads.
     if (verdict.session().filter(CauseAdvice::isUploadSession).isPresent()) {
       return textsOf(NextStep.UPLOADS, NextStep.READ_UPLOADS_FULLY);
     }
     List<Remedy> out = verdict.cause().map(this::remediesFor).orElse(List.of());
     boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
-    if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
+    if (verdict.finding() != Finding.POSSIBLE || (isSingleMoment ? out.isEmpty() : connections)) {
       return out;
     }
     // The message in the log proves that the memory was exhausted.
     if (verdict.cause().equals(Optional.of(StallCause.DIRECT_MEMORY))
         && verdict.session().isEmpty()
-        && !moment) {
+        && !isSingleMoment) {
       return out;
     }
     // Cancelled streams hold the window, and no reader waits on that connection.
@@ -195,7 +202,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     List<Remedy> remedies = new ArrayList<>();
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
       remedies.addAll(textsOf(NextStep.RESETS, NextStep.SENDING_NODES));
-    } else if (moment) {
+    } else if (isSingleMoment) {
       remedies.addAll(textsOf(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
     } else {
       remedies.addAll(
@@ -238,11 +245,11 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     if (ownText.isPresent()) {
       return ownText.stream();
     }
-    Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
-    return each.stream()
+    Set<SolrjClient> known = clients.isEmpty() ? UNKNOWN : clients;
+    return known.stream()
         .sorted()
         .map(client -> name + "." + client)
-        .map(own -> TEXTS.containsKey(own + ".detail") ? own : name)
+        .map(clientKey -> TEXTS.containsKey(clientKey + ".detail") ? clientKey : name)
         .distinct();
   }
 

@@ -47,20 +47,21 @@ record ClusterParts(ClusterDiagnosis cluster) {
     List<CollectionForecast> listed =
         cluster.collections().stream()
             .sorted(
-                Comparator.comparing((CollectionForecast one) -> one.rule().zone())
-                    .thenComparingInt(one -> one.rule().streamsPerSession())
+                Comparator.comparing((CollectionForecast forecast) -> forecast.rule().zone())
+                    .thenComparingInt(forecast -> forecast.rule().streamsPerSession())
                     .reversed())
             .limit(MAX_COLLECTIONS)
             .toList();
     ResultTable collections =
         ResultTable.of("Can a merge of a whole collection stall over HTTP/2?", listed)
-            .text("collection", one -> one.collection().name())
-            .text("answer", one -> one.rule().zone())
-            .number("shards", one -> one.collection().shards().size())
-            .number("streams per connection", one -> one.rule().streamsPerSession())
+            .text("collection", forecast -> forecast.collection().name())
+            .text("answer", forecast -> forecast.rule().zone())
+            .number("shards", forecast -> forecast.collection().shards().size())
+            .number("streams per connection", forecast -> forecast.rule().streamsPerSession())
             .number("sent per shard", ClusterParts::sizeText)
-            .number("can stall from", one -> bytesText(one.rule().smallestUnsafeResponse()))
-            .number("can stall with", one -> queryText(one.notSafeFromQueries()));
+            .number(
+                "can stall from", forecast -> bytesText(forecast.rule().smallestUnsafeResponse()))
+            .number("can stall with", forecast -> queryText(forecast.notSafeFromQueries()));
     return List.of(
         Section.items("What hangs, and where", hangLines()),
         Section.of(nodes),
@@ -68,7 +69,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
-  /** The hanging queries, and how to release their node, or restart it if that ends them. */
+  /**
+   * The hanging queries, and the commands that release their nodes or, if allowed, restart them.
+   */
   private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
@@ -140,21 +143,21 @@ record ClusterParts(ClusterDiagnosis cluster) {
         .sum();
   }
 
-  private static String sizeText(CollectionForecast one) {
-    return one.collection().sampled() == 0
+  private static String sizeText(CollectionForecast forecast) {
+    return forecast.collection().sampled() == 0
         ? "any size"
-        : Amounts.roundedBytes(one.collection().responseBytes());
+        : Amounts.roundedBytes(forecast.collection().responseBytes());
   }
 
   private static String bytesText(OptionalLong size) {
     return size.isPresent() ? Amounts.roundedBytes(size.getAsLong()) + " per shard" : "no size";
   }
 
-  private static String queryText(int from) {
-    return switch (from) {
+  private static String queryText(int firstUnsafe) {
+    return switch (firstUnsafe) {
       case 0 -> "none up to " + ClusterDiagnosis.MAX_QUERIES;
       case 1 -> "1 query";
-      default -> from + " queries at a time";
+      default -> firstUnsafe + " queries at a time";
     };
   }
 
@@ -167,26 +170,26 @@ record ClusterParts(ClusterDiagnosis cluster) {
     List<String> lines = new ArrayList<>();
     List<Node> seen = cluster.nodes().stream().filter(Node::isSeen).toList();
     long unseen = cluster.nodes().stream().filter(node -> node.error() != null).count();
-    List<Node> open = seen.stream().filter(ClusterParts::canStall).toList();
-    boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().isSafe());
-    if (!open.isEmpty() && (risk || cluster.diagnosis().isStalled())) {
+    List<Node> vulnerable = seen.stream().filter(ClusterParts::canStall).toList();
+    boolean risk = cluster.collections().stream().anyMatch(forecast -> !forecast.rule().isSafe());
+    if (!vulnerable.isEmpty() && (risk || cluster.diagnosis().isStalled())) {
       long all = seen.size() + unseen;
       lines.add(
           (unseen == 0
-                  ? AdviceText.CAN_STALL.format(open.size(), all)
-                  : AdviceText.CAN_STALL_SOME_UNSEEN.format(open.size(), all, unseen))
+                  ? AdviceText.CAN_STALL.format(vulnerable.size(), all)
+                  : AdviceText.CAN_STALL_SOME_UNSEEN.format(vulnerable.size(), all, unseen))
               + (cluster.diagnosis().isStalled() ? "" : " " + AdviceText.SET_HTTP1.format()));
-    } else if (open.isEmpty()
+    } else if (vulnerable.isEmpty()
         && unseen == 0
         && seen.stream().allMatch(node -> node.protocol() != null)) {
       lines.add(AdviceText.NONE_CAN_STALL.format());
     }
-    long kinds =
+    long configurations =
         seen.stream()
             .map(node -> Arrays.asList(node.solr(), node.protocol(), node.repair()))
             .distinct()
             .count();
-    if (kinds > 1) {
+    if (configurations > 1) {
       lines.add(AdviceText.NODES_DIFFER.format());
     }
     if (!cluster.collections().isEmpty()) {
@@ -235,8 +238,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The merge as JSON. Threads do not show which collection they read; if there is only one, it is
-   * this one.
+   * The merge as JSON. Threads do not show which collection they read, so it is named only if there
+   * is just one.
    */
   private Map<String, Object> json(Merge merge) {
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -251,20 +254,22 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return facts;
   }
 
-  private static Map<String, Object> json(CollectionForecast one) {
-    SafeWindowRule rule = one.rule();
-    OptionalLong unsafe = one.rule().smallestUnsafeResponse();
+  private static Map<String, Object> json(CollectionForecast forecast) {
+    SafeWindowRule rule = forecast.rule();
+    OptionalLong unsafe = forecast.rule().smallestUnsafeResponse();
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", one.collection().name());
-    facts.put("shards", one.collection().shards().size());
-    facts.put("replicasNotActive", one.collection().inactiveReplicas());
+    facts.put("name", forecast.collection().name());
+    facts.put("shards", forecast.collection().shards().size());
+    facts.put("replicasNotActive", forecast.collection().inactiveReplicas());
     facts.put("zone", rule.zone().name());
     facts.put("streamsPerSession", rule.streamsPerSession());
     facts.put(
-        "responseBytes", one.collection().sampled() == 0 ? null : one.collection().responseBytes());
+        "responseBytes",
+        forecast.collection().sampled() == 0 ? null : forecast.collection().responseBytes());
     facts.put("notSafeFromResponseBytes", unsafe.isPresent() ? unsafe.getAsLong() : null);
     facts.put(
-        "notSafeFromQueries", one.notSafeFromQueries() == 0 ? null : one.notSafeFromQueries());
+        "notSafeFromQueries",
+        forecast.notSafeFromQueries() == 0 ? null : forecast.notSafeFromQueries());
     return facts;
   }
 }

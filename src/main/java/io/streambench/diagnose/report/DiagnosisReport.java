@@ -151,8 +151,8 @@ public record DiagnosisReport(
     String cause = diagnosis.isStalled() ? "cause" : "cause, if it is a stall";
     diagnosis
         .cause()
-        .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
-        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.causeText(one))))
+        .filter(found -> cluster.isEmpty() || found != StallCause.UNKNOWN) // nodes show no windows
+        .map(found -> new Part.Facts(Map.of(cause, CauseAdvice.causeText(found))))
         .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
         .filter(view -> isInAnswer(view.session()))
@@ -227,7 +227,7 @@ public record DiagnosisReport(
     return Remedy.details(remedies());
   }
 
-  /** The advice of the verdict; if no node may be restarted, that warning comes first. */
+  /** The advice for the verdict. If no node may be restarted, that warning comes first. */
   private List<Remedy> remedies() {
     List<Remedy> remedies = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
@@ -263,9 +263,9 @@ public record DiagnosisReport(
    */
   private List<Remedy> remediesForLog(Verdict verdict) {
     List<Remedy> remedies = new ArrayList<>();
-    Optional<LoggedFault> end = LoggedHang.strongestFault(diagnosis.counts());
-    end.map(one -> causeAdvice.of(one.kind())).ifPresent(remedies::add);
-    if (end.filter(one -> one.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
+    Optional<LoggedFault> strongest = LoggedHang.strongestFault(diagnosis.counts());
+    strongest.map(fault -> causeAdvice.of(fault.kind())).ifPresent(remedies::add);
+    if (strongest.filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
       remedies.addAll(causeAdvice.remedies(verdict, false));
     }
     return remedies;

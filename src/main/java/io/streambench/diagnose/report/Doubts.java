@@ -21,9 +21,7 @@ import java.util.OptionalLong;
 record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND = 1_000_000_000L;
 
-  /**
-   * Reset streams that hold less than a window divided by this number may be a short-lived state.
-   */
+  /** If reset streams hold less than a window divided by this number, that may be temporary. */
   private static final int LEAK_DIVISOR = 4;
 
   List<String> doubtLines() {
@@ -56,7 +54,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         .filter(Doubts::isLeaking)
         .forEach(session -> warnings.add(describeLeak(session)));
     warnings.addAll(counts.text().remarks());
-    counts.faults().forEach(end -> warnings.add(describeLogged(end)));
+    counts.faults().forEach(fault -> warnings.add(describeLogged(fault)));
     describeAge(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
       heap.flatMap(HeapFacts::doubtText).ifPresent(warnings::add);
@@ -84,23 +82,23 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
   /**
    * A known message in a log without a verdict: when it was logged, its meaning, and the advice.
    */
-  private String describeLogged(LoggedFault end) {
-    Reason explained = LoggedHang.explain(end);
+  private String describeLogged(LoggedFault fault) {
+    Reason explained = LoggedHang.explain(fault);
     return TextFormat.of(
         "\"%s\" %s%s. %sWhat to do: %s",
-        end.message(),
-        end.count() == 1 ? "" : TextFormat.of("%,d times ", end.count()),
-        end.firstNanos() == FlowControlEvent.UNKNOWN
+        fault.message(),
+        fault.count() == 1 ? "" : TextFormat.of("%,d times ", fault.count()),
+        fault.firstNanos() == FlowControlEvent.UNKNOWN
             ? "at an unknown time"
-            : end.firstNanos() == end.lastNanos()
-                ? "at " + EpochTime.format(end.firstNanos())
+            : fault.firstNanos() == fault.lastNanos()
+                ? "at " + EpochTime.format(fault.firstNanos())
                 : TextFormat.of(
                     "from %s to %s",
-                    EpochTime.format(end.firstNanos()), EpochTime.format(end.lastNanos())),
-        diagnosis.verdict().filter(one -> one.hasReason(explained)).isPresent()
+                    EpochTime.format(fault.firstNanos()), EpochTime.format(fault.lastNanos())),
+        diagnosis.verdict().filter(verdict -> verdict.hasReason(explained)).isPresent()
             ? ""
             : explained + " ",
-        advice.of(end.kind()).line());
+        advice.of(fault.kind()).line());
   }
 
   /** The age of the messages, if the thread dumps are newer and therefore take precedence. */

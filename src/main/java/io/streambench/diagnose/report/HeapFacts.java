@@ -33,7 +33,7 @@ record HeapFacts(HeapDiagnosis found) {
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MAX_BODY = 300;
-  private static final String UNCERTAIN =
+  private static final String ONE_DUMP_DOUBT =
       "one dump shows one moment. To prove that nothing moves, take a "
           + "second one ten seconds later: ./streambench analyze first.hprof "
           + "second.hprof";
@@ -59,7 +59,9 @@ record HeapFacts(HeapDiagnosis found) {
   List<Part> stackParts() {
     Map<List<String>, List<WaitingReader>> byStack = new LinkedHashMap<>();
     waiting()
-        .forEach(one -> byStack.computeIfAbsent(one.stack(), of -> new ArrayList<>()).add(one));
+        .forEach(
+            reader ->
+                byStack.computeIfAbsent(reader.stack(), key -> new ArrayList<>()).add(reader));
     List<Part> parts = new ArrayList<>();
     byStack.forEach(
         (stack, waits) -> {
@@ -73,36 +75,38 @@ record HeapFacts(HeapDiagnosis found) {
 
   private static List<String> describeSameStack(List<WaitingReader> more) {
     List<String> lines = new ArrayList<>();
-    more.stream().limit(MAX_STACK_LINES).forEach(one -> lines.add("same stack: " + waitText(one)));
+    more.stream()
+        .limit(MAX_STACK_LINES)
+        .forEach(reader -> lines.add("same stack: " + waitText(reader)));
     if (more.size() > MAX_STACK_LINES) {
       lines.add(TextFormat.of("same stack: %,d more threads", more.size() - MAX_STACK_LINES));
     }
     return lines;
   }
 
-  private static String waitText(WaitingReader one) {
+  private static String waitText(WaitingReader reader) {
     return TextFormat.of(
         "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-        SingleLine.shown(one.thread().orElse("?")),
-        one.stream(),
-        one.session().state().id(),
-        one.session().state().isExhausted() ? "" : " (not blocked)",
-        SingleLine.shown(one.request().method()),
-        SingleLine.shown(one.request().uri()),
-        one.request().body().map(body -> ", " + shortenBody(body)).orElse(""));
+        SingleLine.shown(reader.thread().orElse("?")),
+        reader.stream(),
+        reader.session().state().id(),
+        reader.session().state().isExhausted() ? "" : " (not blocked)",
+        SingleLine.shown(reader.request().method()),
+        SingleLine.shown(reader.request().uri()),
+        reader.request().body().map(body -> ", " + shortenBody(body)).orElse(""));
   }
 
   List<Map<String, Object>> json() {
     List<Map<String, Object>> all = new ArrayList<>();
-    for (WaitingReader one : waiting()) {
+    for (WaitingReader reader : waiting()) {
       Map<String, Object> described = new LinkedHashMap<>();
-      described.put("session", one.session().state().id());
-      described.put("stream", one.stream());
-      described.put("thread", one.thread().orElse(null));
-      described.put("method", one.request().method());
-      described.put("uri", one.request().uri());
-      described.put("body", one.request().body().map(HeapFacts::shortenBody).orElse(null));
-      described.put("stack", one.stack());
+      described.put("session", reader.session().state().id());
+      described.put("stream", reader.stream());
+      described.put("thread", reader.thread().orElse(null));
+      described.put("method", reader.request().method());
+      described.put("uri", reader.request().uri());
+      described.put("body", reader.request().body().map(HeapFacts::shortenBody).orElse(null));
+      described.put("stack", reader.stack());
       all.add(described);
     }
     return all;
@@ -141,10 +145,10 @@ record HeapFacts(HeapDiagnosis found) {
   }
 
   private static String decoded(String body) {
-    String whole = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump contains only the beginning
+    String complete = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump contains only the beginning
     try {
-      return FORM_ENCODED.matcher(whole).matches()
-          ? URLDecoder.decode(whole, StandardCharsets.UTF_8)
+      return FORM_ENCODED.matcher(complete).matches()
+          ? URLDecoder.decode(complete, StandardCharsets.UTF_8)
           : body;
     } catch (IllegalArgumentException e) {
       return body;
@@ -152,7 +156,7 @@ record HeapFacts(HeapDiagnosis found) {
   }
 
   Optional<String> doubtText() {
-    return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(UNCERTAIN);
+    return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(ONE_DUMP_DOUBT);
   }
 
   List<String> inputFacts() {
@@ -167,13 +171,21 @@ record HeapFacts(HeapDiagnosis found) {
                 + "uses HTTP/1.1"
                 + closed
             : TextFormat.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
-    ClientResources has = found.resources();
+    ClientResources resources = found.resources();
     List<String> seen = new ArrayList<>();
-    String open = has.shared() ? "streams open" : "connections in use (HTTP/1.1)";
-    addFact(seen, "%,d of %,d " + open, has.openStreams(), has.streamSlots());
-    addFact(seen, "%,d requests without a stream", has.waitingRequests());
-    addFact(seen, "%,d of %,d permits of Solr's client left", has.permits(), has.maxPermits());
-    addFact(seen, "%,d of %,d bytes of direct memory in use", has.directBytes(), has.directLimit());
+    String open = resources.shared() ? "streams open" : "connections in use (HTTP/1.1)";
+    addFact(seen, "%,d of %,d " + open, resources.openStreams(), resources.streamSlots());
+    addFact(seen, "%,d requests without a stream", resources.waitingRequests());
+    addFact(
+        seen,
+        "%,d of %,d permits of Solr's client left",
+        resources.permits(),
+        resources.maxPermits());
+    addFact(
+        seen,
+        "%,d of %,d bytes of direct memory in use",
+        resources.directBytes(),
+        resources.directLimit());
     if (!seen.isEmpty()) {
       read.add(String.join(", ", seen));
     }

@@ -53,7 +53,7 @@ record PredictionAdvice(Prediction prediction) {
   }
 
   /** Further steps, and the cost of each setting. */
-  List<String> prices() {
+  List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
@@ -73,11 +73,11 @@ record PredictionAdvice(Prediction prediction) {
     int streams = prediction.streamsPerNode();
     return switch (advice.setting()) {
       case WindowAdvice.HTTP1 -> {
-        String price = AdviceText.BY_HTTP1.format(streams);
+        String cost = AdviceText.BY_HTTP1.format(streams);
         yield streams > WindowAdvice.HTTP1_CONNECTIONS
             ? AdviceText.BY_HTTP1_WITH_CONNECTIONS.format(
-                price, WindowAdvice.HTTP1_CONNECTIONS, streams)
-            : price;
+                cost, WindowAdvice.HTTP1_CONNECTIONS, streams)
+            : cost;
       }
       case WindowAdvice.STRATEGY ->
           AdviceText.BY_STRATEGY.format(

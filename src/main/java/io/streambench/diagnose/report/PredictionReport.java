@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * settings prevent it.
  */
 public record PredictionReport(Prediction prediction, Optional<ObservedCollection> collection) {
-  private static final double ALWAYS = 0.9995;
+  private static final double MIN_ALWAYS_SHARE = 0.9995;
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
 
@@ -77,12 +77,12 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
         + switch (rule.zone()) {
           case SAFE -> {
             String usable = Amounts.roundedBytes(rule.usableWindow());
-            boolean close = unread.equals(usable);
+            boolean roundsEqually = unread.equals(usable);
             yield TextFormat.of(
                 "leave %s unread. That is less than the %s of the session window (%s) that are"
                     + " always free for it.",
-                close ? Amounts.bytes(rule.maxUnread()) : unread,
-                close ? Amounts.count(rule.usableWindow()) : usable,
+                roundsEqually ? Amounts.bytes(rule.maxUnread()) : unread,
+                roundsEqually ? Amounts.count(rule.usableWindow()) : usable,
                 session);
           }
           case AT_RISK ->
@@ -115,7 +115,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   /** The share of queries in which the zone applies; empty if it is the same for all queries. */
   private String frequency() {
     double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
-    if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
+    if (prediction.zone() == Zone.SAFE || share > MIN_ALWAYS_SHARE) {
       return "";
     }
     String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
@@ -180,16 +180,16 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   private static String sizeText(SafeWindowRule rule) {
-    OptionalLong tipping = rule.smallestUnsafeResponse();
-    if (tipping.isEmpty()) {
+    OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
+    if (smallestUnsafe.isEmpty()) {
       return "Size: this holds for answers of any size.";
     }
     String from =
         TextFormat.of(
             "It is %s from %s per shard (%,d bytes).",
             rule.isSafe() ? "no longer SAFE" : "not SAFE",
-            decimalSize(tipping.getAsLong()),
-            tipping.getAsLong());
+            decimalSize(smallestUnsafe.getAsLong()),
+            smallestUnsafe.getAsLong());
     return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
         ? TextFormat.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
@@ -229,7 +229,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     if (explained) {
       sections.add(
           Section.of(
-              solutions.caption(), new Part.Rows(solutions), new Part.Items(advice.prices())));
+              solutions.caption(), new Part.Rows(solutions), new Part.Items(advice.costs())));
       sections.add(Section.items("This answer assumes", assumptions()));
     } else {
       sections.add(Section.items("", briefLines()));
@@ -247,8 +247,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * The size from which the prediction holds, a warning, and the first solution: that for a stock
-   * Solr.
+   * The size from which the prediction holds, a warning if there is one, and the solution for a
+   * stock Solr.
    */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
@@ -286,14 +286,15 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     answer.put("concurrentQueries", rule.queries());
     answer.put("streamsPerNode", prediction.streamsPerNode());
     answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE);
-    OptionalLong tipping = rule.smallestUnsafeResponse();
-    answer.put("notSafeFromResponseBytes", tipping.isPresent() ? tipping.getAsLong() : null);
+    OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
+    answer.put(
+        "notSafeFromResponseBytes", smallestUnsafe.isPresent() ? smallestUnsafe.getAsLong() : null);
     answer.put("atRisk", prediction.atRisk());
     answer.put("likely", prediction.likely());
     answer.put("why", zoneSentence());
     answer.put("advice", new PredictionAdvice(prediction).json());
     answer.put("assumed", assumptions());
-    collection.ifPresent(one -> answer.put("collection", json(one)));
+    collection.ifPresent(found -> answer.put("collection", json(found)));
     return answer;
   }
 
@@ -313,16 +314,16 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return place + waiting + (collection.responseBytes() == 0 ? "" : sizeText(collection));
   }
 
-  private static String sizeText(ObservedCollection response) {
+  private static String sizeText(ObservedCollection collection) {
     return TextFormat.of(
         " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
             + " response of about %s.",
-        response.documents(),
-        response.largestShard(),
-        response.sampled() == 0 ? "" : "about ",
-        response.documentBytes(),
-        response.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", response.sampled()),
-        decimalSize(response.responseBytes()));
+        collection.documents(),
+        collection.largestShard(),
+        collection.sampled() == 0 ? "" : "about ",
+        collection.documentBytes(),
+        collection.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", collection.sampled()),
+        decimalSize(collection.responseBytes()));
   }
 
   private static Map<String, Object> json(ObservedCollection collection) {

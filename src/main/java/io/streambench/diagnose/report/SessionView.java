@@ -30,7 +30,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** The maximum number of lanes; with more streams, the busiest are drawn. */
   static final int MAX_LANES = 40;
 
-  private static final String OTHERS = "rest";
+  private static final String OTHERS_COLOUR = "rest";
   private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
 
   /** Number of streams that get a unique colour. */
@@ -57,8 +57,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
       this(0, name, colour, bytes.stream().map(value -> Math.max(0, value)).toList(), false);
     }
 
-    private Layer named(String own, String shown) {
-      return new Layer(id, shown, own, bytes, starved);
+    private Layer named(String newColour, String newName) {
+      return new Layer(id, newName, newColour, bytes, starved);
     }
 
     private int last() {
@@ -77,7 +77,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         : Set.of();
   }
 
-  /** Views of all sessions: the verdict's first, then others that stalled, then the quiet ones. */
+  /** Views of all sessions: the verdict's first, then others that stalled; quiet ones come last. */
   static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
@@ -115,25 +115,27 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
     List<Layer> layers = new ArrayList<>();
     unread.forEach(
-        (id, bytes) -> layers.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
+        (id, bytes) -> layers.add(new Layer(id, "", OTHERS_COLOUR, bytes, starved.contains(id))));
     return layers;
   }
 
   /** The starved and the busiest streams, by identifier. The starved stream has a colour. */
   List<Layer> lanes() {
-    Comparator<Layer> most =
+    Comparator<Layer> busiestFirst =
         Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
     List<Layer> lanes =
         streamLayers().stream()
-            .sorted(Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(most))
+            .sorted(
+                Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(busiestFirst))
             .limit(isReceiving() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
             .toList();
-    boolean one = starved().size() == 1;
+    boolean isSingleStarved = starved().size() == 1;
     List<Integer> coloured =
         lanes.stream()
             .sorted(
-                Comparator.comparing((Layer lane) -> !(one && lane.starved())).thenComparing(most))
+                Comparator.comparing((Layer lane) -> !(isSingleStarved && lane.starved()))
+                    .thenComparing(busiestFirst))
             .limit(COLOURS)
             .map(Layer::id)
             .sorted()
@@ -168,7 +170,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   List<Layer> layers() {
     List<Layer> layers =
         lanes().stream()
-            .filter(lane -> !lane.colour().equals(OTHERS))
+            .filter(lane -> !lane.colour().equals(OTHERS_COLOUR))
             .sorted(Comparator.comparing(lane -> !lane.starved()))
             .collect(Collectors.toCollection(ArrayList::new));
     List<Integer> others = new ArrayList<>(timeline().unreadBytes());
@@ -177,7 +179,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
       others.set(at, others.get(at) - layers.stream().mapToInt(lane -> lane.bytes().get(at)).sum());
     }
     boolean named = Collections.max(others) > session.sessionWindow() / NEGLIGIBLE_DIVISOR;
-    layers.add(new Layer(named ? "other streams" : "", OTHERS, others));
+    layers.add(new Layer(named ? "other streams" : "", OTHERS_COLOUR, others));
     layers.add(new Layer(UNACKNOWLEDGED, "unacknowledged", timeline().unacknowledgedBytes()));
     layers.add(new Layer("window left", "free", timeline().receiveWindow()));
     return layers;
@@ -209,12 +211,12 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Returns whether the send window ever shrank below half of its maximum. */
   boolean isSending() {
     List<Integer> window = timeline().sendWindow();
-    int most = 0;
+    int largest = 0;
     for (int bytes : window.subList(firstKnownStep(window), window.size())) {
-      if (bytes <= 0 && !isReceiving() || bytes < most / 2) {
+      if (bytes <= 0 && !isReceiving() || bytes < largest / 2) {
         return true;
       }
-      most = Math.max(most, bytes);
+      largest = Math.max(largest, bytes);
     }
     return false;
   }
@@ -287,7 +289,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
-  /** The end of the axis. A stall that lasts, which may have no known length, gets some room. */
+  /**
+   * The end of the axis, with some room for a stall that lasts, because its length may be unknown.
+   */
   long axisEndNanos() {
     boolean lasts =
         session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();

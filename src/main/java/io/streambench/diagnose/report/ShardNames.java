@@ -30,7 +30,7 @@ public final class ShardNames {
    * Reads the dump of a run. The function applies the replacements of the run's sessions to each
    * line.
    */
-  public static ShardNames of(Path run, UnaryOperator<String> replaced) throws IOException {
+  public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
     if (!Files.isRegularFile(dump)) {
       return NONE;
@@ -44,7 +44,7 @@ public final class ShardNames {
         continue;
       }
       Matcher sessionMatcher =
-          SESSION.matcher(line.contains("HTTP2ServerSession@") ? replaced.apply(line) : "");
+          SESSION.matcher(line.contains("HTTP2ServerSession@") ? replacements.apply(line) : "");
       if (sessionMatcher.find()) {
         shardsByStream =
             names.bySession.computeIfAbsent(

@@ -40,7 +40,8 @@ public final class TimelinePicture {
   /** Large enough to read when the picture is shown 700 pixels wide. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
-  private static final String STARVED = "window full: the shard that is read next cannot send";
+  private static final String STARVED_LABEL =
+      "window full: the shard that is read next cannot send";
   private static final double HEADROOM = 1.1;
   private static final double MIB = 1 << 20;
   private static final double SECOND = 1e9;
@@ -79,13 +80,13 @@ public final class TimelinePicture {
       throws IOException {
     SessionView view =
         SessionView.of(diagnosis, shards).stream()
-            .filter(one -> one.isDrawable() || one.isSnapshotDrawable())
+            .filter(candidate -> candidate.isDrawable() || candidate.isSnapshotDrawable())
             .min(
                 Comparator.comparingLong(
-                    one ->
-                        one.session().stalled()
+                    candidate ->
+                        candidate.session().stalled()
                             ? Long.MIN_VALUE
-                            : -one.session().peakUnreadBytes()))
+                            : -candidate.session().peakUnreadBytes()))
             .orElseThrow(
                 () ->
                     new Undrawable(
@@ -207,15 +208,15 @@ public final class TimelinePicture {
         List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
     boolean starves = view.isReceiving() && view.state().blocksReader();
-    boolean room = to - from > (endSeconds() - startSeconds()) / 2;
-    if (starves && room) { // at the bottom, where the starved stream is empty
-      String lines = STARVED.replace("that ", "that\n");
+    boolean hasRoom = to - from > (endSeconds() - startSeconds()) / 2;
+    if (starves && hasRoom) { // at the bottom, where the starved stream is empty
+      String lines = STARVED_LABEL.replace("that ", "that\n");
       double left = from + (endSeconds() - startSeconds()) / 60;
       chart.addAnnotation(new AnnotationTextPanel(lines, left, maxBytes() / 40, false));
     }
-    String label = starves && !room ? STARVED : mark.label();
+    String label = starves && !hasRoom ? STARVED_LABEL : mark.label();
     double half = label.length() * (endSeconds() - startSeconds()) / 150;
-    double right = starves && !room ? from : endSeconds();
+    double right = starves && !hasRoom ? from : endSeconds();
     double middle = Math.max(startSeconds() + half, Math.min(right - half, (from + to) / 2));
     chart.addAnnotation(new AnnotationText(label, middle, (maxBytes() + high) / 2, false));
   }

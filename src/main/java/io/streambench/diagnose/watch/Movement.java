@@ -5,9 +5,9 @@ import io.streambench.diagnose.live.StreamSnapshot;
 
 /**
  * Bytes received, consumed and credited between two snapshots of a session. The window shrinks by
- * bytes received and grows by credit; the level grows by bytes consumed and shrinks by credit.
- * Without credit all three are exact. With credit they are estimated from the bytes that the
- * connection received, and include frame headers.
+ * bytes received and grows by credit; the uncredited bytes grow by bytes consumed and shrink by
+ * credit. Without credit all three are exact. With credit they are estimated from the bytes that
+ * the connection received, and include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
   /**
@@ -16,15 +16,17 @@ record Movement(long received, long consumed, long credited) {
    */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** More than the bytes of frames without data, such as PING. */
-  private static final long MIN_CREDIT = 1_024;
+  /** Larger than frames without data, such as PING. */
+  private static final long MIN_CREDIT_BYTES = 1_024;
 
   static Movement between(SessionSnapshot before, SessionSnapshot now) {
-    long shrunk = (long) before.window() - now.window();
-    long more = Math.max(0, now.receivedBytes() - before.receivedBytes() - shrunk);
-    long enough = Math.max(MIN_CREDIT, now.largestWindow() / MIN_CREDIT_DIVISOR);
+    long windowDecrease = (long) before.window() - now.window();
+    long unexplained = Math.max(0, now.receivedBytes() - before.receivedBytes() - windowDecrease);
+    long minCredit = Math.max(MIN_CREDIT_BYTES, now.largestWindow() / MIN_CREDIT_DIVISOR);
     return of(
-        shrunk, (long) now.uncreditedBytes() - before.uncreditedBytes(), more >= enough ? more : 0);
+        windowDecrease,
+        (long) now.uncreditedBytes() - before.uncreditedBytes(),
+        unexplained >= minCredit ? unexplained : 0);
   }
 
   /**
@@ -38,12 +40,12 @@ record Movement(long received, long consumed, long credited) {
         0);
   }
 
-  private static Movement of(long shrunk, long raised, long leastCredit) {
-    long credited = Math.max(leastCredit, Math.max(0, Math.max(-shrunk, -raised)));
-    return new Movement(shrunk + credited, raised + credited, credited);
+  private static Movement of(long windowDecrease, long levelIncrease, long minCredit) {
+    long credited = Math.max(minCredit, Math.max(0, Math.max(-windowDecrease, -levelIncrease)));
+    return new Movement(windowDecrease + credited, levelIncrease + credited, credited);
   }
 
-  boolean isAny() {
+  boolean isNonZero() {
     return received != 0 || consumed != 0;
   }
 }

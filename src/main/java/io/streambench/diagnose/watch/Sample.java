@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * One observation of a session or stream, a line of numbers that the agent writes. The program that
- * loaded the agent makes an event of it. Sizes are in bytes.
+ * One observation of a session or stream, which the agent writes as a line of numbers. The program
+ * that loaded the agent turns it into an event. Sizes are in bytes.
  */
 public final class Sample {
   private static final String SEPARATOR = " ";
   private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** The number of parts; the state of a session has both addresses and more behind them. */
-  private static final int PARTS = 10;
+  /** Number of fields in every sample; the state of a session appends both addresses and more. */
+  private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
 
@@ -27,9 +27,9 @@ public final class Sample {
    * @param exhaustedMillis how long the receive window has been exhausted
    */
   static String ofSession(
-      Cause cause, ClientSession session, SessionSnapshot look, long exhaustedMillis) {
+      Cause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
     return line(
-        ofStream(cause, session, look, NO_STREAM, 0),
+        ofStream(cause, session, snapshot, NO_STREAM, 0),
         session.localAddress(),
         session.remoteAddress(),
         session.sendWindow(),
@@ -41,7 +41,7 @@ public final class Sample {
     return ofStream(cause, session, now, NO_STREAM, bytes);
   }
 
-  /** A stream after these bytes have moved. */
+  /** A stream after {@code bytes} have moved. */
   static String ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
     return line(
@@ -57,55 +57,55 @@ public final class Sample {
         stream.uncreditedBytes());
   }
 
-  private static String line(Object... parts) {
-    return Arrays.stream(parts).map(Object::toString).collect(Collectors.joining(SEPARATOR));
+  private static String line(Object... fields) {
+    return Arrays.stream(fields).map(Object::toString).collect(Collectors.joining(SEPARATOR));
   }
 
   /** Returns whether a reader has consumed data. */
-  public static boolean isRead(String line) {
+  public static boolean isConsumption(String line) {
     return line.startsWith(Cause.DATA_CONSUMED.name());
   }
 
-  /** Commits an event of Flight Recorder in this JVM, with the current time. */
+  /** Commits a sample as a Flight Recorder event of this JVM, with the current time. */
   public static void record(String line) {
-    String[] part = line.split(SEPARATOR);
-    if (part.length == PARTS) {
-      recordFlowControl(part);
+    String[] fields = line.split(SEPARATOR);
+    if (fields.length == COMMON_FIELDS) {
+      recordFlowControl(fields);
     } else {
-      recordSession(part);
+      recordSession(fields);
     }
   }
 
-  private static void recordSession(String[] part) {
+  private static void recordSession(String[] fields) {
     Recorded.Session event = new Recorded.Session();
-    identify(event, part);
+    identify(event, fields);
     event.owner = "";
-    event.receiveWindow = Long.parseLong(part[3]);
-    event.unread = Long.parseLong(part[4]);
-    event.unacknowledged = Long.parseLong(part[5]);
-    event.local = part[PARTS];
-    event.remote = part[PARTS + 1];
-    event.sendWindow = Long.parseLong(part[PARTS + 2]);
-    event.exhaustedMillis = Long.parseLong(part[PARTS + 3]);
+    event.receiveWindow = Long.parseLong(fields[3]);
+    event.unread = Long.parseLong(fields[4]);
+    event.unacknowledged = Long.parseLong(fields[5]);
+    event.local = fields[COMMON_FIELDS];
+    event.remote = fields[COMMON_FIELDS + 1];
+    event.sendWindow = Long.parseLong(fields[COMMON_FIELDS + 2]);
+    event.exhaustedMillis = Long.parseLong(fields[COMMON_FIELDS + 3]);
     event.commit();
   }
 
-  private static void recordFlowControl(String[] part) {
+  private static void recordFlowControl(String[] fields) {
     Recorded.FlowControl event = new Recorded.FlowControl();
-    identify(event, part);
-    event.bytes = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(part[2]));
-    event.sessionWindow = Long.parseLong(part[3]);
-    event.sessionUnread = Long.parseLong(part[4]);
-    event.sessionUnacknowledged = Long.parseLong(part[5]);
-    event.stream = Integer.parseInt(part[6]);
-    event.streamWindow = Long.parseLong(part[7]);
-    event.streamUnread = Long.parseLong(part[8]);
-    event.streamUnacknowledged = Long.parseLong(part[9]);
+    identify(event, fields);
+    event.bytes = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(fields[2]));
+    event.sessionWindow = Long.parseLong(fields[3]);
+    event.sessionUnread = Long.parseLong(fields[4]);
+    event.sessionUnacknowledged = Long.parseLong(fields[5]);
+    event.stream = Integer.parseInt(fields[6]);
+    event.streamWindow = Long.parseLong(fields[7]);
+    event.streamUnread = Long.parseLong(fields[8]);
+    event.streamUnacknowledged = Long.parseLong(fields[9]);
     event.commit();
   }
 
-  private static void identify(Recorded.OfSession event, String[] part) {
-    event.cause = Cause.valueOf(part[0]).code();
-    event.session = Integer.toUnsignedLong(Integer.parseInt(part[1]));
+  private static void identify(Recorded.OfSession event, String[] fields) {
+    event.cause = Cause.valueOf(fields[0]).code();
+    event.session = Integer.toUnsignedLong(Integer.parseInt(fields[1]));
   }
 }

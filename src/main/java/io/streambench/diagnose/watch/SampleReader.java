@@ -12,7 +12,7 @@ import java.util.List;
 /** Reads the samples that an agent writes. Not thread-safe. */
 public final class SampleReader {
   private final Path folder;
-  private int number;
+  private int fileNumber;
   private long position;
 
   public SampleReader(Path folder) {
@@ -23,22 +23,22 @@ public final class SampleReader {
   public List<String> next() throws IOException {
     List<String> samples = new ArrayList<>();
     while (true) {
-      Path file = SampleWriter.file(folder, number);
-      boolean isWhole = Files.exists(SampleWriter.file(folder, number + 1));
+      Path file = SampleWriter.file(folder, fileNumber);
+      boolean isComplete = Files.exists(SampleWriter.file(folder, fileNumber + 1));
       if (!Files.exists(file)) {
         return samples;
       }
       read(file).lines().forEach(samples::add);
-      if (!isWhole) {
+      if (!isComplete) {
         return samples;
       }
       Files.delete(file);
-      number++;
+      fileNumber++;
       position = 0;
     }
   }
 
-  /** Returns complete lines only; the last one may still be being written. */
+  /** Returns complete lines only; the last one may be unfinished. */
   private String read(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));
@@ -47,9 +47,9 @@ public final class SampleReader {
         // continue to the end
       }
       String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
-      String whole = text.substring(0, text.lastIndexOf('\n') + 1);
-      position += whole.length();
-      return whole;
+      String completeLines = text.substring(0, text.lastIndexOf('\n') + 1);
+      position += completeLines.length();
+      return completeLines;
     }
   }
 }

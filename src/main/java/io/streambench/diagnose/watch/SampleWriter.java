@@ -12,13 +12,13 @@ import java.nio.file.Path;
  * next one exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** Files have about 2 MB. */
+  /** Limits a file to about 2 MB. */
   private static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;
   private final int maxLinesPerFile;
   private int number;
-  private int lines;
+  private int linesInFile;
   private Writer out;
 
   SampleWriter(Path folder) throws IOException {
@@ -42,15 +42,15 @@ final class SampleWriter implements AutoCloseable {
   }
 
   void write(String sample) throws IOException {
-    if (lines == maxLinesPerFile) {
+    if (linesInFile == maxLinesPerFile) {
       out.close();
       number++;
-      lines = 0;
+      linesInFile = 0;
       open();
     }
     out.write(sample);
     out.write('\n');
-    lines++;
+    linesInFile++;
   }
 
   /** Makes all written samples visible to the reader. */

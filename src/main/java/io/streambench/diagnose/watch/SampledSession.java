@@ -25,9 +25,9 @@ final class SampledSession {
   private final Map<Integer, StreamSnapshot> ended = new LinkedHashMap<>();
 
   private SessionSnapshot last;
-  private long stateNanos;
-  private long movedNanos;
-  private long exhaustedNanos;
+  private long stateWrittenNanos;
+  private long lastMovedNanos;
+  private long exhaustedSinceNanos;
 
   private record SampledStream(Object stream, StreamSnapshot snapshot) {}
 
@@ -35,8 +35,8 @@ final class SampledSession {
     this.session = session;
     this.samples = samples;
     this.last = session.snapshot();
-    this.movedNanos = nowNanos;
-    this.exhaustedNanos = nowNanos;
+    this.lastMovedNanos = nowNanos;
+    this.exhaustedSinceNanos = nowNanos;
     describe(Cause.OPENED, nowNanos);
     sampleStreams(nowNanos);
   }
@@ -47,23 +47,23 @@ final class SampledSession {
 
   /**
    * Writes the changes since the last call. Writes the whole state once per second, and when the
-   * window has been used up: only the state shows whether a reader waits.
+   * window has just been exhausted, because only the state shows whether a reader waits.
    */
   void sample(long nowNanos) throws IOException {
     SessionSnapshot now = session.snapshot();
     Movement moved = Movement.between(last, now);
-    boolean usedUp = now.window() <= 0 && last.window() > 0;
+    boolean justExhausted = now.window() <= 0 && last.window() > 0;
     if (now.window() > 0) {
-      exhaustedNanos = nowNanos;
+      exhaustedSinceNanos = nowNanos;
     }
     last = now;
-    if (moved.isAny()) {
-      movedNanos = nowNanos;
+    if (moved.isNonZero()) {
+      lastMovedNanos = nowNanos;
       write(Cause.DATA_RECEIVED, moved.received());
       write(Cause.DATA_CONSUMED, moved.consumed());
       write(Cause.WINDOW_UPDATE_SENT, moved.credited());
     }
-    if (usedUp || nowNanos - stateNanos >= STATE_INTERVAL.toNanos()) {
+    if (justExhausted || nowNanos - stateWrittenNanos >= STATE_INTERVAL.toNanos()) {
       describe(Cause.STATE, nowNanos);
     }
     sampleStreams(nowNanos);
@@ -76,27 +76,28 @@ final class SampledSession {
   }
 
   private void describe(Cause cause, long nowNanos) throws IOException {
-    stateNanos = nowNanos;
-    long exhausted = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedNanos);
+    stateWrittenNanos = nowNanos;
+    long exhausted = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedSinceNanos);
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
   }
 
-  /** Writes new, changed and ended streams; with the session's state, all streams. */
+  /** Writes new, changed and ended streams, or all streams along with the session's state. */
   private void sampleStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
-    for (Map.Entry<Integer, Object> one : open.entrySet()) {
-      StreamSnapshot look = session.snapshot(one.getValue());
-      SampledStream before = streams.put(one.getKey(), new SampledStream(one.getValue(), look));
+    for (Map.Entry<Integer, Object> stream : open.entrySet()) {
+      StreamSnapshot snapshot = session.snapshot(stream.getValue());
+      SampledStream before =
+          streams.put(stream.getKey(), new SampledStream(stream.getValue(), snapshot));
       if (before == null) {
-        write(Cause.OPENED, look, 0);
+        write(Cause.OPENED, snapshot, 0);
       } else {
-        compareStream(one.getValue(), before.snapshot, look, nowNanos == stateNanos);
+        compareStream(stream.getValue(), before.snapshot, snapshot, nowNanos == stateWrittenNanos);
       }
     }
-    for (SampledStream one : List.copyOf(streams.values())) {
-      if (!open.containsKey(one.snapshot.id())) {
-        streams.remove(one.snapshot.id());
-        writeEnd(one);
+    for (SampledStream stream : List.copyOf(streams.values())) {
+      if (!open.containsKey(stream.snapshot.id())) {
+        streams.remove(stream.snapshot.id());
+        writeEnd(stream);
       }
     }
     readEnded();
@@ -124,13 +125,13 @@ final class SampledSession {
     samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
-  /** Looks for readers only where they decide whether the session hangs, since that takes time. */
-  private Cause cause(Object stream, StreamSnapshot look) {
-    if (look.isReset()) {
+  /** Searches for readers, which takes time, only if they decide whether the session hangs. */
+  private Cause cause(Object stream, StreamSnapshot snapshot) {
+    if (snapshot.isReset()) {
       return Cause.RESET;
-    } else if (look.isRemotelyClosed()) {
+    } else if (snapshot.isRemotelyClosed()) {
       return Cause.REMOTELY_CLOSED;
-    } else if (last.window() > 0 || !look.isEmpty()) {
+    } else if (last.window() > 0 || !snapshot.isEmpty()) {
       return Cause.STATE;
     }
     return session.isAwaited(stream) ? Cause.AWAITED : Cause.NOT_AWAITED;
@@ -140,11 +141,11 @@ final class SampledSession {
    * Writes the end of a stream. Its unread bytes are never read after a reset, but may be read
    * after a normal end.
    */
-  private void writeEnd(SampledStream over) throws IOException {
-    boolean reset = session.isReset(over.stream);
-    write(reset ? Cause.RESET : Cause.CLOSED, over.snapshot, 0);
-    if (!reset && over.snapshot.unread() > 0) {
-      ended.put(over.snapshot.id(), over.snapshot);
+  private void writeEnd(SampledStream stream) throws IOException {
+    boolean reset = session.isReset(stream.stream);
+    write(reset ? Cause.RESET : Cause.CLOSED, stream.snapshot, 0);
+    if (!reset && stream.snapshot.unread() > 0) {
+      ended.put(stream.snapshot.id(), stream.snapshot);
     }
   }
 
@@ -154,27 +155,33 @@ final class SampledSession {
    * oldest stream first.
    */
   private void readEnded() throws IOException {
-    long ofOpen = streams.values().stream().mapToLong(one -> one.snapshot.unread()).sum();
-    long most = Math.max(0, last.unreadBytes() - ofOpen);
-    long read = ended.values().stream().mapToLong(StreamSnapshot::unread).sum() - most;
-    for (StreamSnapshot one : List.copyOf(ended.values())) {
-      long ofThis = Math.min(read, one.unread());
-      if (ofThis > 0) {
-        read -= ofThis;
+    long unreadOfOpen =
+        streams.values().stream().mapToLong(stream -> stream.snapshot.unread()).sum();
+    long maxUnread = Math.max(0, last.unreadBytes() - unreadOfOpen);
+    long read = ended.values().stream().mapToLong(StreamSnapshot::unread).sum() - maxUnread;
+    for (StreamSnapshot stream : List.copyOf(ended.values())) {
+      long readHere = Math.min(read, stream.unread());
+      if (readHere > 0) {
+        read -= readHere;
         StreamSnapshot left =
             new StreamSnapshot(
-                one.id(), one.window(), one.unread() - ofThis, one.uncreditedBytes(), true, false);
-        write(Cause.DATA_CONSUMED, left, ofThis);
-        ended.put(one.id(), left);
+                stream.id(),
+                stream.window(),
+                stream.unread() - readHere,
+                stream.uncreditedBytes(),
+                true,
+                false);
+        write(Cause.DATA_CONSUMED, left, readHere);
+        ended.put(stream.id(), left);
       }
     }
-    ended.values().removeIf(one -> one.unread() == 0);
+    ended.values().removeIf(stream -> stream.unread() == 0);
   }
 
   /** Excludes a pause of the JVM from the silence of its readers. */
   void addPause(long nanos) {
-    movedNanos += nanos;
-    exhaustedNanos += nanos;
+    lastMovedNanos += nanos;
+    exhaustedSinceNanos += nanos;
   }
 
   /** Writes that the connection has ended. */
@@ -184,7 +191,7 @@ final class SampledSession {
 
   /** Returns the session if its window was exhausted and no byte moved for at least this time. */
   Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
-    Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
+    Duration quiet = Duration.ofNanos(nowNanos - Math.max(lastMovedNanos, exhaustedSinceNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0
         ? Optional.empty()
         : Optional.of(

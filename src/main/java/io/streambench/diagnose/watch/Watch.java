@@ -27,38 +27,38 @@ public final class Watch implements AutoCloseable {
   /** Key of the order: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
-  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
+  private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_SEARCH_INTERVAL = Duration.ofSeconds(2);
   private static final int SEARCH_DIVISOR = 50;
 
   /** Number of consecutive searches prevented by a full heap before this is reported. */
-  private static final int SHORT_OF_HEAP = 5;
+  private static final int SKIPPED_SEARCHES_TO_REPORT = 5;
 
   private final Path folder;
   private final Heartbeat heartbeat;
   private final Duration silence;
-  private final Runnable ended;
+  private final Runnable onEnd;
   private final SampleWriter samples;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final List<SampledSession> sessions = new ArrayList<>();
   private final Set<String> refusals = new TreeSet<>();
   private long searchDueNanos = System.nanoTime();
-  private int shortOfHeap;
+  private int skippedSearches;
   private long beat;
 
-  private Watch(Properties order, Runnable ended) throws IOException {
+  private Watch(Properties order, Runnable onEnd) throws IOException {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
     this.heartbeat = new Heartbeat(folder);
     this.silence = Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS)));
-    this.ended = ended;
+    this.onEnd = onEnd;
     this.samples = new SampleWriter(folder);
   }
 
   /** Executes an order of {@link AgentMain}; returns after the first search for sessions. */
   public static AutoCloseable begin(
-      Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
+      Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
     ClientSessions.openPackages(instrumentation);
-    Watch watch = new Watch(order, ended);
+    Watch watch = new Watch(order, onEnd);
     watch.start();
     return watch;
   }
@@ -80,7 +80,7 @@ public final class Watch implements AutoCloseable {
       // the order was to end the task
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
-    } catch (Throwable e) { // such a JVM may well be short of memory
+    } catch (Throwable e) { // a hung JVM may also be out of memory
       reason = "Jetty could not be read: " + e;
     }
     try {
@@ -88,24 +88,24 @@ public final class Watch implements AutoCloseable {
     } catch (Throwable e) {
       // a failed report cannot be reported elsewhere
     } finally {
-      ended.run();
+      onEnd.run();
     }
   }
 
   private void watch() throws IOException, InterruptedException {
     long reportedNanos = System.nanoTime();
-    SamplingInterval looking = new SamplingInterval(reportedNanos);
-    while (!stopped.await(looking.waitMillis(), TimeUnit.MILLISECONDS)) {
-      long paused = looking.pausedNanos(System.nanoTime());
-      sessions.forEach(one -> one.addPause(paused));
+    SamplingInterval interval = new SamplingInterval(reportedNanos);
+    while (!stopped.await(interval.waitMillis(), TimeUnit.MILLISECONDS)) {
+      long paused = interval.pausedNanos(System.nanoTime());
+      sessions.forEach(session -> session.addPause(paused));
       if (System.nanoTime() - searchDueNanos >= 0) {
         findSessions();
       }
-      long begun = System.nanoTime();
-      sampleAll(begun);
-      looking.recordSampling(begun, System.nanoTime());
-      if (begun - reportedNanos >= BETWEEN_REPORTS.toNanos()) {
-        reportedNanos = begun;
+      long startNanos = System.nanoTime();
+      sampleAll(startNanos);
+      interval.recordSampling(startNanos, System.nanoTime());
+      if (startNanos - reportedNanos >= REPORT_INTERVAL.toNanos()) {
+        reportedNanos = startNanos;
         if (heartbeat.hasEnded()) {
           return;
         }
@@ -117,44 +117,46 @@ public final class Watch implements AutoCloseable {
 
   /** Searches for sessions, and takes at most 2 % of the time for that. */
   private void findSessions() throws IOException {
-    long begun = System.nanoTime();
-    searchForSessions(begun);
-    long ended = System.nanoTime();
+    long startNanos = System.nanoTime();
+    searchForSessions(startNanos);
+    long endNanos = System.nanoTime();
     searchDueNanos =
-        ended + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (ended - begun));
+        endNanos
+            + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (endNanos - startNanos));
   }
 
-  private void searchForSessions(long begun) throws IOException {
-    if (ClientSessions.isHeapShort()) {
-      shortOfHeap++;
-      if (shortOfHeap == SHORT_OF_HEAP) { // before a collection any heap is nearly full
+  private void searchForSessions(long startNanos) throws IOException {
+    if (ClientSessions.isHeapLow()) {
+      skippedSearches++;
+      if (skippedSearches
+          == SKIPPED_SEARCHES_TO_REPORT) { // before a collection any heap is nearly full
         refusals.add("the heap is nearly full, so that new sessions are not searched for");
       }
       return;
     }
-    shortOfHeap = 0;
+    skippedSearches = 0;
     ClientSessions.SearchResult found = ClientSessions.find();
     if (!found.complete()) {
       refusals.add("the JVM has too many objects to search all of them for sessions");
     }
-    for (Object live : found.sessions()) {
-      if (sessions.stream().noneMatch(one -> one.session().isSameSession(live))) {
-        ClientSession session = new ClientSession(live);
+    for (Object jettySession : found.sessions()) {
+      if (sessions.stream().noneMatch(session -> session.session().isSameSession(jettySession))) {
+        ClientSession session = new ClientSession(jettySession);
         if (!session.unreadableReason().isEmpty()) {
           refusals.add("a session: " + session.unreadableReason());
         } else if (!session.hasEnded()) {
-          sessions.add(new SampledSession(session, samples, begun));
+          sessions.add(new SampledSession(session, samples, startNanos));
         }
       }
     }
   }
 
   private void sampleAll(long nowNanos) throws IOException {
-    for (SampledSession one : List.copyOf(sessions)) {
-      one.sample(nowNanos);
-      if (one.session().hasEnded()) {
-        one.end();
-        sessions.remove(one);
+    for (SampledSession session : List.copyOf(sessions)) {
+      session.sample(nowNanos);
+      if (session.session().hasEnded()) {
+        session.end();
+        sessions.remove(session);
       }
     }
     samples.flush();
@@ -164,7 +166,9 @@ public final class Watch implements AutoCloseable {
     long now = System.nanoTime();
     List<SilentSession> silent =
         state == WatchStatus.State.WATCHING
-            ? sessions.stream().flatMap(one -> one.silentSession(silence, now).stream()).toList()
+            ? sessions.stream()
+                .flatMap(session -> session.silentSession(silence, now).stream())
+                .toList()
             : List.of();
     StatusFile.write(
         folder,
