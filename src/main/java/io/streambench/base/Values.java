@@ -81,7 +81,7 @@ public final class Values {
     return duration(setting, "be a positive time like ", text, most);
   }
 
-  /** Reads a duration; {@code rule}, as "be a positive time like ", begins the error's rule. */
+  /** Reads a duration. {@code rule} begins the error's rule, such as "be a positive time like ". */
   public static Duration duration(String setting, String rule, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

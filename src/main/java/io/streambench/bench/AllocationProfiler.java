@@ -20,9 +20,10 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * JMH's profiler of allocated bytes, which also counts the objects that an operation allocates in
- * all threads: the growth of the number of objects on the heap (dead ones included) over some
- * operations without a garbage collection. A benchmark counts them outside its measured iterations.
+ * JMH's profiler of allocated bytes, extended to count the objects that an operation allocates in
+ * all threads. The count is the number of objects that some operations add to the heap (dead ones
+ * included) while no garbage collection runs. A benchmark counts objects outside its measured
+ * iterations.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;

@@ -60,7 +60,7 @@ public final class BenchmarkSettings {
   private static Optional<Class<?>> find(String type) {
     try {
       return Optional.of(Class.forName(type));
-    } catch (ClassNotFoundException | NoClassDefFoundError e) { // the file name differs in case
+    } catch (ClassNotFoundException | NoClassDefFoundError e) { // differs in case from a file
       return Optional.empty();
     }
   }

@@ -30,10 +30,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers: in one task per subscriber up to a threshold, in a single
- * task for all above it. One operation is one message, from the first hand-over until the last
- * subscriber has received it. It includes a check that each subscriber got the message once, which
- * takes about a nanosecond per subscriber.
+ * Delivers a message to many subscribers: in one task per subscriber up to a threshold of
+ * subscribers, and in a single task above it. One operation is one message, from the first
+ * hand-over until the last subscriber has received it. The operation also checks that each
+ * subscriber got the message once, which takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -60,7 +60,7 @@ public class FanOutDelivery {
   }
 
   /**
-   * The subscribers and their dispatcher; each sending thread has its own. The fields with
+   * The subscribers and their dispatcher; each sending thread has its own state. The fields with
    * {@code @Param} only declare the parameters to JMH.
    */
   @State(Scope.Thread)
@@ -110,8 +110,8 @@ public class FanOutDelivery {
     }
 
     /**
-     * Counts allocations after a warm-up iteration, since JMH counts a measured iteration's
-     * allocations until its end.
+     * Counts allocations only after a warm-up iteration: JMH would add the counting itself to the
+     * allocations of a measured iteration.
      */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {

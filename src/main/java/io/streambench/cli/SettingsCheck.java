@@ -77,7 +77,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
   }
 
-  /** Spells each value as reports expect it; throws for one that was typed twice. */
+  /** Spells each value as reports expect it; throws if a value was typed twice. */
   static Options withUsualSpelling(Options typed, Set<String> parameters) {
     ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
     for (String name : parameters) {
@@ -113,7 +113,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  /** Why JMH cannot use the profiler, or its help; empty if it can. */
+  /** The reason why JMH cannot use the profiler, or the profiler's help; empty if it can. */
   private static String complaint(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);

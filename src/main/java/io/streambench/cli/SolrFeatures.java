@@ -50,7 +50,7 @@ interface SolrFeatures {
   /** The URLs of a cluster's live nodes, from ZooKeeper. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /** Checks arguments of JMH; null {@code names} are derived from the arguments. */
+  /** Checks arguments of JMH; if {@code names} is null, names are derived from the arguments. */
   InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 

@@ -125,8 +125,7 @@ public final class ChartImage {
     try {
       image = drawing.get();
     } catch (RuntimeException | LinkageError | InternalError e) {
-      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
-      // these.
+      // Drawing throws any of these if there are no fonts, or no library that loads them.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
     ByteArrayOutputStream png =

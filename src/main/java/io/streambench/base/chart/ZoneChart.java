@@ -45,7 +45,10 @@ public record ZoneChart(
   private static final int HEIGHT = 620;
   private static final int MARK = 13;
 
-  /** Differ in lightness so that they can be told apart in print; the first zone is the darkest. */
+  /**
+   * Colours of the zones, darkest first; their lightness differs, so that they look different in
+   * print.
+   */
   static final List<Color> SHADES =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 

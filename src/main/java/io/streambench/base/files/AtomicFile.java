@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes a file under a temporary name in the same folder and moves it into place when it is
- * complete. Readers see the old file or the new one. A failure keeps the old file and leaves no
- * other. A device or a pipe is written directly.
+ * complete. Readers see the old file or the new one. If writing fails, the old file stays and no
+ * other file is left. A device or a pipe is written directly.
  */
 public final class AtomicFile {
   private static final AtomicLong PART_SUFFIX = new AtomicLong();

@@ -137,7 +137,9 @@ public final class DataFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Registers how to stop the writer of this folder, which happens first when the JVM exits. */
+  /**
+   * Registers an action that stops the folder's writer. When the JVM exits, it runs before removal.
+   */
   public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
   }

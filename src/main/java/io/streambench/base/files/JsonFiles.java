@@ -77,7 +77,7 @@ public final class JsonFiles {
     }
   }
 
-  /** Returns whether a text starts like an array or an object, as CSV, HTML or a log do not. */
+  /** Returns whether a text starts like a JSON array or object, unlike CSV, HTML or a log. */
   private static boolean isJson(byte[] text) {
     return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
@@ -133,7 +133,9 @@ public final class JsonFiles {
     return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
-  /** Cleans text from a file: one line, without control characters that a terminal would obey. */
+  /**
+   * Cleans text from a file: one line, without control characters that a terminal would interpret.
+   */
   public static String toPlainLine(String text) {
     return SingleLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
   }

@@ -15,8 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that only one process can lock at a time. If the process dies, the operating system
- * releases the lock. A file that several processes share stays, as that of JMH does: deleting it
- * would let one process lock the old file and another one the new.
+ * releases the lock. A file that several processes share is never deleted, since deleting it would
+ * let one process lock the old file and another process the new one. JMH does not delete its lock
+ * file either.
  */
 public final class LockFile implements AutoCloseable {
   /**
@@ -48,7 +49,7 @@ public final class LockFile implements AutoCloseable {
    * Locks the file, creating it if necessary. Empty if another process, or this one, holds the
    * lock.
    *
-   * @param unique whether no other process uses this file name; such a file is deleted at the end
+   * @param unique whether no other process uses this file name; such a file is deleted on close
    */
   public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
     if (!HELD.add(file)) {

@@ -37,7 +37,7 @@ public final class ScratchFolder implements AutoCloseable {
     Files.setPosixFilePermissions(path(), TRAVERSABLE);
   }
 
-  /** Creates one in the JVM's temporary folder, or in {@code /var/tmp} if that is in memory. */
+  /** Creates a scratch folder on disk: in the JVM's temporary folder or in {@code /var/tmp}. */
   public static ScratchFolder create() throws IOException {
     return new ScratchFolder(DataFolder.create(DataFolder.temporaryParent()));
   }

@@ -47,8 +47,8 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /**
-   * Begins a table whose columns are steps of the same quantity; all columns are shown, even equal
-   * ones.
+   * Begins a table whose columns are steps of the same quantity; all columns are shown, even those
+   * with the same value in every row.
    */
   public static <R> Builder<R> grid(String caption, List<R> rows) {
     return new Builder<>(caption, true, rows);

@@ -50,8 +50,8 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   }
 
   /**
-   * Runs requests. If the cluster fails, throws a one-line message that it did not "let us" do
-   * {@code what}.
+   * Runs requests. If they fail, throws an exception whose one-line message says that the cluster
+   * did not "let us" do {@code what}.
    */
   <T> T ask(String what, Callable<T> question) throws Exception {
     try {
@@ -112,7 +112,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
           && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw refused;
       }
-      return Optional.empty(); // a node that does not answer may not be needed
+      return Optional.empty(); // a node that does not respond may not be needed
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder that a cluster's process shares with its users: the request, the answer, and the log.
+ * The folder that a cluster's process shares with its users: the request, the result, and the log.
  * Every file is either complete or absent.
  */
 record ClusterFolder(Path path) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs a cluster, or a node that joins one, in its own process. The argument is a folder that holds
- * the request and receives the answer. The process ends and removes its data when its standard
+ * the request and receives the result. The process ends and removes its data when its standard
  * input ends, so it never outlives the process that started it.
  */
 public final class ClusterMain {
@@ -54,7 +54,7 @@ public final class ClusterMain {
 
   private void start() throws Exception {
     ClusterRequest request = folder.request();
-    // Our own hook removes it after the last write.
+    // Removed by our own shutdown hook, after the last write.
     data = DataFolder.createPersistent(DataFolder.defaultParent());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.writeReady(
@@ -103,7 +103,7 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /** Opens the port that answers questions about these nodes. */
+  /** Opens the port that serves the state of these nodes. */
   private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
       throws IOException {
     return ControlPort.open(

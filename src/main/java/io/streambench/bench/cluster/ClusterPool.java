@@ -54,7 +54,7 @@ public final class ClusterPool implements AutoCloseable {
     return new ClusterPool(folder, jars);
   }
 
-  /** The cluster for these settings; started and filled if none is alive. A failure is cached. */
+  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);

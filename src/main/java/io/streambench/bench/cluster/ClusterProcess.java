@@ -36,7 +36,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
             .start());
   }
 
-  /** Waits until all documents are indexed; throws with the cause if the process ends before. */
+  /** Waits until all documents are indexed; throws with the cause if the process ends first. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();

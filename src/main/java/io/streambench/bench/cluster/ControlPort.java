@@ -14,9 +14,7 @@ import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Answers questions about a cluster's process over HTTP on the loopback interface, in Json.MAPPER.
- */
+/** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
   /** Jetty's dumps of the process's nodes, as one string. */
   static final String DUMP = "/dump";
@@ -33,10 +31,10 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Collecting a large heap on a busy machine takes longer than any other answer. */
+  /** Collecting a large heap on a busy machine takes longer than any other request. */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
-  /** Opens a free port and answers until it is closed. */
+  /** Opens a free port and serves these values, by path, until it is closed. */
   static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -49,15 +49,15 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** A property of {@code solrconfig.xml}, whose default policy never merges. */
+  /** The property that {@code solrconfig.xml} reads; its default is a policy that never merges. */
   private static final String MERGE_POLICY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =
       "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
-   * Libraries that log at every start, bypassing Log4j. A constant holds the loggers, since
-   * unreferenced ones lose their level.
+   * Loggers of libraries that log at every start, bypassing Log4j. This constant keeps them
+   * referenced, since an unreferenced logger loses its level.
    */
   private static final List<Logger> NOISY_LOGGERS =
       Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")

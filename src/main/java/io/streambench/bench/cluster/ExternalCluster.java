@@ -20,7 +20,7 @@ import org.apache.solr.common.cloud.Replica;
  * a collection of its own and removes it.
  */
 final class ExternalCluster implements Cluster {
-  /** The maximum number of nodes to probe: more connect timeouts would delay a verdict too long. */
+  /** The maximum number of nodes to probe, since more timeouts would delay a verdict too long. */
   private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;

@@ -53,7 +53,7 @@ final class OwnCollection implements AutoCloseable {
     this.out = out;
   }
 
-  /** Random enough to be unique across the machines of one user. */
+  /** A name with enough random digits to be unique across the machines of one user. */
   static String nameFor(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return TextFormat.of(
@@ -79,7 +79,7 @@ final class OwnCollection implements AutoCloseable {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(ExitHook.register(this::remove));
-    configSetCreated = true; // may be created even if there is no answer
+    configSetCreated = true; // it may be created even without a response
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(
@@ -134,7 +134,9 @@ final class OwnCollection implements AutoCloseable {
     }
   }
 
-  /** Has a time limit, so that a cluster that no longer answers cannot block the run's end. */
+  /**
+   * Waits only for a limited time, so that an unresponsive cluster cannot block the end of the run.
+   */
   private synchronized void remove() {
     if (removed || !configSetCreated) {
       return;

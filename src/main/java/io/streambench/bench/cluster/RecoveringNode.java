@@ -109,10 +109,7 @@ public final class RecoveringNode implements AutoCloseable {
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  /**
-   * The duration of a whole recovery, and of the part of it during which files may have been
-   * copied.
-   */
+  /** The duration of a whole recovery, and of the part in which files may have been copied. */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
   /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
@@ -134,7 +131,7 @@ public final class RecoveringNode implements AutoCloseable {
     return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /** An active replica counts, too: a short recovery may be over before the first check. */
+  /** An active replica counts, too, since a short recovery may be over before the first check. */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -278,7 +275,7 @@ public final class RecoveringNode implements AutoCloseable {
         : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  /** The node's process, which answers questions. */
+  /** The node's process, which serves its state on a control port. */
   public ReadyCluster ready() {
     return ready;
   }

@@ -12,8 +12,8 @@ import org.apache.solr.common.util.Hash;
 
 /**
  * Computes the size of each shard's response when a collection created by this benchmark is read.
- * The identifiers are known, and so is the shard of each: Solr hashes the identifier, unless shards
- * hold runs.
+ * The shard of each document is known, since Solr derives it from a hash of the identifier, unless
+ * shards hold runs.
  */
 public final class ExpectedResponse {
   /** Status line and header of the response. */

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Checks a read tuple by tuple: every document once, and in the order of identifiers if it was
- * sorted by them. It holds one tuple at a time.
+ * Checks a read, tuple by tuple: each document must come exactly once, and in the order of
+ * identifiers if the read is sorted by them. Holds one tuple at a time.
  */
 public final class TupleCheck {
   private static final String ID = "id";

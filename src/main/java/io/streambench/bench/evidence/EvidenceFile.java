@@ -26,7 +26,10 @@ record EvidenceFile(Path source, Redactor redactor) {
 
   private static final int BUFFER = 1 << 16;
 
-  /** Characters to keep at the log's end, where the stall is, until the zip is small enough. */
+  /**
+   * Numbers of characters to keep of the log's end, which shows the stall; each is tried until the
+   * zip is small enough.
+   */
   static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -53,7 +56,9 @@ record EvidenceFile(Path source, Redactor redactor) {
     return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
   }
 
-  /** Shows the content to the redactor, so that it knows the names in files written earlier. */
+  /**
+   * Passes the content to the redactor, so that it also finds these names in files written earlier.
+   */
   void learnNames() throws IOException {
     if (!isLog() && !isPicture()) {
       forEachLine(redactor::redact);
@@ -112,7 +117,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     void accept(String line) throws IOException;
   }
 
-  /** The lines of a truncated compressed file end where it can no longer be read. */
+  /** Passes on each line. A truncated compressed file ends where it can no longer be read. */
   private void forEachLine(Lines sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;

@@ -114,7 +114,9 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
   }
 
-  /** The folder's regular files, without links, which may lead anywhere; the rest is noted. */
+  /**
+   * The folder's regular files. Links, which may lead anywhere, and all else are noted as left out.
+   */
   private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {

@@ -61,7 +61,9 @@ final class Timelines {
     }
   }
 
-  /** Redacts the sessions' names first, so that they are known in the reason; drops other texts. */
+  /**
+   * Redacts session names first, so that the redactor finds them in the reason; drops other texts.
+   */
   private Diagnosis redacted(Redactor redactor) {
     List<SessionDiagnosis> sessions =
         found.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();

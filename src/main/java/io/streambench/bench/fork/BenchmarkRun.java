@@ -77,7 +77,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Called when an iteration begins; figures may count from here. */
+  /** Called when an iteration begins, so that figures can be counted from its beginning. */
   protected void beginIteration() {}
 
   /** The secondary results of the iteration that has just ended with this many operations. */

@@ -65,8 +65,8 @@ public final class ForkGuard {
   private record Awaited(Thread thread, long millis) {}
 
   /**
-   * Exits after the main thread and the awaited threads. When main has returned, JMH has handed
-   * over all results; its shutdown hook signs off from the parent.
+   * Exits after the main thread and the awaited threads have ended. When main has returned, JMH has
+   * handed over all results; its shutdown hook reports to the parent that the fork is done.
    */
   private static void exitAfter(Thread main) {
     Threads.start(

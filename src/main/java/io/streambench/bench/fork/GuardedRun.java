@@ -42,7 +42,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Maximum time that an operation waits for its evidence before it ends. */
   private static final long EVIDENCE_MILLIS = 3_000;
 
-  /** Maximum wait at a fork's end; five seconds together with {@link #EVIDENCE_MILLIS}. */
+  /** Maximum wait at a fork's end. With {@link #EVIDENCE_MILLIS}, five seconds in total. */
   private static final long AWAIT_MILLIS = 2_000;
 
   /** Maximum wait at a fork's end if no other JVM completes the folder. */
@@ -120,7 +120,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Closes the run once the evidence is complete, since that needs dumps of live nodes. */
+  /** Closes the run once the evidence is complete, since the evidence needs dumps of live nodes. */
   private void closeAfterEvidence() {
     try {
       evidenceThread.join(COMPLETE_MILLIS);
@@ -232,7 +232,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return Optional.empty();
   }
 
-  /** Completes the folder, unless the JVM that waits for the outcome will do that. */
+  /** Completes the folder, unless the JVM that waits for the outcome does so. */
   private void completeFolder(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
       Evidence.ofSettings(info.runSettings()).complete(folder);

@@ -23,7 +23,7 @@ public final class JvmProperties {
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
-  /** What follows {@code streambench.} in the name of a property that is read. */
+  /** The names of the properties that are read, without their prefix {@code streambench.}. */
   private static final Set<String> KNOWN =
       Set.of(
           ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"

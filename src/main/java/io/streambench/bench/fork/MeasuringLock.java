@@ -27,7 +27,10 @@ public final class MeasuringLock implements AutoCloseable {
     this.removal = lock.map(held -> ExitHook.register(held::close));
   }
 
-  /** Takes the lock until it is closed or this JVM exits; a second one here has no effect. */
+  /**
+   * Acquires the lock until it is closed or this JVM exits. A second lock in this JVM has no
+   * effect.
+   */
   public static MeasuringLock acquire(String what) {
     if (Boolean.getBoolean(IGNORED)) {
       return new MeasuringLock(Optional.empty());
@@ -45,8 +48,8 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, or continues without it if it cannot be created: disk full, or another user's
-   * file.
+   * Acquires the lock, or continues without it if its file cannot be created or belongs to another
+   * user.
    */
   static MeasuringLock acquire(String what, Path file) {
     if (LockFile.isOwn(file)) {

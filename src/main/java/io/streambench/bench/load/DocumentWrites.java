@@ -22,7 +22,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
-  /** Size from which creating a document takes longer than sending it. */
+  /** From this size, creating a document takes longer than sending it. */
   private static final int LARGE_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */

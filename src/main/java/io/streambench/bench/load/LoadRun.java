@@ -27,7 +27,7 @@ import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** A run that sends requests from one client that all threads share, and counts the answers. */
+/** A run that sends requests from one client that all threads share, and counts the responses. */
 public final class LoadRun extends BenchmarkRun {
   /** The secondary result for the growth of the nodes' heap under a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";

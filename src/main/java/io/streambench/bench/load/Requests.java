@@ -11,7 +11,7 @@ import org.apache.solr.client.solrj.SolrServerException;
 
 /** Requests of one kind. Thread-safe. */
 public interface Requests {
-  /** Creates a request that this thread will send; the time for that does not count. */
+  /** Creates a request that this thread will send. Creating it is not part of the measured time. */
   Request next(int thread);
 
   interface Request {
@@ -37,7 +37,7 @@ public interface Requests {
    */
   record Answer(
       OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
-    /** An answer without a separate arrival time of its first byte. */
+    /** A response whose first byte has no separate arrival time. */
     static Answer of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
       return new Answer(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
     }

@@ -36,7 +36,7 @@ public final class RecoveryRun extends GuardedRun {
   /** Watchdog operations per recovery: one before, one during and one after it. */
   private static final int STEPS = 3;
 
-  /** Creating a core, or forcing a large file to disk, may cause a silence of this length. */
+  /** Creating a core, or forcing a large file to disk, may take this long without progress. */
   private static final Duration MAX_SILENCE = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;

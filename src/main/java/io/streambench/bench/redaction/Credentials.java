@@ -12,7 +12,8 @@ final class Credentials {
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /**
-   * A pattern and its replacement. Each match contains one of the signs, which are faster to check.
+   * A pattern and its replacement. Each match contains one of the literals, which are faster to
+   * search for.
    */
   private record Rule(Pattern pattern, String replacement, List<String> signs) {}
 

@@ -190,7 +190,9 @@ final class Hosts {
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /** Returns whether this is not a trace ID: the core's collection, or a complete host name. */
+  /**
+   * Returns whether this is the core's collection or a complete host name rather than a trace ID.
+   */
   private boolean isNotRequest(String text, String before, MatchResult hit) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** Host names and user names of a machine, and its folders with their placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Common words of logs, replaced as names only where the context shows a name. */
+  /** Common words of logs, which are replaced only where the context shows that they are names. */
   private static final Set<String> COMMON =
       Key.words(
           """

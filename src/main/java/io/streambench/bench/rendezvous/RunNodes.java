@@ -62,7 +62,9 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
-  /** Writes a node. A request that is repeated after a connection loss may find its own node. */
+  /**
+   * Creates or updates a node: a create request repeated after a connection loss may find its node.
+   */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }

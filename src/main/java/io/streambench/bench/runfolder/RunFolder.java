@@ -67,7 +67,7 @@ public final class RunFolder {
     writeCaptureAndStory(() -> storyText(stop));
   }
 
-  /** The keys that {@code analyze} uses, and additional keys that only a live run knows. */
+  /** The keys that {@code analyze} writes, and those that only a live run knows. */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();

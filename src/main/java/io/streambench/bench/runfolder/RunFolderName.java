@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Names run folders; scripts rely on these names. The one-file tool needs no other class of this
+ * Names run folders; scripts rely on these names. The single-jar tool needs no other class of this
  * package.
  */
 public final class RunFolderName {

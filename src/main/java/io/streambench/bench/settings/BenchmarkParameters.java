@@ -235,7 +235,9 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
-  /** The text as results spell it, which compare texts: a flag, word or number without variants. */
+  /**
+   * The spelling that results use, so that equal flags, words and whole numbers are equal as text.
+   */
   public static String usualSpelling(String name, String text) {
     Object value = named(name).flatMap(one -> one.type().parser().apply(text.strip())).orElse(null);
     return value instanceof Boolean || value instanceof Enum || value instanceof Integer

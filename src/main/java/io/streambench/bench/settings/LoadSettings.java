@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param writtenDocuments the document that a write request sends
  * @param rate requests per second of all threads together (an open loop): the latency of a request
  *     counts from its scheduled time and thus includes waiting; empty for a closed loop, in which a
- *     thread sends a request after the answer to the previous one
+ *     thread sends a request after the response to the previous one
  */
 public record LoadSettings(
     ClusterSettings cluster,

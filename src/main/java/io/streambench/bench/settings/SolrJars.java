@@ -124,7 +124,7 @@ public record SolrJars(List<Jar> jars) {
         .collect(Collectors.joining(":"));
   }
 
-  /** The name and CRC-32 of each. */
+  /** The name and CRC-32 of each jar. */
   @Override
   public String toString() {
     return jars.stream()

@@ -27,7 +27,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * Reads a collection as {@code CloudSolrStream} does, merging one stream per shard by id, but opens
- * the streams in the number of tasks that the settings demand.
+ * the streams in the number of tasks that the settings specify.
  */
 public final class ShardReader implements CollectionReading {
   private static final String ID = "id";

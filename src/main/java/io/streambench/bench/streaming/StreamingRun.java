@@ -44,7 +44,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that reads a collection, with one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
-  /** The text for the settings of external nodes. */
+  /** The text for the settings of external nodes, which are unknown. */
   private static final String UNKNOWN = "unknown: an external cluster";
 
   private final long openNanos = System.nanoTime();

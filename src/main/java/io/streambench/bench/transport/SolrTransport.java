@@ -29,8 +29,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Applies the settings of a run to every Solr client of this JVM while it is open, and keeps
- * account of their HTTP/2 sessions. Only one can be open, since its hook is a system property.
+ * Applies the settings of a run to every Solr client of this JVM while it is open, and monitors
+ * their HTTP/2 sessions. Only one can be open, since its hook is a system property.
  */
 public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
@@ -178,7 +178,7 @@ public final class SolrTransport implements AutoCloseable {
     settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
     settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
-    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already known
+    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already observed
       http2.setFlowControlStrategyFactory(
           monitor.observing(
               ClientStrategies.of(http2, strategy),

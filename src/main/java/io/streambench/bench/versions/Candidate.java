@@ -8,12 +8,11 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * A client of one version.
+ * One version of a client.
  *
  * @param name {@code solrj} or {@code jetty}
  * @param artifacts its artifacts, as {@code group:artifact:version}
- * @param replacedArtifacts artifacts of other versions that replace those that repositories do not
- *     have
+ * @param replacedArtifacts artifacts of other versions that replace those missing from repositories
  */
 public record Candidate(
     String name, String version, List<String> artifacts, List<String> replacedArtifacts) {

@@ -58,7 +58,7 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Applies the rule to the silence of operations, measured by this clock.
+   * Creates a watchdog that applies the rule to the silence of operations.
    *
    * @param onSilence called with half of the stall timeout whenever that time has passed without a
    *     tuple
@@ -246,7 +246,9 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /** The time without a tuple, in limited steps: a pause of the process adds at most one. */
+    /**
+     * The time without a tuple. It grows in limited steps, so a pause of the process adds little.
+     */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
       long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);

@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** A thread ends with its task. */
+  /** Each thread ends with its task. */
   private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
@@ -56,7 +56,7 @@ final class Relay implements AutoCloseable {
   /** Opens a free port and relays until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
-    server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // clients need to know the port
+    server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // must be set before bind
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
     relay.threads.execute(relay::acceptConnections);

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Joins a client's connection and the connection to its node: forwards bytes, their end and resets
- * in both directions. Ends when both directions have ended or one side is lost.
+ * Joins a client's connection and the connection to its node: forwards bytes, the end of a stream,
+ * and resets in both directions. Ends when both directions have ended or one side is lost.
  */
 final class RelayedConnection implements AutoCloseable {
   /**
