@@ -76,8 +76,8 @@ public class FanOutDelivery {
 
     private int count;
     private int threshold;
-    private DispatchMode threads;
-    private List<Subscriber> all;
+    private DispatchMode dispatchMode;
+    private List<Subscriber> receivers;
     private Dispatch dispatch;
     private long sent;
 
@@ -85,21 +85,21 @@ public class FanOutDelivery {
     public Optional<ClusterNeeds> settings(Job job) {
       count = BenchmarkParameters.SUBSCRIBERS.in(job.parameters());
       threshold = BenchmarkParameters.MAX_CONCURRENT.in(job.parameters());
-      threads = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
+      dispatchMode = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
       return Optional.empty();
     }
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
       settings(Job.of(benchmark));
-      all = Stream.generate(Subscriber::new).limit(count).toList();
-      dispatch = Dispatch.of(threads);
+      receivers = Stream.generate(Subscriber::new).limit(count).toList();
+      dispatch = Dispatch.of(dispatchMode);
     }
 
     private void deliver() throws InterruptedException {
       Message message = new Message(++sent);
-      dispatch.deliver(message, all, threshold);
-      for (Subscriber subscriber : all) {
+      dispatch.deliver(message, receivers, threshold);
+      for (Subscriber subscriber : receivers) {
         if (subscriber.messages != sent || subscriber.newest != sent) {
           throw new IllegalStateException(
               TextFormat.of(

@@ -59,12 +59,12 @@ public class Operations {
     public String maxConcurrentStreams;
 
     @Override
-    protected LoadSettings load(Job job) {
+    protected LoadSettings loadSettings(Job job) {
       return LoadSettings.ofOperations(job.parameters(), job.properties());
     }
 
     @Override
-    protected Requests.Kind requests(Job job, LoadSettings settings) {
+    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
       return kind(job.benchmark(), settings);
     }
   }

@@ -48,12 +48,12 @@ public class UpdateRequests {
     public String docSizeBytes;
 
     @Override
-    protected LoadSettings load(Job job) {
+    protected LoadSettings loadSettings(Job job) {
       return LoadSettings.ofUpdates(job.parameters(), job.properties());
     }
 
     @Override
-    protected Requests.Kind requests(Job job, LoadSettings settings) {
+    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
       return target -> new DocumentWrites(target, settings.writtenDocuments());
     }
   }

@@ -248,7 +248,7 @@ final class ReleaseVerb implements Callable<Integer> {
         printedNanos = System.nanoTime();
         List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();
         List<String> known = printed;
-        lines.stream().filter(line -> !known.contains(line)).forEach(format::remark);
+        lines.stream().filter(line -> !known.contains(line)).forEach(format::printNote);
         printed = lines;
         if (untilRestart) {
           return verdict(now);

@@ -52,10 +52,10 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(FAILED), line);
   }
 
-  List<String> lastLines(int most) {
+  List<String> lastLines(int max) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
       List<String> output = lines.filter(line -> !line.isBlank()).toList();
-      return output.subList(Math.max(0, output.size() - most), output.size());
+      return output.subList(Math.max(0, output.size() - max), output.size());
     } catch (IOException | RuntimeException e) {
       return List.of("(no log: " + e + ")");
     }

@@ -58,7 +58,7 @@ public record ClusterRequest(
         settings.transport().http1Everywhere(),
         settings.transport().connections().maxConcurrentStreams().orElse(0),
         settings.transport().output(),
-        settings.joinedFrom().orElse(null),
+        settings.joiningNodeDistance().orElse(null),
         null,
         null);
   }
@@ -82,7 +82,7 @@ public record ClusterRequest(
   }
 
   @Override
-  public Optional<Distance> joinedFrom() {
+  public Optional<Distance> joiningNodeDistance() {
     return Optional.ofNullable(joined);
   }
 

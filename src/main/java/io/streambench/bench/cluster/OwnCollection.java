@@ -30,10 +30,10 @@ final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
   /** Less than the 10 s after which a fork that has lost its parent is halted. */
-  private static final long REMOVE_MILLIS = 8_000;
+  private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
-  private static final int MAX_USER = 20;
+  private static final int MAX_USER_LENGTH = 20;
   private static final String ZIP = "application/zip";
 
   private final CloudConnection connection;
@@ -58,7 +58,7 @@ final class OwnCollection implements AutoCloseable {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return TextFormat.of(
         "streambench-%s-%s",
-        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER, plain.length())),
+        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER_LENGTH, plain.length())),
         UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
   }
 
@@ -83,8 +83,7 @@ final class OwnCollection implements AutoCloseable {
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(
-            new ByteArrayStream(
-                NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
+            new ByteArrayStream(NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
         .process(solr);
     collectionCreated = true;
     NewCollection.create(name, name, settings).process(solr);
@@ -145,7 +144,7 @@ final class OwnCollection implements AutoCloseable {
     FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
     Threads.start("streambench-collection-removal-request", removal);
     try {
-      removal.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
+      removal.get(REMOVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

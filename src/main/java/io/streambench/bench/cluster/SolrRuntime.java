@@ -110,7 +110,7 @@ public record SolrRuntime(Path java, String classPath) {
    */
   private static Path javaForSolr10() {
     String named = System.getProperty(JAVA_PROPERTY);
-    return named == null ? javaForSolr10(usualFolders()) : requireJdk(Path.of(named));
+    return named == null ? javaForSolr10(defaultFolders()) : requireJdk(Path.of(named));
   }
 
   static Path requireJdk(Path folder) {
@@ -135,7 +135,7 @@ public record SolrRuntime(Path java, String classPath) {
                     SolrReleaseLine.SOLR_10));
   }
 
-  private static List<Path> usualFolders() {
+  private static List<Path> defaultFolders() {
     List<Path> found = new ArrayList<>();
     Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
     found.add(Path.of(System.getProperty("java.home")));

@@ -40,16 +40,16 @@ public record Machine(
      * Reads the free space. A folder that does not exist yet counts as its nearest existing parent.
      */
     static Disk of(Path folder, Path home) {
-      Path at = folder.toAbsolutePath().normalize();
+      Path path = folder.toAbsolutePath().normalize();
       String shown =
-          at.startsWith(home)
-              ? home.relativize(at) + "/"
-              : Redactor.ofThisMachine().redact(at.toString());
-      while (!Files.exists(at) && at.getParent() != null) {
-        at = at.getParent();
+          path.startsWith(home)
+              ? home.relativize(path) + "/"
+              : Redactor.ofThisMachine().redact(path.toString());
+      while (!Files.exists(path) && path.getParent() != null) {
+        path = path.getParent();
       }
       try {
-        return new Disk(shown, OptionalLong.of(Files.getFileStore(at).getUsableSpace()));
+        return new Disk(shown, OptionalLong.of(Files.getFileStore(path).getUsableSpace()));
       } catch (IOException | RuntimeException e) {
         return new Disk(shown, OptionalLong.empty());
       }
@@ -67,18 +67,18 @@ public record Machine(
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         build,
         system.getTotalMemorySize(),
-        matches("/proc/meminfo", "MemAvailable:\\s*(\\d{1,15}) kB")
+        firstGroups("/proc/meminfo", "MemAvailable:\\s*(\\d{1,15}) kB")
             .mapToLong(kilobytes -> 1024 * Long.parseLong(kilobytes))
             .findFirst(),
         Disk.of(data, home),
         Disk.of(logs, home),
         usableCpus,
-        Math.max(usableCpus, matches("/proc/cpuinfo", "processor\\s*:\\s*(\\d+)").count()),
+        Math.max(usableCpus, firstGroups("/proc/cpuinfo", "processor\\s*:\\s*(\\d+)").count()),
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
   /** The pattern's first group, from each line of a kernel file that begins with the pattern. */
-  private static Stream<String> matches(String file, String line) {
+  private static Stream<String> firstGroups(String file, String line) {
     try {
       return Pattern.compile("(?m)^" + line)
           .matcher(Files.readString(Path.of(file)))

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The terminal that standard error of this process is connected to. In JMH's forks, where standard
- * error is a pipe, it is that of the parent process.
+ * error is a pipe, it is the terminal of the parent process.
  */
 public final class Terminal {
   private Terminal() {}

@@ -38,8 +38,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
 
   private static boolean hasKey(Path file, String key) {
     try {
-      return Files.isRegularFile(file)
-          && Json.MAPPER.readTree(file.toFile()).path(key).isTextual();
+      return Files.isRegularFile(file) && Json.MAPPER.readTree(file.toFile()).path(key).isTextual();
     } catch (IOException e) {
       return false;
     }

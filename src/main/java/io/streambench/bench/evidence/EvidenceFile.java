@@ -48,7 +48,7 @@ record EvidenceFile(Path source, Redactor redactor) {
   }
 
   /** Returns whether the file can only be copied as a whole: a picture or a cluster snapshot. */
-  private boolean isPicture() {
+  private boolean isCopiedWhole() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
 
@@ -60,7 +60,7 @@ record EvidenceFile(Path source, Redactor redactor) {
    * Passes the content to the redactor, so that it also finds these names in files written earlier.
    */
   void learnNames() throws IOException {
-    if (!isLog() && !isPicture()) {
+    if (!isLog() && !isCopiedWhole()) {
       forEachLine(redactor::redact);
     }
   }
@@ -68,7 +68,7 @@ record EvidenceFile(Path source, Redactor redactor) {
   /** Writes the file; returns the number of lines that were cut. */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean whole = !isLog() || logChars == Long.MAX_VALUE;
-    if (isRecording() || isPicture() || redactor == null && whole) {
+    if (isRecording() || isCopiedWhole() || redactor == null && whole) {
       Files.copy(source, out);
       return 0;
     }
@@ -88,9 +88,9 @@ record EvidenceFile(Path source, Redactor redactor) {
     if (!whole) {
       forEachLine(line -> chars[0] += line.length() + 1);
     }
-    GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER);
-    long cut = writeLines(packed, chars[0] - logChars);
-    packed.finish();
+    GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER);
+    long cut = writeLines(gzip, chars[0] - logChars);
+    gzip.finish();
     return cut;
   }
 
@@ -113,12 +113,12 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut[0];
   }
 
-  private interface Lines {
+  private interface LineSink {
     void accept(String line) throws IOException;
   }
 
   /** Passes on each line. A truncated compressed file ends where it can no longer be read. */
-  private void forEachLine(Lines sink) throws IOException {
+  private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
         LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {

@@ -24,7 +24,7 @@ public final class JvmProperties {
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
   /** The names of the properties that are read, without their prefix {@code streambench.}. */
-  private static final Set<String> KNOWN =
+  private static final Set<String> KNOWN_NAMES =
       Set.of(
           ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
                   + " nextClientFactory outcomes recording redact stallTimeout summary wholeLog")
@@ -58,7 +58,8 @@ public final class JvmProperties {
         ? arguments.stream()
             .map(String::valueOf)
             .filter(
-                argument -> PREFIXES.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
+                argument ->
+                    PREFIXES.stream().anyMatch(prefix -> argument.startsWith("-D" + prefix)))
             .sorted()
             .toList()
         : List.of();
@@ -74,11 +75,11 @@ public final class JvmProperties {
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(PREFIXES.get(0)))
-        .filter(name -> !KNOWN.contains(name.substring(PREFIXES.get(0).length())))
+        .filter(name -> !KNOWN_NAMES.contains(name.substring(PREFIXES.get(0).length())))
         .toList();
   }
 
-  public List<String> ownNames() {
+  public List<String> ownArguments() {
     return arguments(ownProperties.keySet());
   }
 
@@ -86,7 +87,7 @@ public final class JvmProperties {
    * Arguments that pass on this JVM's own properties, which JMH itself does only without {@code
    * -jvmArgs}.
    */
-  public List<String> forwarded() {
+  public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());
     names.removeAll(forkProperties.keySet());
     return inheritedByJmh ? List.of() : arguments(names);

@@ -45,7 +45,7 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     }
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Optional<? extends ZipEntry> entry =
-          zip.stream().filter(one -> one.getName().endsWith(FILE)).findFirst();
+          zip.stream().filter(candidate -> candidate.getName().endsWith(FILE)).findFirst();
       return entry.isEmpty()
           ? Optional.empty()
           : Optional.of(

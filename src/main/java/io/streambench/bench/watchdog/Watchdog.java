@@ -31,7 +31,7 @@ public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Even with a short timeout, several polls without progress are required. */
+  /** The minimum number of polls without progress before a timeout, even a short one. */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -89,7 +89,7 @@ public final class Watchdog implements AutoCloseable {
     return this;
   }
 
-  /** Runs one operation; throws if it, or an earlier operation, stalled or failed. */
+  /** Runs one operation; throws if this or an earlier operation stalled or failed. */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
     Operation<T> operation = new Operation<>();
