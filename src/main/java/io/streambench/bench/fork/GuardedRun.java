@@ -53,7 +53,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   protected final RunInfo info;
   private final Optional<Path> outcomes;
 
-  /** Writes the evidence of a run that did not complete. */
+  /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
 
   protected GuardedRun(

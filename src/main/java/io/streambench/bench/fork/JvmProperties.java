@@ -52,7 +52,7 @@ public final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** The passed-on JVM arguments in a described environment, sorted. */
+  /** The JVM arguments of a described environment that are passed on to the forks, sorted. */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()

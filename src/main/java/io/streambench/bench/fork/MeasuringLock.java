@@ -88,7 +88,9 @@ public final class MeasuringLock implements AutoCloseable {
     }
   }
 
-  /** Also returns false if the lock cannot be checked: JMH itself will fail then. */
+  /**
+   * Returns whether the lock is held; false if it cannot be checked, since JMH itself fails then.
+   */
   static boolean isTaken(Path file) {
     try {
       return !LockFile.runIfFree(file, () -> {});

@@ -219,8 +219,8 @@ public record LoadFile(
   /**
    * Reads a file.
    *
-   * @throws io.streambench.base.SettingException if it cannot be read or is not a load file; names
-   *     it
+   * @throws io.streambench.base.SettingException if the file cannot be read or is not a load file;
+   *     the message names the file
    */
   public static LoadFile read(Path file) {
     LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", DESCRIPTION);
