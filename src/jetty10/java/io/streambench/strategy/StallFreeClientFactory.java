@@ -13,8 +13,8 @@ import org.slf4j.event.Level;
  * The repair for clients and nodes of Solr 9.8 to 9.10, independent of the benchmarks. If {@code
  * solr.httpclient.builder.factory} names this class, every HTTP/2 client of the JVM gets a
  * flow-control strategy with which unread streams do not stall others. {@link RepairSettings} are
- * its properties. A factory named there before goes into {@value NextFactory#PROPERTY} and is still
- * called for every client.
+ * its properties. A factory that was named there before belongs in {@value NextFactory#PROPERTY},
+ * and is still called for every client.
  *
  * <p>Each failure is logged as one error. With an invalid value or an unsupported Jetty, clients
  * stay as Solr made them. If the next factory is missing or fails, its exception is rethrown,
@@ -25,7 +25,7 @@ import org.slf4j.event.Level;
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final NextFactory NEXT = new NextFactory(System::getProperty, new OnceLog());
 
-  /** The Jetty versions that the strategy supports, which are the versions in Solr 9. */
+  /** The Jetty versions that the strategy supports, which are those in Solr 9. */
   private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
@@ -69,20 +69,20 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     try {
       SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).ifPresent(this::repair);
     } catch (IllegalArgumentException e) {
-      logOff(e.getMessage() + ". Correct or remove this property and restart.", null);
+      logRepairOff(e.getMessage() + ". Correct or remove this property and restart.", null);
     } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
       String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
-      logOff(
+      logRepairOff(
           e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
           e);
     }
   }
 
-  private void logOff(String reason, Throwable cause) {
-    String stock =
+  private void logRepairOff(String reason, Throwable cause) {
+    String message =
         "The stall repair is off: Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
             + " windows. Reason: ";
-    log.log(Level.ERROR, stock + reason, cause);
+    log.log(Level.ERROR, message + reason, cause);
   }
 
   private void repair(HTTP2Client http2) {

@@ -28,7 +28,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /** Called for every request, too. A second setup would make clients lose their authentication. */
+  /** Also called for every request. A second setup would make clients lose their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     HttpClient jetty = SolrHttpClientAccess.of(client);

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Request;
  * request to the start of the response. Jetty reports the end of a request too late.
  */
 final class ServerClock implements HttpChannel.Listener {
-  private static final String COMPLETE = ServerClock.class.getName();
+  private static final String REQUEST_COMPLETE = ServerClock.class.getName();
 
   static void addTo(Connector connector) {
     connector.addBean(new ServerClock());
@@ -19,20 +19,20 @@ final class ServerClock implements HttpChannel.Listener {
 
   @Override
   public void onRequestBegin(Request request) {
-    request.setAttribute(COMPLETE, System.nanoTime());
+    request.setAttribute(REQUEST_COMPLETE, System.nanoTime());
   }
 
   @Override
   public void onRequestContent(Request request, ByteBuffer content) {
     if (content.hasRemaining()) { // the last part may be empty
-      request.setAttribute(COMPLETE, System.nanoTime());
+      request.setAttribute(REQUEST_COMPLETE, System.nanoTime());
     }
   }
 
   /** Adds the header at the last possible moment. */
   @Override
   public void onResponseBegin(Request request) {
-    if (request.getAttribute(COMPLETE) instanceof Long complete) {
+    if (request.getAttribute(REQUEST_COMPLETE) instanceof Long complete) {
       double millis = (System.nanoTime() - complete) / ServerTimings.NANOS_PER_MILLI;
       request
           .getResponse()

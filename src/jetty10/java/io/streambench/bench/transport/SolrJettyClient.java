@@ -37,12 +37,13 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   void reportTimings(ServerTimings timings) {
     solr.addListenerFactory(
         () -> {
-          Consumer<String> heard = timings.expected();
+          Consumer<String> timingConsumer = timings.expected();
           return new RequestResponseListener() {
             @Override
             public void onQueued(Request request) {
               request.onResponseHeaders(
-                  response -> heard.accept(response.getHeaders().get(ServerTimings.HEADER)));
+                  response ->
+                      timingConsumer.accept(response.getHeaders().get(ServerTimings.HEADER)));
             }
           };
         });

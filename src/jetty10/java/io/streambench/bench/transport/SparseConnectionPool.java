@@ -5,7 +5,10 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/** A pool with fewer streams per connection than the node allows; opens another if one is full. */
+/**
+ * A pool with fewer streams per connection than the node allows; opens another connection when all
+ * are full.
+ */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 
