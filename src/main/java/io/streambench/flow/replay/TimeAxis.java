@@ -15,7 +15,7 @@ import java.util.RandomAccess;
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;
-  private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
+  private static final int INITIAL_SHIFT = 14; // steps of 16 microseconds
 
   private final int maxSteps;
   private final long fromNanos;
@@ -24,7 +24,7 @@ final class TimeAxis {
   /** The time of the first step; unknown while there is none. */
   long startNanos = UNKNOWN;
 
-  int shift = FIRST_SHIFT;
+  int shift = INITIAL_SHIFT;
   private int currentStep;
 
   /**

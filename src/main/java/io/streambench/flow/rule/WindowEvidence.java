@@ -104,7 +104,8 @@ final class WindowEvidence {
   }
 
   /**
-   * Returns whether a stream missing in the source may starve here; false if all readers are busy.
+   * Returns whether a stream missing from the source may be starving on this session; false if all
+   * readers are busy.
    */
   private static boolean mayBlockUnseenStreams(SessionState session) {
     return session.isExhausted()
