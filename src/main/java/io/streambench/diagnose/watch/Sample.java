@@ -144,7 +144,7 @@ public record Sample(
     event.commit();
   }
 
-  private void identify(Recorded.OfSession event) {
+  private void identify(Recorded.SessionEvent event) {
     event.session = Integer.toUnsignedLong(session);
     event.cause = cause.code();
   }

@@ -1,12 +1,15 @@
 package io.streambench.flow.events;
 
-/** Causes of a changed window. Recordings contain their numbers, so new causes go to the end. */
+/**
+ * Causes of a changed window. Recordings contain their numbers, so new causes must be added at the
+ * end.
+ */
 public enum Cause {
   /** A stream or session was opened. */
   OPENED(0),
   /** A stream will receive nothing more; it may still send, as a server's stream does. */
   REMOTELY_CLOSED(1),
-  /** A stream or session is over; received data may still be unread. */
+  /** A stream or session has ended; received data may still be unread. */
   CLOSED(2),
   /** A stream was reset by either end; its unread data will never be read. */
   RESET(3),

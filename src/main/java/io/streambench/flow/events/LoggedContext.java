@@ -25,13 +25,13 @@ public enum LoggedContext {
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
   /** A response is written. */
-  ANSWER("server\\.(?:internal\\.)?HttpOutput\\."),
+  RESPONSE("server\\.(?:internal\\.)?HttpOutput\\."),
   /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
   JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\.");
 
-  static final Set<LoggedContext> ANSWER_OF_STREAM = EnumSet.of(ANSWER, STREAM);
+  static final Set<LoggedContext> STREAM_RESPONSE = EnumSet.of(RESPONSE, STREAM);
 
   private final Pattern pattern;
 
@@ -41,9 +41,9 @@ public enum LoggedContext {
 
   /** Adds to {@code seen} the contexts that appear in a line. */
   static void addContexts(String line, Set<LoggedContext> seen) {
-    for (LoggedContext one : values()) {
-      if (!seen.contains(one) && one.pattern.matcher(line).find()) {
-        seen.add(one);
+    for (LoggedContext context : values()) {
+      if (!seen.contains(context) && context.pattern.matcher(line).find()) {
+        seen.add(context);
       }
     }
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record LoggedShard(String collection, String shard) {
   static final LoggedShard UNKNOWN = new LoggedShard("", "");
 
-  private static final int MAX_EXPRESSION = 120;
+  private static final int MAX_EXPRESSION_LENGTH = 120;
   private static final int MAX_BYTES = 4096;
   private static final Pattern NAMED =
       Pattern.compile(
@@ -48,9 +48,9 @@ record LoggedShard(String collection, String shard) {
       return null;
     }
     String expression = decoded(stream.group(1)).replaceAll("\\p{Cntrl}+", " ");
-    return expression.length() <= MAX_EXPRESSION
+    return expression.length() <= MAX_EXPRESSION_LENGTH
         ? expression
-        : expression.substring(0, MAX_EXPRESSION) + "…";
+        : expression.substring(0, MAX_EXPRESSION_LENGTH) + "…";
   }
 
   private static String decoded(String parameter) {

@@ -42,20 +42,20 @@ final class Quotation {
       if (c == '\\') {
         i++;
       } else if (open >= 0) {
-        boolean closes = c == text.charAt(open) && (c == '"' || isEdge(text, i + 1));
+        boolean closes = c == text.charAt(open) && (c == '"' || isWordBoundary(text, i + 1));
         open = closes ? -1 : open;
-      } else if (c == '"' || c == '\'' && isEdge(text, i - 1)) {
+      } else if (c == '"' || c == '\'' && isWordBoundary(text, i - 1)) {
         open = i;
       }
     }
-    return open >= 0 && !isMessage(text, open) && isClosingQuote(text, open, at);
+    return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
   }
 
   /**
    * Returns whether there is a word boundary here. An apostrophe inside a word is not a quotation
    * mark.
    */
-  private static boolean isEdge(String text, int at) {
+  private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }
 
@@ -63,7 +63,7 @@ final class Quotation {
     return MESSAGE_INTRODUCTION.matcher(text).region(Math.max(0, open - MAX_KEY), open).find();
   }
 
-  private static boolean isClosingQuote(String text, int open, int at) {
+  private static boolean isClosed(String text, int open, int at) {
     return text.indexOf(text.charAt(open), at) >= 0;
   }
 }

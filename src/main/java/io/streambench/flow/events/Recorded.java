@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** The events of a recording. Only {@link Session} has addresses, to keep the rest small. */
+/** The events of a recording. Only {@link Session} has addresses, to keep other events small. */
 public final class Recorded {
   /** Recordings of formats 1 to 4 are refused; none was published. */
   public static final int FORMAT_VERSION = 5;
@@ -25,7 +25,7 @@ public final class Recorded {
   @Category(CATEGORY)
   @StackTrace(false)
   @Enabled(false)
-  public abstract static class OfSession extends Event {
+  public abstract static class SessionEvent extends Event {
     @Description("Hash of the session, in hexadecimal what Jetty's log prints behind the @")
     @MemoryAddress
     public long session;
@@ -46,12 +46,11 @@ public final class Recorded {
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")
-  public static final class FlowControl extends OfSession {
+  public static final class FlowControl extends SessionEvent {
     @Description("Stream identifier; 0 for the session itself")
     public int stream;
 
-    @DataAmount
-    public int bytes;
+    @DataAmount public int bytes;
 
     @Description("Of bytes received, those that came first; 0 if all came at once")
     @DataAmount
@@ -69,21 +68,18 @@ public final class Recorded {
     @DataAmount
     public long sessionUnacknowledged;
 
-    @DataAmount
-    public long streamWindow;
+    @DataAmount public long streamWindow;
 
-    @DataAmount
-    public long streamUnread;
+    @DataAmount public long streamUnread;
 
-    @DataAmount
-    public long streamUnacknowledged;
+    @DataAmount public long streamUnacknowledged;
   }
 
   /** A session's state when it opens and once per second, even while no data moves. */
   @Name(PREFIX + "Session")
   @Label("Session")
   @Period("1 s")
-  public static final class Session extends OfSession {
+  public static final class Session extends SessionEvent {
     @Description("The client it belongs to, or the node")
     public String owner;
 
@@ -93,17 +89,13 @@ public final class Recorded {
     @Label("Remote Address")
     public String remote;
 
-    @DataAmount
-    public long receiveWindow;
+    @DataAmount public long receiveWindow;
 
-    @DataAmount
-    public long sendWindow;
+    @DataAmount public long sendWindow;
 
-    @DataAmount
-    public long unread;
+    @DataAmount public long unread;
 
-    @DataAmount
-    public long unacknowledged;
+    @DataAmount public long unacknowledged;
 
     @Label("Exhausted For")
     @Description("How long the receive window has been used up, in milliseconds; 0 if it is not")

@@ -43,12 +43,12 @@ public final class Session {
     return role != Role.UNKNOWN;
   }
 
-  /** Returns whether this session has that role and those addresses. */
+  /** Returns whether this session has this role and these addresses. */
   boolean hasIdentity(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
-  /** Returns whether this session may have that role and those addresses. */
+  /** Returns whether this session may have this role and these addresses. */
   boolean mayHaveIdentity(Role role, String local, String remote) {
     return !isIdentified()
         || this.role == role

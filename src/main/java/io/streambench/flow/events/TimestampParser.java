@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * Finds the time in the text before a message, which is UTC unless it has a zone. A time without a
  * date counts from 1970-01-01, one day later after each midnight. A bare number, as printed by
- * slf4j-simple, is milliseconds since then. Not thread-safe.
+ * slf4j-simple, is milliseconds since that date. Not thread-safe.
  */
 final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -41,7 +41,7 @@ final class TimestampParser {
   private static final int MONTH_FIRST = 8;
   private static final int HOUR = 11;
   private static final int SECOND = 13;
-  private static final int HALF = 14;
+  private static final int AM_OR_PM = 14;
   private static final int ZONE = 15;
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
@@ -68,7 +68,7 @@ final class TimestampParser {
     private long firstOfLastSource = UNKNOWN;
     private long day;
 
-    private long begin(long nanosOfDay) {
+    private long firstDay(long nanosOfDay) {
       if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > HALF_A_DAY) {
         day++;
       }
@@ -83,9 +83,9 @@ final class TimestampParser {
 
   /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
   long read(String line, int end) {
-    int behind = secondEnd(line);
-    if (behind >= 0 && behind < end && !isDigit(line.charAt(behind))) {
-      return cachedNanos + fraction(line, behind, end);
+    int afterSecond = secondEnd(line);
+    if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
+      return cachedNanos + fraction(line, afterSecond, end);
     }
     int to = Math.min(end, MAX_PREFIX);
     if (mayContainTime(line, to)) {
@@ -108,9 +108,9 @@ final class TimestampParser {
 
   private long nanos(String line, Matcher time, int end) {
     long hour = numericTime(time, HOUR);
-    String half = time.group(HALF);
-    if (half != null) {
-      hour = hour % 12 + (half.equalsIgnoreCase("P") ? 12 : 0);
+    String amOrPm = time.group(AM_OR_PM);
+    if (amOrPm != null) {
+      hour = hour % 12 + (amOrPm.equalsIgnoreCase("P") ? 12 : 0);
     }
     long seconds =
         (hour * 60 + numericTime(time, HOUR + 1)) * 60
@@ -122,7 +122,7 @@ final class TimestampParser {
       return withAssumedDate(seconds * NANOS_PER_SECOND + fraction);
     }
     long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
-    if (half == null && time.start(ISO_YEAR) >= 0) {
+    if (amOrPm == null && time.start(ISO_YEAR) >= 0) {
       cachedSecond = line.substring(time.start(), time.end(SECOND));
       cachedAt = time.start();
       cachedNanos = nanos;
@@ -166,7 +166,7 @@ final class TimestampParser {
 
   private long withAssumedDate(long nanos) {
     if (lastWithoutDate == UNKNOWN) {
-      dayOffset = undatedDays.begin(nanos);
+      dayOffset = undatedDays.firstDay(nanos);
     }
     long day = dayOffset;
     if (lastWithoutDate != UNKNOWN && lastWithoutDate - nanos > HALF_A_DAY) {
@@ -204,11 +204,11 @@ final class TimestampParser {
 
   /** Returns where the last second of {@link #read} ends; -1 if the line has a different one. */
   int secondEnd(String line) {
-    int behind = cachedAt + cachedSecond.length();
-    return behind < line.length()
+    int afterSecond = cachedAt + cachedSecond.length();
+    return afterSecond < line.length()
             && !cachedSecond.isEmpty()
             && line.startsWith(cachedSecond, cachedAt)
-        ? behind
+        ? afterSecond
         : -1;
   }
 
