@@ -23,10 +23,11 @@ import org.slf4j.event.Level;
  * @see SessionWindows
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
-  private static final NextFactory NEXT = new NextFactory(System::getProperty, new OnceLog());
+  private static final NextFactory NEXT_FACTORY =
+      new NextFactory(System::getProperty, new OnceLog());
 
   /** The Jetty versions that the strategy supports, which are those in Solr 9. */
-  private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
+  private static final Pattern SUPPORTED_JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
   private final NextFactory nextFactory;
@@ -39,7 +40,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
    * @throws IllegalStateException if the next factory cannot be made
    */
   public StallFreeClientFactory() {
-    this(System::getProperty, NEXT);
+    this(System::getProperty, NEXT_FACTORY);
   }
 
   StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nextFactory) {
@@ -86,7 +87,8 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   }
 
   private void repair(HTTP2Client http2) {
-    ClientSetup.setUp(http2, new RepairSettings(properties), JETTY, "Solr's HTTP/2 clients", log);
+    ClientSetup.setUp(
+        http2, new RepairSettings(properties), SUPPORTED_JETTY, "Solr's HTTP/2 clients", log);
   }
 
   @Override

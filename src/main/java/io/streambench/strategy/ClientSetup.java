@@ -47,12 +47,12 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
       return;
     }
-    boolean on = settings.isOn();
+    boolean isOn = settings.isOn();
     OptionalLong budget = settings.budgetBytes();
     int stream =
         settings.window(
             RepairSettings.STREAM_WINDOW_PROPERTY,
-            on ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
+            isOn ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
     int session =
         settings.window(
             RepairSettings.SESSION_WINDOW_PROPERTY, http2.getInitialSessionRecvWindow());
@@ -60,7 +60,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
     String budgetNote = "";
-    if (on) {
+    if (isOn) {
       ClientSetup setup = new ClientSetup(UnreadMemory.ofJvm(budget), http2, log);
       setup.newFlowControlStrategy(); // lets a link error occur here, not at each connection
       http2.setFlowControlStrategyFactory(setup);
@@ -76,7 +76,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
         text(
             "Flow control of %s in this JVM: strategy %s, stream window %,d bytes, session window"
                 + " %,d bytes%s",
-            clients, on ? RepairSettings.ON : RepairSettings.OFF, stream, session, budgetNote);
+            clients, isOn ? RepairSettings.ON : RepairSettings.OFF, stream, session, budgetNote);
     log.log(Level.INFO, line, null);
   }
 
@@ -111,8 +111,8 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
           registeredName = null;
         }
       } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
-        String missing = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
-        log.log(Level.WARN, missing, null);
+        String message = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
+        log.log(Level.WARN, message, null);
       }
     }
   }

@@ -9,9 +9,10 @@ import java.util.function.IntConsumer;
 
 /**
  * The receive windows of one HTTP/2 session, independent of Jetty's classes. A stream gets credit
- * when its data is consumed, as with Jetty's own strategy, unless it may have ended. The session
- * gets credit when data arrives, so that an unread stream takes no window from others. While {@link
- * UnreadMemory} is low, the session gets credit when data is consumed, as with Jetty. Thread-safe.
+ * when its data is consumed, as with Jetty's own strategy, unless the stream may have ended. The
+ * session gets credit when data arrives, so that an unread stream takes no window from others.
+ * While {@link UnreadMemory} is low, the session gets credit when data is consumed, as with Jetty.
+ * Thread-safe.
  */
 final class SessionWindows {
   /**
@@ -122,17 +123,17 @@ final class SessionWindows {
    * trailers it stays queued.
    *
    * @param stream Jetty's stream, which holds the unread data
-   * @param closing the stream's window; null if the connection ended while the stream was being
-   *     opened
+   * @param closedWindow the stream's window; null if the connection ended while the stream was
+   *     being opened
    * @param dropped whether Jetty drops its data
    */
-  void closed(Object stream, StreamWindow closing, boolean dropped) {
+  void closed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpen(-1);
     if (dropped) {
       allowsLateFrame(); // counts RST_STREAM
     }
-    if (closing != null && (dropped || closing.unread() > 0)) {
-      CLEANER.register(stream, () -> consumed(closing, closing.unread(), true));
+    if (closedWindow != null && (dropped || closedWindow.unread() > 0)) {
+      CLEANER.register(stream, () -> consumed(closedWindow, closedWindow.unread(), true));
     }
   }
 
@@ -158,9 +159,9 @@ final class SessionWindows {
     synchronized (this) {
       unread += receivedBytes - consumedBytes;
       owedBytes += receivedBytes;
-      boolean free = isWaiting() && memory.isFree();
+      boolean isFree = isWaiting() && memory.isFree();
       consumed =
-          free
+          isFree
               ? owedBytes
               : Math.min(owedBytes, consumed + consumedBytes); // the rest has already been credited
       if (consumed > window / CREDIT_DIVISOR) {
@@ -217,15 +218,15 @@ final class SessionWindows {
    * The window of one stream. Holds no reference to Jetty's stream, so that the cleaner can run.
    */
   final class StreamWindow {
-    private final int initial;
+    private final int initialBytes;
     private final Deque<Part> parts = new ArrayDeque<>();
     private long received;
     private long consumed;
     private long credited;
     private boolean seemsEnded; // its last frame was empty
 
-    private StreamWindow(int initial) {
-      this.initial = initial;
+    private StreamWindow(int initialBytes) {
+      this.initialBytes = initialBytes;
     }
 
     private synchronized int unread() {
@@ -250,7 +251,7 @@ final class SessionWindows {
 
     /** Returns whether the sender waits for credit. */
     private boolean isFull() {
-      return received - credited >= initial;
+      return received - credited >= initialBytes;
     }
 
     /**
@@ -263,7 +264,7 @@ final class SessionWindows {
     private int dueCredit() {
       long bytes = consumed - credited;
       boolean canWait = !isFull() && unread() > 0;
-      if (bytes <= initial / 2 || seemsEnded && !isFull() || !allowsLateFrame() && canWait) {
+      if (bytes <= initialBytes / 2 || seemsEnded && !isFull() || !allowsLateFrame() && canWait) {
         return 0;
       }
       credited += bytes;

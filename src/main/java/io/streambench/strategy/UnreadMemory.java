@@ -96,7 +96,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives it to
+   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives credit to
    * waiting sessions as soon as memory is free.
    */
   boolean isFree() {

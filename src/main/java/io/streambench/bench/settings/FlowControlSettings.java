@@ -102,7 +102,7 @@ public record FlowControlSettings(
               describe(of.streamWindow()), describe(of.sessionWindow())));
     }
     if (of.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
-        <= ReceiveWindow.FLOODING_BYTES) {
+        <= ReceiveWindow.FLOOD_RISK_BYTES) {
       warnings.add(
           TextFormat.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"

@@ -25,7 +25,7 @@ final class FailedCommand {
 
   private String firstLine = "";
 
-  /** Returns whether a file with this number of lines may be such a file. */
+  /** Returns whether a file with this many lines may be the output of a failed command. */
   static boolean isPossible(long lines) {
     return lines <= MAX_LINES;
   }

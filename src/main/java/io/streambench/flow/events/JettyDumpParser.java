@@ -179,9 +179,9 @@ public final class JettyDumpParser {
   }
 
   /** Adds the context that the dump shows. A client's dump does not show its application. */
-  void addContexts(Set<LoggedContext> seen) {
+  void addContexts(Set<LoggedContext> contexts) {
     if (namesSolr || namesServer && lineCount() > 0) {
-      seen.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);
+      contexts.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 

@@ -109,7 +109,7 @@ final class JettyLine {
 
   private long lastNumber;
   private int detailsOffset;
-  private boolean client;
+  private boolean isClient;
 
   Kind kind;
 
@@ -282,7 +282,7 @@ final class JettyLine {
     }
     boolean known =
         isSessionLine ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
-    client = isSessionLine && name.contains("Cl");
+    isClient = isSessionLine && name.contains("Cl");
     stream = (int) id;
     session = (int) hash;
     detailsOffset = position + 1;
@@ -306,7 +306,7 @@ final class JettyLine {
   }
 
   Role role() {
-    return client ? Role.CLIENT : Role.SERVER;
+    return isClient ? Role.CLIENT : Role.SERVER;
   }
 
   boolean showsReset() {

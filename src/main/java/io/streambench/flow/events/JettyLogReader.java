@@ -53,7 +53,7 @@ public final class JettyLogReader implements EventReader {
    */
   private ThreadDumpTextParser learnedThreads;
 
-  private int learnedLevelAt;
+  private int learnedLevelOffset;
   private long lastTimeNanos = UNKNOWN;
   private long lineCount;
   private long otherLines;
@@ -156,7 +156,7 @@ public final class JettyLogReader implements EventReader {
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
     if (lastThreads != learnedThreads
         || !lastThreads.isIdle()
-        || faultFinder.levelAt() != learnedLevelAt) {
+        || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();
     }
   }
@@ -173,7 +173,7 @@ public final class JettyLogReader implements EventReader {
       similarLines.learn(
           line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
       learnedThreads = lastThreads;
-      learnedLevelAt = faultFinder.levelAt();
+      learnedLevelOffset = faultFinder.levelOffset();
     }
   }
 
@@ -211,7 +211,7 @@ public final class JettyLogReader implements EventReader {
         garbledLines,
         tooLongLines,
         0,
-        lines.cut,
+        lines.truncated,
         netForwardSteps < -MAX_STEPS_BACK,
         found,
         findings());

@@ -36,7 +36,7 @@ public final class LineReader implements Closeable {
   int literalAt;
 
   /** Whether the stream ended too early, such as a truncated compressed file. */
-  boolean cut;
+  boolean truncated;
 
   /**
    * Reads {@code in} in chunks, and closes it. Chunks become larger if the first one is full. Lines
@@ -133,7 +133,7 @@ public final class LineReader implements Closeable {
       return in.read(bytes);
     } catch (IOException e) {
       if (isDamage(e)) {
-        cut = true; // its writer was killed; use what could be read
+        truncated = true; // the writer was killed; use what could be read
         return -1;
       }
       throw e;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
 final class LineUnwrapper {
   private static final int MAX_LAYERS = 8;
-  private static final int MAX_PREFIX = 300;
+  private static final int MAX_PREFIX_LENGTH = 300;
 
   /** journald and syslog: their own time, the host, the program and its process. */
   private static final String JOURNAL =
@@ -70,7 +70,7 @@ final class LineUnwrapper {
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
 
-  private static final int MAX_KNOWN = 4;
+  private static final int MAX_CACHED_LAYERS = 4;
 
   /**
    * Layers of all lines that start with {@code prefix}, or of a single line if the prefix is empty.
@@ -148,7 +148,7 @@ final class LineUnwrapper {
     String prefix = line.substring(0, Math.min(line.length(), found.end + LOOKAHEAD));
     if (!prefix.isEmpty() && prefix.equals(lastPrefix) && prefix.equals(match(prefix).prefix)) {
       known.addFirst(new Layers(prefix, found.end, found.label));
-      if (known.size() > MAX_KNOWN) {
+      if (known.size() > MAX_CACHED_LAYERS) {
         known.removeLast();
       }
     }
@@ -162,7 +162,7 @@ final class LineUnwrapper {
     boolean complete = true;
     int from = 0;
     for (int layers = 0; layers < MAX_LAYERS && from < line.length(); layers++) {
-      layer.region(from, Math.min(from + MAX_PREFIX, line.length()));
+      layer.region(from, Math.min(from + MAX_PREFIX_LENGTH, line.length()));
       boolean found = layer.lookingAt();
       complete &= !layer.hitEnd();
       if (!found) {

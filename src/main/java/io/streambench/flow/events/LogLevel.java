@@ -14,7 +14,7 @@ enum LogLevel {
       "ERROR",
       "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
-  private static final String ANY =
+  private static final String ANY_LEVEL =
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
 
   /**
@@ -26,11 +26,11 @@ enum LogLevel {
   static final Pattern PATTERN =
       Pattern.compile(
           "(?<![\\w.])"
-              + ANY
+              + ANY_LEVEL
               + "(?![\\w.])"
               + "|(?i:(?<=level[\"']?[=:] ?[\"']?|severity[\"']?[=:] ?[\"']?|lvl[\"']?[=:] ?[\"']?"
               + "|[\\[<|]|\\t|:\\d\\d[.,]\\d{3,9}Z? {1,3}|:\\d\\dZ? {1,3})"
-              + ANY
+              + ANY_LEVEL
               + "(?=[\"'\\]>|:\\t]| {1,3}\\S))"
               + "|^((?i:"
               + ALERT.pattern

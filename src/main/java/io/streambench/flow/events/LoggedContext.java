@@ -39,11 +39,11 @@ public enum LoggedContext {
     this.pattern = Pattern.compile(names);
   }
 
-  /** Adds to {@code seen} the contexts that appear in a line. */
-  static void addContexts(String line, Set<LoggedContext> seen) {
+  /** Adds to {@code contexts} the contexts that appear in a line. */
+  static void addContexts(String line, Set<LoggedContext> contexts) {
     for (LoggedContext context : values()) {
-      if (!seen.contains(context) && context.pattern.matcher(line).find()) {
-        seen.add(context);
+      if (!contexts.contains(context) && context.pattern.matcher(line).find()) {
+        contexts.add(context);
       }
     }
   }

@@ -199,13 +199,13 @@ public record LoggedFault(
 
   LoggedFault plus(LoggedFault other) {
     boolean newer = other.lastNanos > lastNanos;
-    boolean isOneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
+    boolean hasUnknownStart = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedFault(
         kind,
         message,
         newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
         count + other.count,
-        isOneUnknown
+        hasUnknownStart
             ? Math.max(firstNanos, other.firstNanos)
             : Math.min(firstNanos, other.firstNanos),
         Math.max(lastNanos, other.lastNanos),

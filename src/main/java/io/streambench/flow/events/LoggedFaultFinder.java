@@ -111,7 +111,7 @@ final class LoggedFaultFinder {
    * The column at which the last log level was found; the next line is expected to have its level
    * there, too.
    */
-  int levelAt() {
+  int levelOffset() {
     return levelOffset;
   }
 
@@ -185,7 +185,7 @@ final class LoggedFaultFinder {
       match = lastSearch.match;
       Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text)
           .distinct() // usually one line
-          .forEach(shown -> LoggedContext.addContexts(shown, context));
+          .forEach(part -> LoggedContext.addContexts(part, context));
     }
   }
 
@@ -240,11 +240,11 @@ final class LoggedFaultFinder {
       findNamedException(text, timeNanos);
     }
     if (text.contains("=>") || text.contains("2>")) {
-      Matcher shown = NESTED_EXCEPTION.matcher(text);
+      Matcher nested = NESTED_EXCEPTION.matcher(text);
       for (int at = 0;
-          at < text.length() && shown.find(at);
-          at = shown.start(1) + MAX_MESSAGE_LENGTH + 1) {
-        processException(text.substring(shown.start(1)), timeNanos);
+          at < text.length() && nested.find(at);
+          at = nested.start(1) + MAX_MESSAGE_LENGTH + 1) {
+        processException(text.substring(nested.start(1)), timeNanos);
       }
     }
     lineAwaitingStack = kind == null ? text : "";

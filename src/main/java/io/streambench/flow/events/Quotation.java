@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Detects text that a line merely quotes, such as a search term. */
 final class Quotation {
-  private static final int MAX_KEY = 64;
+  private static final int MAX_KEY_LENGTH = 64;
 
   /** After these words, quotation marks enclose the message itself. */
   private static final Pattern MESSAGE_INTRODUCTION =
@@ -27,7 +27,7 @@ final class Quotation {
   }
 
   private static boolean isSearchTerm(String text, int at) {
-    if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY), at).find()) {
+    if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
     }
     int from = text.lastIndexOf("params={", at);
@@ -60,7 +60,10 @@ final class Quotation {
   }
 
   private static boolean isMessage(String text, int open) {
-    return MESSAGE_INTRODUCTION.matcher(text).region(Math.max(0, open - MAX_KEY), open).find();
+    return MESSAGE_INTRODUCTION
+        .matcher(text)
+        .region(Math.max(0, open - MAX_KEY_LENGTH), open)
+        .find();
   }
 
   private static boolean isClosed(String text, int open, int at) {

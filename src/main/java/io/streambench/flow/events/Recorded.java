@@ -41,8 +41,8 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session and the stream concerned, with the windows after it. Once per second,
-   * also the state of each stream.
+   * A change of a session and the stream concerned, with the windows after the change. Once per
+   * second, also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")

@@ -25,9 +25,9 @@ final class RecordingChunks {
   /** Number of fields between a checkpoint's size and its reference: type, time and duration. */
   private static final int FIELDS_BEFORE_REFERENCE = 3;
 
-  private static final int BITS = 7;
-  private static final int SEVEN_BITS = 0x7f;
-  private static final int LAST_SHIFT = 8 * BITS;
+  private static final int PAYLOAD_BITS = 7;
+  private static final int PAYLOAD_MASK = 0x7f;
+  private static final int LAST_SHIFT = 8 * PAYLOAD_BITS;
 
   /** The file from the first byte of a chunk. */
   private final ByteBuffer bytes;
@@ -126,9 +126,9 @@ final class RecordingChunks {
   /** Reads an integer of up to nine bytes: seven bits each, lowest first; eight in the ninth. */
   private long readNumber() throws IOException {
     long number = 0;
-    for (int shift = 0; shift < LAST_SHIFT; shift += BITS) {
+    for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {
       byte next = nextByte();
-      number |= (long) (next & SEVEN_BITS) << shift;
+      number |= (long) (next & PAYLOAD_MASK) << shift;
       if (next >= 0) {
         return number;
       }

@@ -21,7 +21,7 @@ public final class Session {
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** Creates a session with a hash in hexadecimal. */
+  /** Creates a session whose identifier is its hash in hexadecimal. */
   Session(String id) {
     this.id = Objects.requireNonNull(id);
   }
@@ -85,8 +85,8 @@ public final class Session {
   }
 
   /**
-   * The number of open streams when the window was last exhausted; UNKNOWN if it never was, or in a
-   * recording.
+   * The number of open streams when the window was last exhausted; UNKNOWN if that never happened,
+   * or in a recording.
    */
   public long openStreams() {
     return openStreams;

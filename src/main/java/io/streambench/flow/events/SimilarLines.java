@@ -16,7 +16,7 @@ final class SimilarLines {
   private static final String PLAIN_START = "0123456789[D";
 
   /** Minimum length of the text; a shorter line may belong to a thread dump. */
-  private static final int MIN_TEXT = 49; // with a CR
+  private static final int MIN_TEXT_LENGTH = 49; // with a CR
 
   private boolean hasPattern;
 
@@ -68,7 +68,7 @@ final class SimilarLines {
   /** Returns whether a part of an array is a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
-        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT)
+        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)
         || !isAt(head, bytes, from)
         || !isAt(tail, bytes, from + tailAt)) {
       return false;

@@ -39,12 +39,12 @@ public record SimultaneousFailures(
       List<SimultaneousFailures> first, List<SimultaneousFailures> second) {
     List<SimultaneousFailures> all = new ArrayList<>(first);
     for (SimultaneousFailures failure : second) {
-      int same = 0;
-      while (same < all.size() && !failure.isSameGroupAs(all.get(same))) {
-        same++;
+      int group = 0;
+      while (group < all.size() && !failure.isSameGroupAs(all.get(group))) {
+        group++;
       }
-      if (same < all.size()) {
-        all.set(same, all.get(same).plus(failure));
+      if (group < all.size()) {
+        all.set(group, all.get(group).plus(failure));
       } else {
         all.add(failure);
       }

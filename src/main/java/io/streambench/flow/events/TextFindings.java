@@ -63,11 +63,11 @@ public record TextFindings(
 
   /** Returns whether there are threads, or traces of Jetty, but no trace of Solr. */
   public boolean isWithoutSolr() {
-    boolean solr =
+    boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
             || !streams.isEmpty()
             || threads.stream().anyMatch(dump -> dump.whole().signs().contains(Sign.SOLR));
-    return !solr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
+    return !hasSolr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
   }
 
   /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */

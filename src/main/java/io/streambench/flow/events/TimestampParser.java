@@ -17,7 +17,7 @@ final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
-  private static final int MAX_PREFIX = 400;
+  private static final int MAX_PREFIX_LENGTH = 400;
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
@@ -87,7 +87,7 @@ final class TimestampParser {
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
       return cachedNanos + fraction(line, afterSecond, end);
     }
-    int to = Math.min(end, MAX_PREFIX);
+    int to = Math.min(end, MAX_PREFIX_LENGTH);
     if (mayContainTime(line, to)) {
       Matcher time = TIME.matcher(line).region(0, to);
       if (time.find()) {
@@ -107,14 +107,14 @@ final class TimestampParser {
   }
 
   private long nanos(String line, Matcher time, int end) {
-    long hour = numericTime(time, HOUR);
+    long hour = number(time, HOUR);
     String amOrPm = time.group(AM_OR_PM);
     if (amOrPm != null) {
       hour = hour % 12 + (amOrPm.equalsIgnoreCase("P") ? 12 : 0);
     }
     long seconds =
-        (hour * 60 + numericTime(time, HOUR + 1)) * 60
-            + numericTime(time, SECOND)
+        (hour * 60 + number(time, HOUR + 1)) * 60
+            + number(time, SECOND)
             - zoneSeconds(time.group(ZONE));
     long fraction = fraction(line, time.end(SECOND), end);
     long date = epochDays(time);
@@ -134,12 +134,12 @@ final class TimestampParser {
   private static long epochDays(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
-        return epochDay(numericTime(time, ISO_YEAR), numericTime(time, 3), numericTime(time, 4));
+        return epochDay(number(time, ISO_YEAR), number(time, 3), number(time, 4));
       } else if (time.start(DAY) >= 0) {
-        return epochDay(numericTime(time, DAY + 2), month(time, DAY + 1), numericTime(time, DAY));
+        return epochDay(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
       } else if (time.start(MONTH_FIRST) >= 0) {
-        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : numericTime(time, MONTH_FIRST + 2);
-        return epochDay(year, month(time, MONTH_FIRST), numericTime(time, MONTH_FIRST + 1));
+        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
+        return epochDay(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
       }
     } catch (DateTimeException e) {
       // an invalid date
@@ -155,7 +155,7 @@ final class TimestampParser {
     return MONTHS.indexOf(time.group(group)) / 3 + 1;
   }
 
-  private static int numericTime(Matcher time, int group) {
+  private static int number(Matcher time, int group) {
     return Integer.parseInt(time.group(group));
   }
 

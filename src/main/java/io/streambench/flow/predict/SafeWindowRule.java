@@ -191,11 +191,11 @@ public record SafeWindowRule(
     long safe = 0;
     long unsafe = Math.max(streamWindow, sessionWindow) + 1;
     while (unsafe - safe > 1) {
-      long between = (safe + unsafe) / 2;
-      if (isSafeWith(between)) {
-        safe = between;
+      long middle = (safe + unsafe) / 2;
+      if (isSafeWith(middle)) {
+        safe = middle;
       } else {
-        unsafe = between;
+        unsafe = middle;
       }
     }
     return OptionalLong.of(unsafe);

@@ -163,9 +163,9 @@ public final class FlowControlRecording implements AutoCloseable {
    * complete within 10 s.
    */
   public boolean awaitKept() throws InterruptedException, IOException {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
-      if (System.nanoTime() - begun > KEEP_TIMEOUT.toNanos()) {
+      if (System.nanoTime() - startNanos > KEEP_TIMEOUT.toNanos()) {
         return false;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

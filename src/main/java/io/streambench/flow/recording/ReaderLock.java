@@ -8,10 +8,10 @@ import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The fields of Jetty's listener that show whether a thread waits for more of a response. */
 record ReaderLock(Field listenerLock, Field response, Field lock, Field condition) {
-  private static final ReaderLock FIELDS = find();
+  private static final ReaderLock JETTY_FIELDS = find();
 
   static Waiting waiting(Object input) throws ReflectiveOperationException {
-    return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
+    return JETTY_FIELDS == null || input == null ? Waiting.UNKNOWN : JETTY_FIELDS.read(input);
   }
 
   /** Returns null if this Jetty has other fields. */

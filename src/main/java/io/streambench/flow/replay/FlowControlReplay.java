@@ -39,7 +39,7 @@ public final class FlowControlReplay {
 
   /**
    * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
-   * 30,000 with six streams each fit into 256 MB.
+   * 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
 
@@ -211,25 +211,25 @@ public final class FlowControlReplay {
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean sender) {
+  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean isSender) {
     SessionState state = track.state();
     judge(ruleAtEnd, track, state, idleNanos)
         .map(
             judged ->
                 judged.finding() == Finding.STALLED
                         && idleNanos < ruleDuringReplay.stallTimeout().toNanos()
-                    ? shortSilenceVerdict(judged, track, state, sender)
+                    ? shortSilenceVerdict(judged, track, state, isSender)
                     : judged)
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
   /** The verdict on a silence that is too short within the source to prove a stall. */
   private static Verdict shortSilenceVerdict(
-      Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    if (!sender && !track.readerPaused) {
+      Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
+    if (!isSender && !track.readerPaused) {
       return judged;
     }
-    Kind doubt = sender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
+    Kind doubt = isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
@@ -253,10 +253,10 @@ public final class FlowControlReplay {
    * reliable.
    */
   private List<SessionTrack> tracksWithoutPeer() {
-    Set<String> ends = new HashSet<>();
-    sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
+    Set<String> endpoints = new HashSet<>();
+    sessions.forEach(track -> endpoints.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
-        .filter(track -> !ends.contains(track.session.remote() + " " + track.session.local()))
+        .filter(track -> !endpoints.contains(track.session.remote() + " " + track.session.local()))
         .toList();
   }
 

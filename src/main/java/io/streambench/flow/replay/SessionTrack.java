@@ -226,7 +226,7 @@ final class SessionTrack {
     return state(streams.states(), windowReplay.window());
   }
 
-  private SessionState state(List<StreamState> shown, long window) {
+  private SessionState state(List<StreamState> streamStates, long window) {
     boolean hasStreamCount =
         windowReplay.isExhausted()
             && !recorded
@@ -250,7 +250,7 @@ final class SessionTrack {
         hasStreamCount ? streams.unseenStreams(openStreams) : 0,
         receiveStalls.sessionStalledSinceNanos(),
         sendStalls.sessionStalledSinceNanos(),
-        shown);
+        streamStates);
   }
 
   SessionDiagnosis diagnosis() {

@@ -10,8 +10,8 @@ import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
- * the steps run out, each pair becomes one step of twice the length. An unknown time is replaced by
- * the last time, as is an earlier time (in a log joined from pieces). Not thread-safe.
+ * the steps run out, each pair becomes one step of twice the length. An unknown time counts as the
+ * last time, as does an earlier one (in a log joined from pieces). Not thread-safe.
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;

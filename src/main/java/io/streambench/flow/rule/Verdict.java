@@ -76,8 +76,8 @@ public record Verdict(
   }
 
   /** Returns a possible hang of this session, with an additional reason. */
-  public Verdict asPossible(Reason doubt, SessionState hung, List<SessionState> all) {
-    return possible(withAdditionalReason(doubt).reasons, hung, all);
+  public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
+    return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }
 
   private Verdict withReasons(List<Reason> newReasons) {

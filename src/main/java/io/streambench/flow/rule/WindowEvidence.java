@@ -47,8 +47,8 @@ final class WindowEvidence {
     return Verdict.stalledVerdict(cause, reasons).about(Optional.of(session), sessions);
   }
 
-  private Optional<SessionState> firstMatching(Predicate<SessionState> wanted) {
-    return sessions.stream().filter(wanted).findFirst();
+  private Optional<SessionState> firstMatching(Predicate<SessionState> condition) {
+    return sessions.stream().filter(condition).findFirst();
   }
 
   /** The verdict on an exhausted window for which a reader may or may not wait. */

@@ -24,7 +24,7 @@ public final class ReceiveWindow {
    * Nodes closed connections whose stream windows were this size or smaller:
    * docs/flow-control.md#the-rule.
    */
-  public static final int FLOODING_BYTES = 1024 * 1024;
+  public static final int FLOOD_RISK_BYTES = 1024 * 1024;
 
   /** The parameter value that keeps Jetty's own window. */
   public static final String DEFAULT = "default";

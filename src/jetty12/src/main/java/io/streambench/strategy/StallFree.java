@@ -17,7 +17,7 @@ import org.slf4j.event.Level;
  */
 public final class StallFree {
   /** Jetty 12.0.0 and 12.0.1 lose the credit of cancelled streams. */
-  private static final Pattern VERSIONS =
+  private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
   private static final OnceLog LOG = new OnceLog();
@@ -34,7 +34,7 @@ public final class StallFree {
     try {
       requireKnownJetty();
       RepairSettings settings = new RepairSettings(System::getProperty);
-      ClientSetup.setUp(client, settings, VERSIONS, "HTTP/2 clients", LOG);
+      ClientSetup.setUp(client, settings, SUPPORTED_JETTY, "HTTP/2 clients", LOG);
       return true;
     } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
       logRepairOff(e);
@@ -42,10 +42,10 @@ public final class StallFree {
     }
   }
 
-  static void logRepairOff(Throwable why) {
+  static void logRepairOff(Throwable cause) {
     LOG.log(
         Level.ERROR,
-        "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why,
+        "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + cause,
         null);
   }
 
