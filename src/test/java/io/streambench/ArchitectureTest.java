@@ -35,7 +35,6 @@ class ArchitectureTest {
       List.of(
           "compare.cells",
           "compare.statistics",
-          "compare.curve",
           "compare.report",
           "bench.settings",
           "diagnose",
@@ -152,7 +151,6 @@ class ArchitectureTest {
           .that()
           .resideInAnyPackage(
               ours("compare.cells"),
-              ours("compare.curve"),
               ours("compare.outcome"),
               ours("compare.report"),
               ours("compare.statistics"),

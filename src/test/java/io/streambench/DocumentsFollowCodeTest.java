@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.compare.study.Benchmarks;
-import io.streambench.compare.study.Studies;
 import io.streambench.compare.study.Study;
 import io.streambench.flow.window.FlowControlKind;
 import java.io.IOException;
@@ -31,7 +30,7 @@ class DocumentsFollowCodeTest {
   private static final String STREAMING = "StreamingSearch";
 
   static Stream<String> studies() {
-    return Studies.all().stream().map(Study::name);
+    return Study.all().stream().map(Study::name);
   }
 
   static Stream<String> strategies() {

@@ -14,6 +14,7 @@ import io.streambench.diagnose.jvm.RunningJvm;
 import io.streambench.diagnose.jvm.WatchedJvm;
 import io.streambench.diagnose.report.DiagnosisReport;
 import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,9 +63,6 @@ final class AttachVerb implements Callable<Integer> {
   @Option(names = "--silence", paramLabel = "TIME", defaultValue = "10s")
   private String silence;
 
-  @Option(names = "--buffer-ratio", paramLabel = "RATIO", defaultValue = "0.5")
-  private String bufferRatio;
-
   private final Duration listTimeout;
 
   AttachVerb() {
@@ -77,7 +75,6 @@ final class AttachVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
         watched.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
@@ -114,7 +111,7 @@ final class AttachVerb implements Callable<Integer> {
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapInspection look = new HeapInspection(jvm, ratio, watched, yes, format);
+    HeapInspection look = new HeapInspection(jvm, watched, yes, format);
     return watch ? watchAndRecord(look) : diagnoseDump(look);
   }
 
@@ -136,7 +133,7 @@ final class AttachVerb implements Callable<Integer> {
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
       HeapDiagnosis found = look.inspect(scratch, folder, Optional.ofNullable(keep)).diagnosis();
-      DiagnosisReport report = new DiagnosisReport(found, look.bufferRatio());
+      DiagnosisReport report = new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO);
       try {
         return output.answer(format, report, "process " + pid);
       } finally { // even if there is no picture
@@ -175,9 +172,7 @@ final class AttachVerb implements Callable<Integer> {
     // temporary folder.
     Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.diskFolder();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
-      Path shared = scratch.resolve("watch");
-      look.jvm().allowWriting(shared);
-      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch, shared);
+      AttachWatch.Result ended = new AttachWatch(look, interruption).watch(scratch);
       return answer(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption
@@ -195,8 +190,12 @@ final class AttachVerb implements Callable<Integer> {
     DiagnosisReport report =
         ended
             .stall()
-            .map(stall -> new DiagnosisReport(stall, look.bufferRatio()))
-            .or(() -> ended.recorded().map(one -> new DiagnosisReport(one, look.bufferRatio())))
+            .map(stall -> new DiagnosisReport(stall, ReceiveWindow.JETTY_BUFFER_RATIO))
+            .or(
+                () ->
+                    ended
+                        .recorded()
+                        .map(one -> new DiagnosisReport(one, ReceiveWindow.JETTY_BUFFER_RATIO)))
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;

@@ -13,6 +13,7 @@ import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.window.ReceiveWindow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,9 +49,9 @@ final class AttachWatch {
   record Result(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /** Watches; {@code shared} is an empty folder that the JVM may write to. */
-  Result watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
-    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
+  /** Watches; both JVMs see {@code scratch}. */
+  Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
+    try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), scratch, look.silence())) {
       format.remark(
           TextFormat.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
@@ -59,7 +60,7 @@ final class AttachWatch {
               look.longStopAllowed()
                   ? ""
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
-      Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
+      Optional<HeapDiagnosis> stall = awaitStall(watched, scratch);
       Optional<Path> recording = end(watched);
       return new Result(stall, diagnose(recording), recording);
     }
@@ -82,7 +83,7 @@ final class AttachWatch {
 
   private Optional<Diagnosis> diagnose(Optional<Path> recording) {
     FlowControlReplay replay =
-        new FlowControlReplay(look.silence(), look.silence(), look.bufferRatio());
+        new FlowControlReplay(look.silence(), look.silence(), ReceiveWindow.JETTY_BUFFER_RATIO);
     if (recording.isEmpty()) {
       return Optional.empty();
     }
@@ -99,25 +100,22 @@ final class AttachWatch {
     }
   }
 
-  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
+  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch)
       throws IOException, InterruptedException {
     while (!interruption.await(PERIOD_MILLIS)) {
-      if (!look.jvm().isAlive()) {
-        format.warn("the JVM has ended");
+      WatchStatus status;
+      try {
+        status = watched.next();
+      } catch (IOException e) {
+        format.warn(e.getMessage());
         return Optional.empty();
       }
-      WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
         format.warn(
             "the agent has stopped: 'release --undo' ended it, or this program stood still for 15 s"
                 + " or more. Start it again");
       }
       if (status.state() != WatchStatus.State.WATCHING) {
-        return Optional.empty();
-      }
-      Optional<String> broken = watched.findFailure(status, System.nanoTime());
-      if (broken.isPresent()) {
-        format.warn(broken.get());
         return Optional.empty();
       }
       report(status);
@@ -135,7 +133,7 @@ final class AttachWatch {
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
-        Optional<HeapDiagnosis> stall = inspect(scratch, shared);
+        Optional<HeapDiagnosis> stall = inspect(scratch, watched.folder());
         if (stall.isPresent()) {
           return stall;
         }

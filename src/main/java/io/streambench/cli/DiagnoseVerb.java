@@ -13,9 +13,7 @@ import io.streambench.diagnose.cluster.ClusterSnapshots;
 import io.streambench.diagnose.cluster.CompressedText;
 import io.streambench.diagnose.cluster.NodeSnapshot;
 import io.streambench.diagnose.cluster.ObservedCollection;
-import io.streambench.diagnose.cluster.SolrHttp;
 import io.streambench.diagnose.cluster.SolrNodes;
-import io.streambench.diagnose.cluster.TlsFiles;
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.report.DiagnosisReport;
@@ -23,10 +21,7 @@ import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,28 +58,13 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final int MAX_KEPT_SNAPSHOTS = 4;
   private static final int MAX_SAMPLED = 1_000;
   private static final int SAMPLED_COLLECTIONS = 20;
-  private static final String PASSWORD = "STREAMBENCH_PASSWORD";
 
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
+  @Mixin private ClusterAccess access;
 
   @Parameters(arity = "1..*", paramLabel = "URL", descriptionKey = "url")
   private List<String> urls;
-
-  @Option(names = "--user", paramLabel = "NAME")
-  private String user;
-
-  @Option(names = "--password-file", paramLabel = "FILE")
-  private Path passwordFile;
-
-  @Option(names = "--cacert", paramLabel = "FILE")
-  private Path authority;
-
-  @Option(names = "--cert", paramLabel = "FILE")
-  private Path certificate;
-
-  @Option(names = "--key", paramLabel = "FILE")
-  private Path key;
 
   @Option(names = "--sample", paramLabel = "N", defaultValue = "64")
   private String sample;
@@ -143,7 +123,7 @@ final class DiagnoseVerb implements Callable<Integer> {
             .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
             .toList();
     urls = urls.stream().map(DiagnoseVerb::baseUrl).toList();
-    SolrNodes nodes = SolrNodes.find(open(), urls);
+    SolrNodes nodes = SolrNodes.find(access.open(limit), urls);
     long begun = clock.getAsLong();
     List<NodeSnapshot> first = takeSnapshots(nodes, programs, 1);
     long next =
@@ -271,73 +251,6 @@ final class DiagnoseVerb implements Callable<Integer> {
       }
     }
     return looks;
-  }
-
-  private SolrHttp open() throws IOException {
-    SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
-    TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);
-    try {
-      return SolrHttp.open(tls, credentials(), limit);
-    } catch (GeneralSecurityException | IOException e) {
-      if (authority == null && certificate == null) {
-        throw new IOException(e);
-      }
-      throw new SettingException(
-          certificate == null ? "--cacert" : "--cacert, --cert and --key",
-          (certificate == null
-                  ? "be a file in PEM with certificates ("
-                  : "be files in PEM with certificates and a key (")
-              + (e instanceof NoSuchFileException ? "no file " : "")
-              + e.getMessage()
-              + ")",
-          certificate == null ? authority : certificate);
-    }
-  }
-
-  /**
-   * Reads the password. It is not an argument, since all users of the machine can see arguments.
-   */
-  private Optional<String> credentials() {
-    if (user == null) {
-      SettingException.throwIf(
-          passwordFile != null, "--password-file", "come with --user", passwordFile);
-      return Optional.empty();
-    }
-    SettingException.throwIf(
-        user.contains(":"),
-        "--user",
-        "be a name alone; --password-file or " + PASSWORD + " has the password",
-        "…:…");
-    String password = System.getenv(PASSWORD);
-    if (passwordFile != null) {
-      password = firstLine(passwordFile);
-    } else if (password == null) {
-      // Since Java 22 there is a console even without a terminal; its input ends immediately.
-      char[] typed =
-          Optional.ofNullable(System.console())
-              .map(console -> console.readPassword("password of %s: ", user))
-              .orElse(null);
-      SettingException.throwIf(
-          typed == null,
-          "--user",
-          "come with --password-file, or " + PASSWORD + " in the environment",
-          user);
-      password = new String(typed);
-    }
-    return Optional.of(user + ":" + password);
-  }
-
-  private static String firstLine(Path file) {
-    try {
-      String password = Files.readString(file).lines().findFirst().orElse("");
-      SettingException.throwIf(
-          password.isEmpty(), "--password-file", "have a password in its first line", file);
-      return password;
-    } catch (IOException e) {
-      String why = e.getClass().getSimpleName();
-      throw new SettingException(
-          "--password-file", "be a text file in UTF-8 that can be read (" + why + ")", file);
-    }
   }
 
   /** The URL of Solr on a node; accepts a pasted URL of its user interface. */

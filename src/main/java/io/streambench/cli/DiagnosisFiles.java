@@ -14,6 +14,8 @@ import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
 import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.rule.Source;
 import io.streambench.flow.rule.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +62,21 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
     return isOld(diagnosis) && dumped.isPresent()
         ? diagnosis.withVerdict(dumped.get())
-        : diagnosis.verdict().isPresent() ? diagnosis : diagnosis.orReported(hang);
+        : diagnosis.verdict().isPresent()
+            ? diagnosis
+            : diagnosis.orReported(hang.or(() -> unreadable(counts)));
+  }
+
+  /** A log that is garbled or backwards cannot show that there was no stall. */
+  private static Optional<Verdict> unreadable(ReadCounts counts) {
+    return counts.isMostlyGarbled() || counts.newestFirst()
+        ? Optional.of(
+            Verdict.of(
+                Source.WINDOWS,
+                Finding.POSSIBLE,
+                Optional.empty(),
+                List.of(Kind.NOT_SEEN_IN_READABLE_LINES.of())))
+        : Optional.empty();
   }
 
   /** Returns whether a hint is newer than the last thread dump in any time zone. */

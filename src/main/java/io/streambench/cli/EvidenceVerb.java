@@ -42,7 +42,10 @@ final class EvidenceVerb implements Callable<Integer> {
         zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
 
-  /** Writes the findings to a folder, and creates the folder's redacted zip. */
+  /**
+   * Writes the findings to a folder, and creates the folder's redacted zip, even after Ctrl-C: an
+   * {@link Interruption} lets the exit wait.
+   */
   static void keep(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)
       throws IOException {
@@ -50,7 +53,8 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("README.md"), "# " + title + "\n\n" + files + "\n");
     Files.writeString(folder.resolve("report.md"), report.markdown());
     Files.writeString(folder.resolve("verdict.json"), report.json());
-    Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
+    Evidence.Completed completed =
+        new Evidence(true, false, silence, silence, true).complete(folder);
     completed.warning().ifPresent(format::warn);
     format.remark(describeZip(completed.zip(), true));
   }

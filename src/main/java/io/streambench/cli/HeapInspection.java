@@ -18,13 +18,11 @@ import java.util.Optional;
  * Inspects the heap of a running JVM: dumps it, finds the waiting threads, and checks whether they
  * continue afterwards. The JVM is stopped during a dump.
  *
- * @param bufferRatio buffer ratio of Jetty's strategy, for the advice
  * @param silence how long a waiting reader is watched
  * @param longStopAllowed whether it may stop the JVM for any length of time
  * @param format receives a line for each dump
  */
-record HeapInspection(
-    Jcmd jvm, double bufferRatio, Duration silence, boolean longStopAllowed, FormatOption format) {
+record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
   /**
    * The maximum heap that is dumped without {@code --yes}: a dump of a larger heap would stop its
    * JVM for long.

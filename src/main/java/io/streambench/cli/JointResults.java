@@ -8,11 +8,11 @@ import io.streambench.base.table.ResultTable;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.rendezvous.Member;
 import io.streambench.bench.rendezvous.Rendezvous;
+import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.outcome.MergedResults;
 import io.streambench.compare.outcome.MergedResults.Merged;
-import io.streambench.compare.outcome.ShownParameters;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The merged results of clients that measured together, and the outcomes of each client. */
@@ -177,15 +175,9 @@ final class JointResults {
     return table;
   }
 
-  /** The parameters that differ, or the benchmark's name if none differs. */
+  /** What differs between the combinations, or the benchmark's name if nothing does. */
   private String label(Merged one) {
-    List<String> varied =
-        ShownParameters.of(merged.cells().stream().map(Merged::cell).toList(), Set.of()).columns();
-    return varied.isEmpty()
-        ? one.cell().shortName()
-        : varied.stream()
-            .map(name -> name + "=" + one.cell().params().get(name))
-            .collect(Collectors.joining(", "));
+    return new CellNames(merged.cells().stream().map(Merged::cell).toList()).shortName(one.cell());
   }
 
   private record ClientOutcome(String client, String outcome, String what) {}

@@ -21,7 +21,6 @@ import io.streambench.bench.settings.RunSettings.SummaryFormat;
 import io.streambench.bench.settings.SecretArguments;
 import io.streambench.bench.settings.SolrJars;
 import io.streambench.compare.outcome.OutcomeCollector;
-import io.streambench.compare.outcome.OutcomeRow;
 import io.streambench.compare.outcome.ResultFiles;
 import io.streambench.compare.outcome.RunSummary;
 import io.streambench.compare.outcome.ShownParameters;
@@ -111,7 +110,7 @@ record MeasuredRun(
       }
       collector.onForkEnd();
       collector.printResults();
-      List<OutcomeRow> rows = collector.outcomeRows(run.folder());
+      List<RunSummary.Row> rows = collector.outcomeRows(run.folder());
       if (rows.isEmpty()) {
         onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
@@ -196,8 +195,8 @@ record MeasuredRun(
     }
   }
 
-  private static ExitStatus status(List<OutcomeRow> rows) {
-    return ExitStatus.ofOutcomes(rows.stream().map(OutcomeRow::outcome).toList());
+  private static ExitStatus status(List<RunSummary.Row> rows) {
+    return ExitStatus.ofOutcomes(rows.stream().map(RunSummary.Row::outcome).toList());
   }
 
   private Options forkOptions(JmhRun run) throws IOException {
@@ -247,7 +246,7 @@ record MeasuredRun(
       return;
     }
     try {
-      List<OutcomeRow> rows = collector.outcomeRows(outcomes);
+      List<RunSummary.Row> rows = collector.outcomeRows(outcomes);
       if (!rows.isEmpty()) {
         out.println();
         RunSummary summary = new RunSummary(rows, shown.columns());

@@ -6,7 +6,6 @@ import io.streambench.diagnose.release.SessionProgress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The answer of {@code release}, as text and JSON. */
 record ReleaseText(
@@ -58,7 +57,11 @@ record ReleaseText(
 
   private String verdictText() {
     return switch (verdict) {
-      case NOTHING_STALLED -> searchText();
+      case NOTHING_STALLED ->
+          (reported.sessions().isEmpty()
+                  ? "no HTTP/2 client session was found"
+                  : "no session stalls")
+              + durationText();
       case POSSIBLE -> "no session is seen to stall, but not all could be judged" + durationText();
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
@@ -66,25 +69,18 @@ record ReleaseText(
           untilRestart
               ? "the hung streams continue" + durationText()
               : reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)
-                  ? "the hung streams continue, without more credit from now on: they can hang again"
+                  ? "the hung streams continue, without more credit from now on: they can hang"
+                      + " again"
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
-                  .filter(ReleaseVerb::isStalled)
-                  .map(one -> stateText(one.state()))
+                  .filter(one -> one.state().isStalled())
+                  .map(one -> one.state().text())
                   .findFirst()
                   .orElse("")
               + durationText();
       case UNDONE -> "";
     };
-  }
-
-  private String searchText() {
-    if (reported.sessions().isEmpty()) {
-      return TextFormat.of(
-          "no HTTP/2 client session was found (%,d objects)%s", reported.objects(), durationText());
-    }
-    return "no session stalls" + durationText();
   }
 
   /** Another sentence on how long credit is given; empty if credit ends with this command. */
@@ -104,7 +100,8 @@ record ReleaseText(
         };
   }
 
-  private static String line(ReleaseStatus.Session one) {
+  /** What is known of a session, in one line. */
+  static String line(ReleaseStatus.Session one) {
     if (one.state() == SessionProgress.UNKNOWN) {
       return TextFormat.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
     }
@@ -112,8 +109,11 @@ record ReleaseText(
         one.givenBytes() == 0
             ? ""
             : TextFormat.of(
-                    "; given %s in advance, read %s since, first data after %d ms",
-                    size(one.givenBytes()), size(one.readBytes()), one.firstDataMillis())
+                    "; given %s in advance, read %s since",
+                    size(one.givenBytes()), size(one.readBytes()))
+                + (one.firstDataMillis() < 0
+                    ? ""
+                    : TextFormat.of(", first data after %d ms", one.firstDataMillis()))
                 + (one.regainedBytes() == 0
                     ? ""
                     : TextFormat.of(
@@ -123,12 +123,12 @@ record ReleaseText(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
         one.id(),
         one.remote(),
-        stateText(one.state()),
+        one.state().text(),
         size(one.receiveWindow()),
         size(one.largestReceiveWindow()),
         size(one.unreadBytes()),
         one.streams(),
-        ReleaseVerb.isStalled(one) ? waitingText(one.readers()) : "",
+        one.state().isStalled() ? waitingText(one.readers()) : "",
         given);
   }
 
@@ -138,37 +138,6 @@ record ReleaseText(
     }
     String more = readers.size() == 1 ? "" : TextFormat.of(", and %d more", readers.size() - 1);
     return TextFormat.of("; waits: thread %s%s", readers.get(0), more);
-  }
-
-  private static String stateText(SessionProgress state) {
-    return switch (state) {
-      case STALLED -> "STALLED";
-      case WINDOW_LEFT -> "not stalled";
-      case MOVES -> "moves";
-      case IDLE -> "idle";
-      case NOT_READ -> "no thread waits for its data (a reader without a thread is not seen)";
-      case GOES_ON -> "goes on";
-      case NO_DATA -> "the other end sends nothing: it is dead, or waits for something else";
-      case NO_MEMORY -> "memory is low (jcmd PID GC.run can free some; it may stop the JVM)";
-      case ENDED -> "the streams that hung have ended";
-      case RESET -> "streams that hung were reset: a timeout, or its reader closed them";
-      case UNKNOWN -> "unknown";
-    };
-  }
-
-  /** A progress line for a session that was given credit or is stalled; empty for others. */
-  static Stream<String> progress(ReleaseStatus.Session one) {
-    return one.givenBytes() == 0 && !ReleaseVerb.isStalled(one)
-        ? Stream.of()
-        : Stream.of(
-            TextFormat.of(
-                "session %s to %s: %s; given %s in advance, %s of it not read yet; read %s",
-                one.id(),
-                one.remote(),
-                stateText(one.state()),
-                size(one.givenBytes()),
-                size(one.advancedBytes()),
-                size(one.readBytes())));
   }
 
   private static String size(long bytes) {

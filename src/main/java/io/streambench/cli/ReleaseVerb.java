@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
@@ -11,7 +10,6 @@ import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
 import io.streambench.diagnose.release.Release;
 import io.streambench.diagnose.release.ReleaseStatus;
-import io.streambench.diagnose.release.SessionProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,14 +35,10 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final long PERIOD_MILLIS = 200;
 
-  private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /**
-   * Time limit of a search. Answers take milliseconds, and two inspections take two seconds; on a
-   * busy machine both take longer.
-   */
-  private static final Duration SEARCH_TIMEOUT = Duration.ofMinutes(2);
+  /** Answers take milliseconds; on a busy machine they take longer. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
 
@@ -88,8 +82,8 @@ final class ReleaseVerb implements Callable<Integer> {
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
     SettingException.throwIf(
-        !jvm.hasLoaded(CLIENT_SESSION, SEARCH_TIMEOUT)
-            && !jvm.hasLoaded(CLIENT_SESSION_12, SEARCH_TIMEOUT),
+        !jvm.hasLoaded(CLIENT_SESSION, ANSWER_TIMEOUT)
+            && !jvm.hasLoaded(CLIENT_SESSION_12, ANSWER_TIMEOUT),
         "PID",
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
@@ -100,9 +94,7 @@ final class ReleaseVerb implements Callable<Integer> {
             : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(seen)) {
-      Path shared = scratch.resolve("release");
-      jvm.allowWriting(shared);
-      return (undo ? undo(jvm, shared) : release(jvm, shared, interruption)).status.code();
+      return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();
     } finally {
       interruption.close();
     }
@@ -117,12 +109,11 @@ final class ReleaseVerb implements Callable<Integer> {
         pid);
   }
 
-  private Verdict undo(Jcmd jvm, Path folder) throws IOException {
-    try (LoadedAgent ending =
-        LoadedAgent.begin(jvm, folder, Map.of(), List.of(Release.class), this::refusal)) {
+  private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
+    try (LoadedAgent ending = LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
       ending.keepRunning();
-      ReleaseStatus reported = status(folder);
-      if (reported.phase() == ReleaseStatus.Phase.FAILED) {
+      ReleaseStatus reported = ending.status(ReleaseStatus.class);
+      if (reported.state() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
             reported.reason().equals(AgentMain.NOT_RUNNING),
             "--undo",
@@ -138,31 +129,23 @@ final class ReleaseVerb implements Callable<Integer> {
     return Verdict.UNDONE;
   }
 
-  private static ReleaseStatus status(Path folder) throws IOException {
-    return ReleaseStatus.of(folder)
-        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
-  }
-
-  private Verdict release(Jcmd jvm, Path folder, Interruption interruption)
+  private Verdict release(Jcmd jvm, ScratchFolder scratch, Interruption interruption)
       throws IOException, InterruptedException {
     Map<String, String> order =
         Map.of(
-            AgentMain.MAIN,
-            Release.class.getName(),
             Release.GIVE,
             Boolean.toString(yes),
             Release.UNTIL_RESTART,
             Boolean.toString(untilRestart));
-    try (LoadedAgent agent =
-        LoadedAgent.begin(jvm, folder, order, List.of(Release.class), this::refusal)) {
-      ReleaseStatus reported = awaitSearch(jvm, folder, interruption);
-      Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
-      ReleaseStatus last = status(folder);
+    try (LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusal)) {
+      ReleaseStatus reported = awaitSearch(agent, interruption);
+      Verdict verdict = yes ? awaitEnd(agent, reported, interruption) : verdict(reported);
+      ReleaseStatus last = agent.status(ReleaseStatus.class);
       boolean stays =
-          untilRestart && last.phase() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
+          untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
       if (stays) {
         agent.keepRunning();
-        awaitReading(jvm, folder);
+        awaitReading(agent);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, stays);
       format.print(text::fullText, text::fullText, text::json);
@@ -171,52 +154,30 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Waits until the agent has read the heartbeat, as it does after each report. */
-  private static void awaitReading(Jcmd jvm, Path folder) throws IOException, InterruptedException {
-    long begun = System.nanoTime();
-    long beat = status(folder).beat();
-    for (ReleaseStatus now = status(folder); now.beat() < beat + 2; now = status(folder)) {
-      if (!jvm.isAlive()) {
-        throw new IOException("the JVM has ended");
-      }
-      if (now.phase() != ReleaseStatus.Phase.GIVING) {
+  private static void awaitReading(LoadedAgent agent) throws IOException, InterruptedException {
+    ReleaseStatus first = agent.status(ReleaseStatus.class);
+    ReleaseStatus now = first;
+    while (now.beat() < first.beat() + 2) {
+      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
+      now = agent.status(ReleaseStatus.class);
+      agent.requireReporting(now.beat());
+      if (now.state() != ReleaseStatus.Phase.GIVING) {
         throw new IOException("the release has ended: " + now.reason());
       }
-      if (System.nanoTime() - begun > SILENT.toNanos()) {
-        throw silent();
-      }
-      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
     }
   }
 
-  private static IOException silent() {
-    return new IOException(
-        TextFormat.of(
-            "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
-                + " restart it",
-            SILENT.toSeconds()));
-  }
-
-  private ReleaseStatus awaitSearch(Jcmd jvm, Path folder, Interruption interruption)
+  private ReleaseStatus awaitSearch(LoadedAgent agent, Interruption interruption)
       throws IOException, InterruptedException {
-    long begun = System.nanoTime();
-    ReleaseStatus reported = status(folder);
-    while (reported.phase() == ReleaseStatus.Phase.LOOKING) {
+    ReleaseStatus reported = agent.status(ReleaseStatus.class);
+    while (reported.state() == ReleaseStatus.Phase.LOOKING) {
       if (interruption.await(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
       }
-      if (!jvm.isAlive()) {
-        throw new IOException("the JVM has ended");
-      }
-      if (System.nanoTime() - begun > SEARCH_TIMEOUT.toNanos()) {
-        throw new IOException(
-            TextFormat.of(
-                "the agent found no answer within %d s, and gave nothing: the JVM is too busy. Try"
-                    + " again, or restart it",
-                SEARCH_TIMEOUT.toSeconds()));
-      }
-      reported = status(folder);
+      reported = agent.status(ReleaseStatus.class);
+      agent.requireReporting(reported.beat());
     }
-    if (reported.phase() == ReleaseStatus.Phase.FAILED) {
+    if (reported.state() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
           reported.reason().equals(AgentMain.RUNNING),
           "PID",
@@ -227,26 +188,18 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus searched, Interruption interruption)
+  private Verdict awaitEnd(LoadedAgent agent, ReleaseStatus searched, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
-    long changedNanos = printedNanos;
     List<String> printed = List.of();
     ReleaseStatus now = searched;
-    while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
-      if (!jvm.isAlive()) {
-        throw new IOException("the JVM has ended" + describeProgress(now));
-      }
-      ReleaseStatus before = now;
-      now = status(folder);
-      if (now.beat() != before.beat()) {
-        changedNanos = System.nanoTime();
-      } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
-        throw silent();
-      }
+    while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(PERIOD_MILLIS)) {
+      now = agent.status(ReleaseStatus.class);
+      agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
-        List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();
+        List<String> lines =
+            now.sessions().stream().filter(ReleaseVerb::hasHung).map(ReleaseText::line).toList();
         List<String> known = printed;
         lines.stream().filter(line -> !known.contains(line)).forEach(format::remark);
         printed = lines;
@@ -255,50 +208,30 @@ final class ReleaseVerb implements Callable<Integer> {
         }
       }
     }
-    if (now.phase() == ReleaseStatus.Phase.FAILED) {
+    if (now.state() == ReleaseStatus.Phase.FAILED) {
       throw new IOException("the agent failed: " + now.reason());
     }
     return verdict(now);
   }
 
-  /**
-   * Describes the data that arrived. The program may also have ended because its query completed.
-   */
-  private static String describeProgress(ReleaseStatus last) {
-    long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
-    long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();
-    return given == 0
-        ? ""
-        : TextFormat.of(
-            "; %,d bytes of credit were given before, and %,d bytes came", given, arrived);
-  }
-
   private Verdict verdict(ReleaseStatus reported) {
     List<ReleaseStatus.Session> stalled =
-        reported.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
+        reported.sessions().stream().filter(ReleaseVerb::hasHung).toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          reported.complete() && reported.sessions().stream().noneMatch(ReleaseVerb::isNotJudged);
+          reported.complete()
+              && reported.sessions().stream().allMatch(one -> one.state().isJudged());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {
       return Verdict.STALLED;
     }
-    return stalled.stream().anyMatch(ReleaseVerb::isStalled)
+    return stalled.stream().anyMatch(one -> one.state().isStalled())
         ? Verdict.NOT_RELEASED
         : Verdict.RELEASED;
   }
 
-  private static boolean isNotJudged(ReleaseStatus.Session session) {
-    return session.state() == SessionProgress.UNKNOWN
-        || session.state() == SessionProgress.NOT_READ;
-  }
-
-  static boolean isStalled(ReleaseStatus.Session session) {
-    SessionProgress state = session.state();
-    return state == SessionProgress.STALLED
-        || state == SessionProgress.NO_DATA
-        || state == SessionProgress.RESET
-        || state == SessionProgress.NO_MEMORY;
+  private static boolean hasHung(ReleaseStatus.Session session) {
+    return session.state().isStalled() || session.givenBytes() > 0;
   }
 }

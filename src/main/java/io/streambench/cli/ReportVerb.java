@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.compare.study.Studies;
+import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyFolder;
 import io.streambench.compare.study.StudyReport;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class ReportVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     StudyFolder study = Resumption.folder("FOLDER", folder);
-    StudyReport report = StudyReport.of(study, Studies::named);
+    StudyReport report = StudyReport.of(study, Study::named);
     StudyReport.WrittenFiles made = report.writeTo(study);
     made.warning().ifPresent(format::warn);
     String markdown = Files.readString(made.markdown());

@@ -14,7 +14,6 @@ import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.study.Pairing;
 import io.streambench.compare.study.Scale;
 import io.streambench.compare.study.Spread;
-import io.streambench.compare.study.Studies;
 import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyFolder;
 import io.streambench.compare.study.StudyOrder;
@@ -97,7 +96,7 @@ final class StudyVerb implements Callable<Integer> {
       return ExitStatus.SUCCESS.code();
     }
     SettingException.throwIf(name == null, "study", "be given; --list names them", "");
-    Study study = Studies.named(name);
+    Study study = Study.named(name);
     Map<String, String> properties = JvmProperties.forForks(System.getProperties());
     if (rate != null) {
       overrides.put(LoadSettings.RATE, rate);
@@ -147,7 +146,7 @@ final class StudyVerb implements Callable<Integer> {
 
   private void list() {
     List<StudyListing> studies =
-        (name == null ? Studies.all() : List.of(Studies.named(name)))
+        (name == null ? Study.all() : List.of(Study.named(name)))
             .stream().map(StudyListing::of).toList();
     ResultTable table =
         ResultTable.of("", studies)
@@ -204,7 +203,7 @@ final class StudyVerb implements Callable<Integer> {
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyFile file = StudyFile.read(folder.file());
-    StudyOrder order = StudyOrder.ofFile(file, Studies::named);
+    StudyOrder order = StudyOrder.ofFile(file, Study::named);
     SettingException.throwIf(
         !order.study().name().equals(study.name()),
         "--resume",
@@ -228,7 +227,7 @@ final class StudyVerb implements Callable<Integer> {
       errors.println("the study was stopped by an error; " + goOn);
       throw e;
     }
-    StudyReport report = StudyReport.of(folder, Studies::named);
+    StudyReport report = StudyReport.of(folder, Study::named);
     StudyReport.WrittenFiles made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors.println("warning: " + line));
     answer(report, made);
@@ -274,7 +273,7 @@ final class StudyVerb implements Callable<Integer> {
           full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
           full.unmeasuredSeconds(full.plan()),
           quickly.estimatedSeconds(quickly.plan()),
-          study.primary().map(Pairing::words).orElse(null),
+          study.primaryQuestion().map(Pairing::words).orElse(null),
           Spread.committed(study).map(Spread::roundsNeeded).orElse(null));
     }
 
@@ -283,7 +282,7 @@ final class StudyVerb implements Callable<Integer> {
     }
 
     private StudyOrder full(int rounds) {
-      return new StudyOrder(Studies.named(study), rounds, Scale.FULL, Map.of());
+      return new StudyOrder(Study.named(study), rounds, Scale.FULL, Map.of());
     }
 
     /** The primary question, with the number of rounds and the time that its answer requires. */
@@ -295,7 +294,7 @@ final class StudyVerb implements Callable<Integer> {
       return TextFormat.of(
           "primary question: %s; %s: %s",
           primaryQuestion,
-          Spread.committed(Studies.named(study)).orElseThrow().describeNeeded(),
+          Spread.committed(Study.named(study)).orElseThrow().describeNeeded(),
           Durations.formatRounded(needed.estimatedSeconds(needed.plan())));
     }
 

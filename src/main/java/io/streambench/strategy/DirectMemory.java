@@ -1,6 +1,7 @@
 package io.streambench.strategy;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The direct memory of this JVM, which holds network buffers. */
@@ -20,5 +21,13 @@ public final class DirectMemory {
     } catch (RuntimeException | LinkageError e) { // another JVM, or a security policy forbids it
       return Runtime.getRuntime().maxMemory();
     }
+  }
+
+  /** Direct memory in use, in bytes. */
+  public static long usedBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 }

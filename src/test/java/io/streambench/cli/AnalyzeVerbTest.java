@@ -101,7 +101,9 @@ class AnalyzeVerbTest {
     }
     Path garbled = Files.write(folder.resolve("garbled.log"), lines);
     assertThat(verb.run(garbled.toString())).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).containsOnlyOnce("most flow-control lines are garbled");
+    assertThat(verb.answer())
+        .startsWith("POSSIBLE: no stall in the lines that can be read")
+        .containsOnlyOnce("most flow-control lines are garbled");
     List<String> reversed = new ArrayList<>(Golden.lines("jetty12-stall.log.gz"));
     Collections.reverse(reversed);
     verb.run(Files.write(folder.resolve("newest-first.log"), reversed).toString());

@@ -256,6 +256,7 @@ class AttachWatchIT {
       Told told = watcher.told();
       assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);
       assertThat(told.report().path("verdict").asText()).isEqualTo("NO_STALL");
+      assertThat(told.complaint()).contains("to attach to an issue: ");
       client.assertAsItWas();
       assertThat(analyzed(watcher.evidence).path("events").asLong()).isPositive();
     }
@@ -285,6 +286,21 @@ class AttachWatchIT {
         .isNotEqualTo("STALLED");
     JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isNotEqualTo("STALLED");
+  }
+
+  @Test
+  void aRecordingThatEndsInThePauseOfAReaderIsNoStallWithoutItsReportEither() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = watching(client);
+    client.tell("pause");
+    watcher.await("its heap shows no hang");
+    watcher.interrupt();
+    Told told = watcher.told();
+    assertThat(told.report().path("verdict").asText())
+        .describedAs(told.complaint())
+        .isEqualTo("POSSIBLE");
+    assertThat(analyzed(watcher.evidence.resolve("events.jfr")).path("verdict").asText())
+        .isEqualTo("POSSIBLE");
   }
 
   @Test

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.compare.cells.JmhJson;
 import io.streambench.compare.report.Comparisons;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -62,13 +61,6 @@ class CompareVerbTest {
     assertThat(verb.run("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
     assertThat(comment).isEmptyFile();
     assertThat(verb.answer()).contains("comment: " + comment + " (empty)");
-  }
-
-  @Test
-  void aPageIsWrittenBesideTheAnswer() {
-    Path html = folder.resolve("page.html");
-    assertThat(verb.run("--html", html.toString(), before, after)).isEqualTo(SUCCESS);
-    assertThat(html).isNotEmptyFile();
   }
 
   private String file(String name, double... forks) throws IOException {
@@ -148,26 +140,6 @@ class CompareVerbTest {
     assertThat(verb.complaint())
         .isEqualTo(
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
-  }
-
-  private void stalled(String name) throws IOException {
-    Files.writeString(folder.resolve(name + ".json"), "[]");
-    Files.writeString(
-        folder.resolve(name + ".outcomes.json"),
-        """
-        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
-          "params": {"numShards": "3"}, "round": 1, "outcome": "STALLED"}]}
-        """);
-  }
-
-  @Test
-  void aStallOnBothSidesIsNoPass() throws IOException {
-    stalled("one");
-    stalled("other");
-    fails(
-        "STALLED, and the baseline has no result to compare it with",
-        folder.resolve("one.json").toString(),
-        folder.resolve("other.json").toString());
   }
 
   @Test
@@ -260,20 +232,6 @@ class CompareVerbTest {
     assertThat(verb.run("--better=more", one, more)).isEqualTo(ExitStatus.WRONG_USE.code());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"text", "md", "json"})
-  void aBenchmarkOfOthersIsComparedInEveryFormat(String format) throws IOException {
-    Map<String, String> params = Map.of("n", "1");
-    String one = others("one", "thrpt", "ops/s", params, times(100));
-    String other = others("other", "thrpt", "ops/s", params, times(101));
-    Path page = folder.resolve("page.html");
-    assertThat(verb.run("--format", format, "--html", page.toString(), one, other))
-        .as(verb.complaint())
-        .isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("X.y");
-    assertThat(page).content().contains("X.y");
-  }
-
   @Test
   void aResidueIsNothingToCompareAndIsNoRegression() throws IOException {
     String[] norm = {"--metric=gc.alloc.rate.norm", "--fail-on-regression"};
@@ -316,30 +274,6 @@ class CompareVerbTest {
     }
   }
 
-  @Test
-  void aPercentileOfSamplesIsJudgedInAllBenchmarks() throws IOException {
-    String[] files = new String[2];
-    for (int i = 0; i < 2; i++) {
-      String dot = i == 0 ? "\u00b7" : ":"; // before and since JMH 1.37
-      JmhJson json = new JmhJson();
-      for (String method : List.of("read", "write")) {
-        json.result("com.acme.X." + method, "sample", "us/op", Map.of(), JmhJson.forks(times(1)))
-            .with(
-                "secondaryMetrics",
-                Map.of(
-                    method + dot + "p0.99",
-                    Map.of("scoreUnit", "us/op", "rawData", JmhJson.forks(times(3 + i)))));
-      }
-      files[i] = json.writeTo(folder.resolve("sample" + i + ".json")).toString();
-    }
-    assertThat(verb.run("--metric=p0.99", files[0], files[1])).isEqualTo(SUCCESS);
-    assertThat(verb.answer())
-        .startsWith("REGRESSION")
-        .contains("2 slower", "X.read:p0.99, sample in us/op (less is better)", "X.write:p0.99");
-    assertThat(verb.run("--metric=write\u00b7p0.99", files[0], files[1])).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("1 slower").doesNotContain("X.read");
-  }
-
   /** Writes the metrics of {@code -prof gc}, as JMH does for these numbers of collections. */
   private String collected(String name, double[][] counts) throws IOException {
     Map<String, Object> metrics = new LinkedHashMap<>();
@@ -374,40 +308,6 @@ class CompareVerbTest {
     assertThat(verdict(judged(churn, none, all))).isEqualTo("SLOWER");
     assertThat(verdict(judged("--metric=gc.time", all, half))).isEqualTo("DIFFERENT");
     assertThat(verdict(judged("--metric=gc.time", none, none))).isEqualTo("NOT_COMPARABLE");
-  }
-
-  @Test
-  void whatMayDifferInAnUnknownDirectionIsNotCalledWorse() throws IOException {
-    double[] wide = {500, 1000, 700, 1500, 900};
-    String one = metric("one", "gc.alloc.rate", "MB/sec", times(800));
-    String other = metric("other", "gc.alloc.rate", "MB/sec", wide);
-    assertThat(verb.run("--metric=gc.alloc.rate", "--fail-on-regression", one, other))
-        .isEqualTo(FAILED);
-    assertThat(verb.answer()).contains("1 undecided (may differ by more than 10 %)");
-    assertThat(verb.complaint()).contains("does not exclude that it differs by more than 10");
-  }
-
-  @Test
-  void aMetricOfFilesWithoutMetricsIsRefused() {
-    assertThat(verb.run("--metric=gc.time", before, after)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint())
-        .startsWith("--metric must not be given: before.json has only scores");
-  }
-
-  @Test
-  void rowsWhoseLongValuesDifferInTheMiddleLookDifferent() throws IOException {
-    JmhJson json = new JmhJson();
-    for (String shard : List.of("one", "two")) {
-      String url = "http://" + "a".repeat(40) + "/" + shard + "/" + "b".repeat(40);
-      json.result("com.acme.X.y", "avgt", "ns/op", Map.of("url", url), JmhJson.forks(times(1)));
-    }
-    String file = json.writeTo(folder.resolve("long.json")).toString();
-    for (String[] form : new String[][] {{}, {"--row=url"}}) {
-      String[] arguments =
-          Stream.of(form, new String[] {file, file}).flatMap(Stream::of).toArray(String[]::new);
-      assertThat(verb.run(arguments)).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).contains("/one/", "/two/");
-    }
   }
 
   @Test

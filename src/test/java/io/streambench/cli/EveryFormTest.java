@@ -3,9 +3,13 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.flow.events.Golden;
 import io.streambench.flow.threads.DumpForms;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +57,20 @@ class EveryFormTest {
     MAIL(EveryFormTest::wrapped),
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
+    HTML_TABLE(
+        line ->
+            "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
+    GREP_NUMBERS(line -> "17:" + line),
+    GREP_CONTEXT(line -> line.startsWith("\"") ? "dump.txt:17:" + line : "dump.txt-17-" + line),
+    CAT_NUMBERS(line -> "    17\t" + line),
+    WRAPPER(line -> "INFO   | jvm 1    | 2026/11/26 04:23:49 | " + line),
+    SYSLOG(line -> "<134>1 2026-11-26T04:23:49.003Z host1 solr 2370 - - " + line),
+    HEROKU(line -> "2026-11-26T04:23:49.003000+00:00 app[web.1]: " + line),
+    JENKINS(line -> "[2026-11-26T04:23:49.003Z] " + line),
+    MAVEN(line -> "[INFO] " + line),
+    LOGGED_OUTPUT(line -> "04:23:49,003 INFO  [stdout] (Signal Dispatcher) " + line),
+    STERN(line -> "solr-0 solrcloud-node " + line),
     DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
         line ->
@@ -138,6 +155,94 @@ class EveryFormTest {
         """;
     assertTellsTheHang(
         analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
+  }
+
+  /** As stern and other readers of several pods print them. */
+  @Test
+  void linesOfTwoPodsInTurnAreTwoJvms() throws IOException {
+    String other = ONE.replace("tid=0x00007fa", "tid=0x00007fb").replace("InputStream", "Other");
+    for (String pods : List.of("solr-%d solrcloud-node ", "ip-10-0-0-%d solr ", "solr/node/a%d ")) {
+      StringBuilder both = new StringBuilder();
+      for (String[] dumps : new String[][] {{ONE, other}, {TWO, other}}) {
+        List<String> one = dumps[0].lines().toList();
+        List<String> two = dumps[1].lines().toList();
+        for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
+          both.append(i < one.size() ? pods.formatted(1) + one.get(i) + "\n" : "");
+          both.append(i < two.size() ? pods.formatted(2) + two.get(i) + "\n" : "");
+        }
+      }
+      JsonNode answer = analyzed(file("pods.log", both.toString()));
+      assertThat(answer.get("jvms")).as(pods).hasSize(2);
+      assertThat(answer.get("reason").asText())
+          .contains("\"reader\" waits for the next document", "the first is \"qtp");
+    }
+  }
+
+  @Test
+  void aLineThatQuotesAThreadChangesNoDump() throws IOException {
+    String quoting = "Thread \"reader\" #33 prio=5 hangs, as the dump shows:\n\n";
+    assertTellsTheHang(analyzed(file("one", quoting + ONE), file("two", TWO)), true);
+  }
+
+  /** A document is read as a whole, a log line by line, also if its first line is a long one. */
+  @Test
+  void aLogWithALongFirstLineIsNoDocument() throws IOException {
+    String log =
+        "{\"message\":\"" + "x [y] ".repeat(1_000) + "\",\"log\":\"z\"}\nno JSON\n"
+            + Wrapping.ECS.of(ONE + "\n" + TWO);
+    assertTellsTheHang(analyzed(file("log.json", log)), true);
+  }
+
+  @Test
+  void aDumpOfJettyBehindAPrefix() throws IOException {
+    try (InputStream in =
+        DumpForms.class.getResourceAsStream(
+            "/io/streambench/threads/golden/reader-waits-jetty.txt")) {
+      String dump = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      JsonNode answer = analyzed(file("dump", Wrapping.GREP_NUMBERS.of(dump)));
+      assertThat(answer.get("reason").asText()).contains("has no receive window left");
+    }
+  }
+
+  @Test
+  void flowControlLinesOfAWebPage() throws IOException {
+    String log = String.join("\n", Golden.lines("jetty12-stall.log.gz"));
+    String page = file("page.html", "<pre>" + escaped(log)).toString();
+    assertThat(verb.json(3, page).get("verdict").asText()).isEqualTo("STALLED");
+  }
+
+  @Test
+  void dumpsInUtf16() throws IOException {
+    for (String mark : List.of("\ufeff", "")) {
+      for (String order : List.of("UTF-16LE", "UTF-16BE")) {
+        Path one = folder.resolve("one-" + order + mark.length());
+        Path two = folder.resolve("two-" + order + mark.length());
+        Files.write(one, (mark + ONE.replace("\n", "\r\n")).getBytes(order));
+        Files.write(two, (mark + TWO.replace("\n", "\r\n")).getBytes(order));
+        assertTellsTheHang(analyzed(one, two), true);
+      }
+    }
+  }
+
+  @Test
+  void linesInAJsonDocument() throws IOException {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    ArrayNode texts = json.arrayNode();
+    ArrayNode hits = json.arrayNode();
+    (ONE + "\n" + TWO)
+        .lines()
+        .forEach(
+            line -> {
+              texts.add(line);
+              hits.addObject().putObject("_source").put("@timestamp", "x").put("message", line);
+            });
+    ObjectNode found = json.objectNode();
+    found.putObject("hits").set("hits", hits);
+    ObjectNode whole = json.objectNode().put("dump", ONE + "\n" + TWO);
+    for (JsonNode document : List.of(texts, found, whole)) {
+      assertTellsTheHang(analyzed(file("lines.json", document.toString())), true);
+      assertTellsTheHang(analyzed(file("lines.json", document.toPrettyString())), true);
+    }
   }
 
   @Test

@@ -117,6 +117,53 @@ class PastedReportsTest {
   }
 
   /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
+  /** Java 7 has no numbers of threads, and names may repeat. */
+  @Test
+  void threadsOfOneNameInAnOldDumpAreOneDump() throws IOException {
+    String dump = "Full thread dump Java HotSpot(TM) 64-Bit Server VM (24.45-b08 mixed mode):\n\n";
+    for (int number = 1; number <= 3; number++) {
+      dump +=
+          "\"pool-1-thread-1\" prio=10 tid=0x00007f340000000%d nid=0x1%1$d waiting on condition\n"
+                  .formatted(number)
+              + "\tat sun.misc.Unsafe.park(Native Method)\n\n";
+    }
+    JsonNode answer = answer(dump);
+    assertThat(answer.get("jvms")).hasSize(1);
+    assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
+    assertThat(answer.get("verdict").asText()).isEqualTo("NO_STALL");
+  }
+
+  @Test
+  void aDumpWithoutAnyStackProvesNothing() throws IOException {
+    assertThat(
+            answer(HEADER + "\"C2 CompilerThread0\" #5 daemon prio=9 tid=0x1 nid=0x2 runnable\n\n")
+                .get("verdict")
+                .asText())
+        .isEqualTo("POSSIBLE");
+  }
+
+  /** What JMX returns for dumpAllThreads: a list, by Jolokia below "value". */
+  @Test
+  void aListOfThreadsIsADump() throws IOException {
+    String thread =
+        "[{\"threadName\": \"r\", \"threadId\": 33, \"threadState\": \"WAITING\", \"stackTrace\":"
+            + " [{\"methodName\": \"read\", \"className\":"
+            + " \"org.eclipse.jetty.client.util.InputStreamResponseListener$Input\"}]}]";
+    for (String list : new String[] {thread, "{\"request\": {}, \"value\": " + thread + "}"}) {
+      assertThat(answer(list).get("reason").asText())
+          .startsWith("thread \"r\" waits for the data of an answer");
+    }
+  }
+
+  @Test
+  void threadsOfJRockitAreRead() throws IOException {
+    String thread = "\"Main Thread\" id=1 idx=0x4 tid=4000 prio=5 alive, native_blocked\n";
+    JsonNode answer =
+        answer("===== FULL THREAD DUMP ====\n" + thread + "    at a/B.c(Native Method)\n\n");
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
+  }
+
   @Test
   void theErrorForWhichAJavacoreWasWrittenIsNamed() throws IOException {
     JsonNode answer =

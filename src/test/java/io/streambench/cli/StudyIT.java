@@ -7,7 +7,6 @@ import io.streambench.compare.cells.JmhFile;
 import io.streambench.compare.cells.RawResults;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.study.Scale;
-import io.streambench.compare.study.Studies;
 import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyOrder;
 import io.streambench.flow.rule.Outcome;
@@ -50,7 +49,7 @@ class StudyIT {
   @ParameterizedTest
   @EnumSource
   void everyStudyCanBeRunAsItStands(Scale scale) {
-    for (Study study : Studies.all()) {
+    for (Study study : Study.all()) {
       assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of()))
           // small windows were published, and one setting stands for cells of both protocols
           .allMatch(line -> line.contains("ENHANCE_YOUR_CALM") || line.contains("useHttp1=true"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.study.Scale;
-import io.streambench.compare.study.Studies;
 import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyOrder;
 import java.nio.file.Files;
@@ -94,7 +93,7 @@ class StudyVerbTest {
 
   @Test
   void aStudyGoesOnWithTheSystemPropertiesItWasBegunWithAlone() throws Exception {
-    Study study = Studies.named("fan-out");
+    Study study = Study.named("fan-out");
     StudyOrder order = new StudyOrder(study, 1, Scale.QUICK, Map.of());
     Map<String, Object> begun =
         Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));

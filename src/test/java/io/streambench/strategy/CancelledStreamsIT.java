@@ -3,7 +3,6 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.base.TextFormat;
-import io.streambench.diagnose.release.BufferMemory;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.H2cServer;
@@ -113,7 +112,7 @@ class CancelledStreamsIT {
         held.add(
             new Held(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
-                BufferMemory.DIRECT.usedBytes()));
+                DirectMemory.usedBytes()));
         System.out.println(TextFormat.of("after part %d: %s", part + 1, held.get(part)));
       }
     } finally {

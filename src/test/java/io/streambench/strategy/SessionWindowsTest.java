@@ -270,7 +270,7 @@ class SessionWindowsTest {
     windows.received(null, 2 * some, 2);
     windows.consumed(null, some, true);
     windows.consumed(null, 2_000_000_000, true);
-    assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2 * some);
+    assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2L * some);
   }
 
   /** Data that is read at once holds no buffer, however small its parts. */

@@ -1,6 +1,5 @@
 package io.streambench.strategy;
 
-import io.streambench.diagnose.release.BufferMemory;
 import io.streambench.flow.recording.H2cServer;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -86,7 +85,7 @@ public final class UnreadStreams {
       read.get();
     }
     untilNothingComes(); // streams end after their readers have seen it
-    String direct = " direct MiB " + (BufferMemory.DIRECT.usedBytes() >> 20);
+    String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
     long counted = memory.getUnreadBytes();
     System.out.println("READ " + unread.size() + direct + ", counted " + counted);
   }
@@ -115,7 +114,7 @@ public final class UnreadStreams {
   private static long untilNothingComes() throws InterruptedException {
     long before = -1;
     for (int same = 0; same < 25; ) {
-      long now = BufferMemory.DIRECT.usedBytes();
+      long now = DirectMemory.usedBytes();
       same = now == before ? same + 1 : 0;
       before = now;
       TimeUnit.MILLISECONDS.sleep(200);

@@ -1,6 +1,6 @@
 package io.streambench.trial;
 
-import io.streambench.diagnose.release.BufferMemory;
+import io.streambench.strategy.DirectMemory;
 import io.streambench.trial.jetty.TrialJetty;
 import io.streambench.trial.jetty.TrialJetty.TrialClient;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class Disturbance implements AutoCloseable {
     long before = -1;
     for (int same = 0, looks = 0; same < SAME_LOOKS && looks < MOST_LOOKS; looks++) {
       LockSupport.parkNanos(PAUSE_NANOS);
-      long now = BufferMemory.DIRECT.usedBytes();
+      long now = DirectMemory.usedBytes();
       same = now == before ? same + 1 : 0;
       before = now;
     }

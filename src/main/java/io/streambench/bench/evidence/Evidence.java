@@ -15,12 +15,14 @@ import java.util.Optional;
  *
  * @param wholeLog whether the zip contains the whole log
  * @param silence silence at the end of a recording that counts as a stall
+ * @param exitWaits whether the exit of this JVM, if it has begun, waits for this
  */
-public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
+public record Evidence(
+    boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence, boolean exitWaits) {
 
   /** Completes the evidence of a run whose recording ends at its stall or after the last read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
-    this(redact, wholeLog, stallTimeout, Duration.ZERO);
+    this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }
 
   /** Evidence with the redaction, the log and the stall timeout of a run's settings. */
@@ -60,7 +62,8 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
       warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());
     }
     Redactor redactor = redact ? Redactor.ofThisMachine() : null;
-    EvidenceZip zip = new EvidenceZip(redactor, wholeLog, timelines, EvidenceZip.MAX_BYTES);
+    EvidenceZip zip =
+        new EvidenceZip(redactor, wholeLog, timelines, EvidenceZip.MAX_BYTES, exitWaits);
     return new Completed(zip.write(folder), warning);
   }
 }

@@ -29,8 +29,10 @@ import java.util.zip.ZipOutputStream;
  *
  * @param redactor a new redactor for this zip; null for no redaction
  * @param maxBytes maximum size of the zip in bytes; ignored if {@code wholeLog}
+ * @param exitWaits whether the exit of this JVM, if it has begun, waits for the zip
  */
-record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
+record EvidenceZip(
+    Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes, boolean exitWaits) {
   /** The largest attachment, in bytes, that most issue trackers accept. */
   static final long MAX_BYTES = 10_000_000;
 
@@ -102,7 +104,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         }
         files.addAll(redrawPictures(drawn, leftOut));
       }
-      if (removal.isJvmExiting() || !Files.exists(drawn)) {
+      if (removal.isJvmExiting() && !exitWaits || !Files.exists(drawn)) {
         throw new IOException("the program is ending");
       }
       AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));

@@ -1,6 +1,6 @@
 package io.streambench.bench.transport;
 
-import io.streambench.diagnose.release.BufferMemory;
+import io.streambench.strategy.DirectMemory;
 import io.streambench.flow.rule.ClientResources;
 import java.lang.reflect.Field;
 import java.util.Comparator;
@@ -40,8 +40,8 @@ final class ResourceGauge {
             .filter(Integer.class::isInstance)
             .map(most -> ((Integer) most).longValue())
             .orElse(UNKNOWN),
-        BufferMemory.DIRECT.usedBytes(),
-        BufferMemory.DIRECT.limitBytes());
+        DirectMemory.usedBytes(),
+        DirectMemory.limitBytes());
   }
 
   /** Solr's permits are in a private field whose name depends on the version. */

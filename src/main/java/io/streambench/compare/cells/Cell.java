@@ -53,17 +53,12 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /** The direction in which the score, or the metric that replaces it, is better. */
-  BetterDirection better(String unit) {
+  public BetterDirection better(String unit) {
     int metric = benchmark.indexOf(METRIC);
     Unit of = Unit.of(unit);
     return metric < 0
         ? MetricDirection.ofScore(mode, of)
         : MetricDirection.ofMetric(benchmark.substring(metric + 1), mode, of);
-  }
-
-  /** The direction of the score by its mode: higher for throughput, lower for times. */
-  public BetterDirection better() {
-    return mode.equals("thrpt") ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
   public boolean isMetric() {
@@ -99,10 +94,6 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   Cell ofMetric(String name) {
     return new Cell(benchmark + METRIC + metricName(name), mode, params);
-  }
-
-  Cell named(String name) {
-    return new Cell(name, mode, params);
   }
 
   /** Returns this cell without these parameters. */

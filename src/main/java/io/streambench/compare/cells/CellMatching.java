@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +25,7 @@ final class CellMatching {
   private static final int MAX_NAMED = 3;
 
   private final List<String> names;
-  private final List<List<MeasuredCell>> sides;
+  private final List<List<MeasuredCell>> sides = new ArrayList<>();
   private final Set<Difference> differing = new LinkedHashSet<>();
 
   /** Takes the names of the contenders, the baseline first, and the cells of each. */
@@ -37,18 +36,13 @@ final class CellMatching {
             .flatMap(List::stream)
             .map(side -> side.cell().benchmark())
             .collect(Collectors.toSet());
-    this.sides =
-        cells.stream()
-            .map(
-                sideCells ->
-                    sideCells.stream()
-                        .map(
-                            side ->
-                                side.withCell(
-                                    side.cell()
-                                        .named(findFullName(side.cell().benchmark(), known))))
-                        .toList())
-            .toList();
+    for (List<MeasuredCell> its : cells) {
+      sides.add(its.stream().map(side -> side.withCell(named(side.cell(), known))).toList());
+    }
+  }
+
+  private static Cell named(Cell cell, Set<String> known) {
+    return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
   /**
@@ -86,23 +80,23 @@ final class CellMatching {
    *
    * @throws SettingException if a contender shares no cell with the first
    */
-  Map<Cell, List<Optional<MeasuredCell>>> cells() {
+  Map<Cell, List<MeasuredCell>> cells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
-    Map<Cell, List<Optional<MeasuredCell>>> joined = new LinkedHashMap<>();
+    Map<Cell, List<MeasuredCell>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       for (MeasuredCell side : sides.get(i)) {
         String series = series(side.cell());
         Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::findDifferences));
         joined
             .computeIfAbsent(
-                key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))
-            .set(i, Optional.of(side.withCell(key)));
+                key, k -> new ArrayList<>(Collections.nCopies(sides.size(), MeasuredCell.MISSING)))
+            .set(i, side.withCell(key));
       }
     }
     for (int i = 1; i < sides.size(); i++) {
       int index = i;
       if (joined.values().stream()
-          .noneMatch(all -> all.get(0).isPresent() && all.get(index).isPresent())) {
+          .allMatch(all -> all.get(0).isMissing() || all.get(index).isMissing())) {
         throw noCommonCells(index);
       }
     }
@@ -110,51 +104,51 @@ final class CellMatching {
   }
 
   private SettingException noCommonCells(int index) {
-    BenchmarkNames named =
-        new BenchmarkNames(
+    CellNames named =
+        new CellNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    String others = describeBenchmarks(index, named);
-    boolean values = others.equals(describeBenchmarks(0, named));
+    boolean values = benchmarks(index, named).equals(benchmarks(0, named));
     return new SettingException(
         "FILE (or --run)",
         TextFormat.of(
-            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
-                + " %s",
+            "have a cell in common with %s, which has %s; this one has %s",
             names.get(0),
-            sides.get(0).size(),
-            describeBenchmarks(0, named) + (values ? describeParameters(0) : ""),
-            sides.get(index).size(),
-            others + (values ? describeParameters(index) : "")),
+            describeBenchmarks(0, named) + (values ? describeParameters(0, named) : ""),
+            describeBenchmarks(index, named) + (values ? describeParameters(index, named) : "")),
         names.get(index));
   }
 
-  private String describeBenchmarks(int index, BenchmarkNames named) {
-    List<String> all =
-        sides.get(index).stream()
-            .map(side -> named.nameOf(side.cell()) + " " + side.cell().mode())
-            .distinct()
-            .toList();
+  private List<String> benchmarks(int index, CellNames named) {
+    return sides.get(index).stream()
+        .map(side -> named.benchmark(side.cell()) + " " + side.cell().mode())
+        .distinct()
+        .toList();
+  }
+
+  private String describeBenchmarks(int index, CellNames named) {
+    List<String> all = benchmarks(index, named);
     int more = all.size() - MAX_NAMED;
-    return all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+    return TextFormat.of("%d cell(s) of ", sides.get(index).size())
+        + all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /** {@code with size=100 and 1000, threads=8}. */
-  private String describeParameters(int index) {
-    Map<String, Set<String>> values = new LinkedHashMap<>();
-    sides.get(index).stream()
-        .flatMap(side -> side.cell().params().entrySet().stream())
-        .forEach(
-            one ->
-                values
-                    .computeIfAbsent(one.getKey(), unseen -> new LinkedHashSet<>())
-                    .add(TextFormat.shortened(one.getValue())));
-    return values.entrySet().stream()
-        .map(one -> one.getKey() + "=" + String.join(" and ", one.getValue()))
+  /** {@code with size=100 and 1000, threads=8}, of the parameters that differ anywhere. */
+  private String describeParameters(int index, CellNames named) {
+    return named.varying().stream()
+        .filter(name -> !values(index, name, named).isEmpty())
+        .map(name -> name + "=" + String.join(" and ", values(index, name, named)))
         .collect(Collectors.joining(", ", " with ", ""));
+  }
+
+  private Set<String> values(int index, String name, CellNames named) {
+    return sides.get(index).stream()
+        .filter(side -> side.cell().params().containsKey(name))
+        .map(side -> named.shortValue(side.cell(), name))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Finds and records parameters that are constant in each contender but differ between them. */

@@ -2,6 +2,8 @@ package io.streambench.compare.cells;
 
 import io.streambench.base.TextFormat;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,23 +11,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Short names for cells that are shown together, with only what differs between them. */
+/**
+ * Short names for cells that are shown together, with only what differs between them. Benchmarks
+ * are named by class and method, with the package if two differ only in the package.
+ */
 public final class CellNames {
   private final Map<String, UnaryOperator<String>> varying = new LinkedHashMap<>();
-  private final BenchmarkNames named;
+  private final Map<String, Set<String>> benchmarksByShortName = new HashMap<>();
   private final boolean benchmarks;
   private final boolean modes;
 
   public CellNames(List<Cell> cells) {
     Set<String> names = new LinkedHashSet<>();
-    cells.forEach(cell -> names.addAll(cell.params().keySet()));
+    for (Cell cell : cells) {
+      names.addAll(cell.params().keySet());
+      benchmarksByShortName
+          .computeIfAbsent(cell.shortName(), unseen -> new HashSet<>())
+          .add(cell.benchmark());
+    }
     for (String name : names) {
       List<String> values = cells.stream().map(cell -> value(cell, name)).distinct().toList();
       if (values.size() > 1) {
         varying.put(name, TextFormat.shortener(values));
       }
     }
-    named = new BenchmarkNames(cells);
     benchmarks = cells.stream().map(Cell::benchmark).distinct().count() > 1;
     modes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
@@ -49,27 +58,24 @@ public final class CellNames {
    * shortened.
    */
   public String shortName(Cell cell) {
-    return of(cell, name -> shortValue(cell, name));
-  }
-
-  /** The name with full values, by which programs distinguish cells. */
-  public String fullName(Cell cell) {
-    return of(cell, name -> value(cell, name));
-  }
-
-  private String of(Cell cell, UnaryOperator<String> shown) {
     List<String> parts = new ArrayList<>();
     if (benchmarks || varying.isEmpty()) {
-      parts.add(named.nameOf(cell));
+      parts.add(benchmark(cell));
     }
     if (modes) {
       parts.add(cell.mode());
     }
     for (String name : varying.keySet()) {
       if (cell.params().containsKey(name)) {
-        parts.add(name + "=" + shown.apply(name));
+        parts.add(name + "=" + shortValue(cell, name));
       }
     }
     return String.join(", ", parts);
+  }
+
+  public String benchmark(Cell cell) {
+    return benchmarksByShortName.getOrDefault(cell.shortName(), Set.of()).size() > 1
+        ? cell.benchmark()
+        : cell.shortName();
   }
 }

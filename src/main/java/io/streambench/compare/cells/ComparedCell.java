@@ -7,10 +7,15 @@ import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.RequiredForks;
 import io.streambench.compare.statistics.Sample;
 import io.streambench.compare.statistics.Trend;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -35,41 +40,42 @@ public record ComparedCell(
   /**
    * One contender in this cell.
    *
-   * @param measured data in the unit of the cell; empty if none of its files has the cell
+   * @param measured data in the unit of the cell
    * @param sample its scores; empty unless it completed with a score of every fork
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
   public record Side(
       String contender,
-      Optional<MeasuredCell> measured,
+      MeasuredCell measured,
       Optional<Sample> sample,
       Optional<Judgement> judgement) {
     public State state() {
-      return measured.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING);
+      return measured.isMissing() ? State.MISSING : State.valueOf(measured.outcome().name());
     }
 
     /** Why there is nothing to compare, as readable text; empty if there is something. */
     public String detail() {
-      return sample.isPresent() ? "" : measured.map(MeasuredCell::detail).orElse("not measured");
+      return sample.isPresent() ? "" : measured.detail();
+    }
+
+    public Optional<Evidence> evidence() {
+      return judgement.flatMap(Judgement::evidence);
     }
 
     /** Runs that stalled or failed. */
     public List<CellOutcome> troubles() {
-      return measured.map(MeasuredCell::troubles).orElse(List.of());
+      return measured.troubles();
     }
 
     /** Returns whether every score is 0, or only a residue. */
     public boolean isNextToZero() {
-      return measured.filter(MeasuredCell::isNextToZero).isPresent();
+      return measured.isNextToZero();
     }
 
     /** Scores of the forks, ascending; empty unless COMPLETED. */
     public List<Double> scores() {
-      return sample
-          .map(Sample::scores)
-          .or(() -> measured.filter(MeasuredCell::isNextToZero).map(MeasuredCell::scores))
-          .map(scores -> Arrays.stream(scores).boxed().toList())
-          .orElse(List.of());
+      double[] none = isNextToZero() ? measured.scores() : new double[0];
+      return Arrays.stream(sample.map(Sample::scores).orElse(none)).boxed().toList();
     }
 
     public double median() {
@@ -87,7 +93,7 @@ public record ComparedCell(
 
     /** Trend over the iterations of a fork. */
     public Optional<Trend> trend() {
-      return sample.flatMap(any -> Trend.of(measured.orElseThrow().forks()));
+      return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
     /** Trend over the forks; empty for few forks. */
@@ -192,5 +198,68 @@ public record ComparedCell(
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
     boolean broken = side.state() == State.STALLED || side.state() == State.FAILED;
     return slower || broken && baseline().state() == State.COMPLETED;
+  }
+
+  /**
+   * Compares the contenders in one cell, in the unit of the first side.
+   *
+   * @param names names of the contenders, the baseline first
+   * @param chosen the requested direction; empty for the direction of the unit
+   */
+  record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
+    /** Minimum factor between a score that counts and one that is next to zero. */
+    private static final double MIN_CLEAR_FACTOR = 10;
+
+    ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
+      String unit =
+          joined.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
+      BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
+      List<MeasuredCell> in = joined.stream().map(side -> side.convertedTo(unit)).toList();
+      List<Optional<Sample>> samples = in.stream().map(side -> side.sample(unit)).toList();
+      List<Optional<Sample>> contenders = samples.subList(1, samples.size());
+      List<Judgement> judged =
+          samples
+              .get(0)
+              .map(
+                  base ->
+                      new Comparison(threshold).judgeContenders(better, layout, base, contenders))
+              .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
+      boolean more = isNextToZero(unit, in.get(0));
+      List<Side> sides = new ArrayList<>();
+      sides.add(new Side(names.get(0), in.get(0), samples.get(0), Optional.empty()));
+      for (int i = 1; i < in.size(); i++) {
+        MeasuredCell nothing = in.get(more ? 0 : i);
+        Judgement judgement =
+            samples
+                .get(more ? i : 0)
+                .filter(any -> isNextToZero(unit, nothing))
+                .map(other -> judgeAgainstNothing(better, more, nothing, other))
+                .orElse(judged.get(i - 1));
+        sides.add(new Side(names.get(i), in.get(i), samples.get(i), Optional.of(judgement)));
+      }
+      return new ComparedCell(
+          cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
+    }
+
+    /**
+     * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
+     * clock, or the file, has too few digits.
+     */
+    private static boolean isNextToZero(String unit, MeasuredCell side) {
+      return unit.equals(side.unit()) && side.isNextToZero() && !Unit.of(unit).isTime();
+    }
+
+    /**
+     * Compares a side whose scores are all next to zero with a side that has a score in every fork.
+     */
+    private Judgement judgeAgainstNothing(
+        BetterDirection better, boolean more, MeasuredCell nothing, Sample other) {
+      double[] ascending = nothing.scores();
+      double most = Math.max(nothing.residue(), ascending[ascending.length - 1]);
+      return other.range().low() <= MIN_CLEAR_FACTOR * most
+          ? Judgement.none()
+          : Comparison.judgeSeparated(
+              better, more, ascending.length, other.size(), names.size() - 1);
+    }
   }
 }

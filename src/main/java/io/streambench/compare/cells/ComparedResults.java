@@ -2,12 +2,15 @@ package io.streambench.compare.cells;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
+import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.Trend;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,21 +78,20 @@ public record ComparedResults(
       Optional<Layout> known,
       Optional<BetterDirection> better) {
     List<String> names = contenders.stream().map(Contender::name).toList();
-    Set<String> distinct = new HashSet<>();
     for (String name : names) {
       SettingException.throwIf(
-          name.isBlank() || !distinct.add(name),
+          name.isBlank() || Collections.frequency(names, name) > 1,
           "--name",
           "be different for each contender, and not empty",
           name);
     }
     CellMatching matching =
         new CellMatching(names, contenders.stream().map(Contender::cells).toList());
-    Map<Cell, List<Optional<MeasuredCell>>> joined = matching.cells();
-    CellJudge judge = new CellJudge(names, threshold, better);
+    Map<Cell, List<MeasuredCell>> joined = matching.cells();
+    ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
     boolean turns = true;
-    for (Map.Entry<Cell, List<Optional<MeasuredCell>>> one : joined.entrySet()) {
+    for (Map.Entry<Cell, List<MeasuredCell>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
       cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
@@ -100,8 +102,8 @@ public record ComparedResults(
     warnings.addAll(matching.warnings());
     warnings.addAll(differences.warnings(joined.values()));
     warnings.addAll(sameMeasurements(names, joined.values()));
-    contenders.forEach(contender -> unusableWarning(contender).ifPresent(warnings::add));
-    contenders.forEach(contender -> withoutForksWarning(contender).ifPresent(warnings::add));
+    contenders.stream().flatMap(ComparedResults::unusableWarning).forEach(warnings::add);
+    contenders.stream().flatMap(ComparedResults::withoutForksWarning).forEach(warnings::add);
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
@@ -120,8 +122,8 @@ public record ComparedResults(
    * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
    * of the first side. Missing sides are ignored.
    */
-  private static Layout layout(List<Optional<MeasuredCell>> cell) {
-    List<MeasuredCell> sides = cell.stream().flatMap(Optional::stream).toList();
+  private static Layout layout(List<MeasuredCell> cell) {
+    List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
     boolean turns =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
     return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
@@ -143,11 +145,15 @@ public record ComparedResults(
 
   /** Warnings of contenders that are the baseline's measurement: its file, or a copy. */
   private static List<String> sameMeasurements(
-      List<String> names, Collection<List<Optional<MeasuredCell>>> cells) {
+      List<String> names, Collection<List<MeasuredCell>> cells) {
     List<String> warnings = new ArrayList<>();
     for (int i = 1; i < names.size(); i++) {
       int side = i;
-      long same = cells.stream().filter(one -> isSame(one.get(0), one.get(side))).count();
+      long same =
+          cells.stream()
+              .filter(one -> Fork.isUnmistakable(one.get(0).forks()))
+              .filter(one -> one.get(0).forks().equals(one.get(side).forks()))
+              .count();
       if (same > 0) {
         warnings.add(
             TextFormat.of(
@@ -158,33 +164,92 @@ public record ComparedResults(
     return warnings;
   }
 
-  private static boolean isSame(Optional<MeasuredCell> one, Optional<MeasuredCell> other) {
-    return one.isPresent()
-        && Fork.isUnmistakable(one.get().forks())
-        && other.filter(side -> side.forks().equals(one.get().forks())).isPresent();
-  }
-
-  private static Optional<String> unusableWarning(Contender contender) {
+  private static Stream<String> unusableWarning(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::unusableForks).sum();
-    return forks == 0
-        ? Optional.empty()
-        : Optional.of(
-            TextFormat.of(
-                "not judged: cells of %s with a score that is not a positive number, or in another"
-                    + " unit (%d fork(s))",
-                contender.name(), forks));
+    String warning =
+        TextFormat.of(
+            "not judged: cells of %s with a score that is not a positive number, or in another"
+                + " unit (%d fork(s))",
+            contender.name(), forks);
+    return forks == 0 ? Stream.empty() : Stream.of(warning);
   }
 
-  private static Optional<String> withoutForksWarning(Contender contender) {
+  private static Stream<String> withoutForksWarning(Contender contender) {
+    String warning =
+        TextFormat.of(
+            "not comparable: %s was measured with forks=0, in one JVM with JMH and all other"
+                + " benchmarks; measure again with -f 5 or more",
+            contender.name());
     return contender.cells().stream()
-        .flatMap(cell -> cell.circumstances().stream())
-        .filter(one -> !one.forked())
-        .findFirst()
-        .map(
-            one ->
-                "not comparable: "
-                    + contender.name()
-                    + " was measured with forks=0, in one JVM with JMH and all other"
-                    + " benchmarks; measure again with -f 5 or more");
+            .flatMap(cell -> cell.circumstances().stream())
+            .anyMatch(one -> !one.forked())
+        ? Stream.of(warning)
+        : Stream.empty();
+  }
+
+  /**
+   * Warns of sides with a trend over the iterations or forks: one line per contender, kind and
+   * direction.
+   */
+  private static final class TrendWarnings {
+    private static final int MAX_NAMED = 4;
+
+    private final CellNames names;
+    private final Map<String, List<String>> found = new LinkedHashMap<>();
+
+    TrendWarnings(List<String> contenders, List<ComparedCell> cells) {
+      names = new CellNames(cells.stream().map(ComparedCell::cell).toList());
+      for (int i = 0; i < contenders.size(); i++) {
+        String in = " in " + contenders.get(i);
+        String iterations = "from the first to the last iteration of a fork";
+        String forks = "from the first forks to the last";
+        for (ComparedCell one : cells) {
+          Side side = one.sides().get(i);
+          add(one, side.trend(), in, "not warm", "slowing down", iterations);
+          add(one, side.trendOverForks(), in, "drift", "drift", forks);
+        }
+      }
+    }
+
+    List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      found.forEach(
+          (what, cells) -> {
+            int more = cells.size() - MAX_NAMED;
+            String named = String.join("; ", cells.subList(0, Math.min(MAX_NAMED, cells.size())));
+            lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
+          });
+      return lines;
+    }
+
+    private void add(
+        ComparedCell cell,
+        Optional<Trend> trend,
+        String in,
+        String rising,
+        String falling,
+        String between) {
+      if (trend.filter(Trend::isNotable).isEmpty()) {
+        return;
+      }
+      double p = trend.get().p();
+      boolean up = trend.get().change() > 0;
+      boolean better = up == (cell.better() == BetterDirection.HIGHER);
+      String what =
+          cell.better() == BetterDirection.UNKNOWN
+              ? "not steady" + in + ": scores get " + (up ? "higher " : "lower ")
+              : (better ? rising : falling)
+                  + in
+                  + ": scores get "
+                  + (better ? "better " : "worse ");
+      found
+          .computeIfAbsent(what + between, unseen -> new ArrayList<>())
+          .add(
+              TextFormat.of(
+                  "%s by %,.0f %% (p %s)",
+                  names.shortName(cell.cell()),
+                  100 * Math.abs(trend.get().change()),
+                  p < 0.001 ? "< 0.001" : TextFormat.of("= %.3f", p)));
+    }
   }
 }

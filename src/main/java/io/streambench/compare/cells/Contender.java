@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -29,7 +28,6 @@ import java.util.stream.Stream;
  * @param environments environments in the files, without duplicates
  * @param metrics names of the profilers' metrics
  * @param warnings oddities of the files, one line each
- * @param begun start of the first measurement; if unknown, when the oldest file was written
  */
 public record Contender(
     String name,
@@ -37,8 +35,7 @@ public record Contender(
     List<MeasuredCell> cells,
     List<Map<String, Object>> environments,
     List<String> metrics,
-    List<String> warnings,
-    Instant begun) {
+    List<String> warnings) {
   private static final String JSON = ".json";
   private static final String SUCCESS = "success";
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
@@ -84,8 +81,6 @@ public record Contender(
     private final List<String> warnings = new ArrayList<>();
     private final Set<List<Object>> measured = new HashSet<>();
     private final List<String> repeated = new ArrayList<>();
-    private final List<Instant> recordedTimes = new ArrayList<>();
-    private final List<Instant> fileTimes = new ArrayList<>();
 
     /**
      * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
@@ -120,12 +115,6 @@ public record Contender(
         } else {
           results.add(result.withSpan(span));
         }
-      }
-      span.ifPresent(one -> recordedTimes.add(one.begun()));
-      try {
-        fileTimes.add(Files.getLastModifiedTime(file).toInstant());
-      } catch (IOException e) {
-        return; // it has been read, so its time is not essential
       }
     }
 
@@ -179,7 +168,6 @@ public record Contender(
     private void readStudy(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
-      TimeRange.begun(study.settings()).ifPresent(recordedTimes::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -280,16 +268,7 @@ public record Contender(
             }
           });
       return new Contender(
-          name,
-          files,
-          cells,
-          environments,
-          metric == null ? metrics : List.of(),
-          warnings,
-          Stream.of(recordedTimes, fileTimes)
-              .flatMap(times -> times.stream().min(Comparator.naturalOrder()).stream())
-              .findFirst()
-              .orElse(Instant.EPOCH));
+          name, files, cells, environments, metric == null ? metrics : List.of(), warnings);
     }
   }
 }

@@ -13,34 +13,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Further differences between the contenders, which may be the cause of different scores. */
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** A fact about an environment. All facts except the JDK describe the machine. */
-  private record Fact(String key, String label) {}
-
-  private static final List<Fact> MACHINE =
-      List.of(
-          new Fact("os", "machine (operating system)"),
-          new Fact("architecture", "machine (architecture)"),
-          new Fact("cpus", "machine (cpus)"),
-          new Fact("memoryBytes", "machine (memory)"),
-          new Fact("jdk", "JDK"));
-
-  private static final List<Fact> COMPARED =
-      List.of(
-          new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
+  /** Facts about an environment, by the label that describes them. */
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "os", "machine (operating system)",
+          "architecture", "machine (architecture)",
+          "cpus", "machine (cpus)",
+          "memoryBytes", "machine (memory)",
+          "jdk", "JDK",
+          "solr", "Solr",
+          "jetty", "Jetty",
+          "gitCommit", "commit");
 
   /** The differences that make a comparison doubtful: machine, JDK, and run options. */
-  List<String> warnings(Collection<List<Optional<MeasuredCell>>> cells) {
+  List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(one -> warnings.add(describe(one)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
-    MACHINE.stream()
-        .filter(fact -> !(jdk && fact.label.equals("JDK")))
+    Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk")
+        .filter(fact -> !(jdk && fact.equals("jdk")))
         .flatMap(fact -> environment(fact).stream())
         .forEach(warnings::add);
     return List.copyOf(warnings);
@@ -48,23 +45,23 @@ record Differences(List<Contender> contenders) {
 
   /** The differences that are often the subject of the comparison. */
   List<String> notes() {
-    return COMPARED.stream().flatMap(fact -> environment(fact).stream()).toList();
+    return Stream.of("solr", "jetty", "gitCommit")
+        .flatMap(fact -> environment(fact).stream())
+        .toList();
   }
 
   /** The differences in the workload, other than parameters. */
-  List<Difference> workloadDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
+  List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
         .filter(one -> one.parameter().equals(Circumstances.BATCH))
         .toList();
   }
 
-  private Set<Difference> parameterDifferences(Collection<List<Optional<MeasuredCell>>> cells) {
+  private Set<Difference> parameterDifferences(Collection<List<MeasuredCell>> cells) {
     Set<Difference> found = new LinkedHashSet<>();
-    for (List<Optional<MeasuredCell>> cell : cells) {
+    for (List<MeasuredCell> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
-        if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
-          compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), found);
-        }
+        compare(cell.get(0), cell.get(i), contenders.get(i).name(), found);
       }
     }
     return found;
@@ -96,19 +93,17 @@ record Differences(List<Contender> contenders) {
     return facts;
   }
 
-  private Optional<String> environment(Fact fact) {
-    return differs(
-            fact.label,
-            contenders.stream().map(Contender::name).toList(),
-            contenders.stream()
-                .<Set<String>>map(
-                    contender ->
-                        contender.environments().stream()
-                            .filter(environment -> environment.get(fact.key) != null)
-                            .map(environment -> shown(fact.key, environment.get(fact.key)))
-                            .collect(Collectors.toCollection(TreeSet::new)))
-                .toList())
-        .map(Differences::describe);
+  private Optional<String> environment(String fact) {
+    List<Set<String>> values = new ArrayList<>();
+    for (Contender contender : contenders) {
+      Set<String> own = new TreeSet<>();
+      contender.environments().stream()
+          .filter(environment -> environment.get(fact) != null)
+          .forEach(environment -> own.add(shown(fact, environment.get(fact))));
+      values.add(own);
+    }
+    List<String> names = contenders.stream().map(Contender::name).toList();
+    return differs(LABELS.get(fact), names, values).map(Differences::describe);
   }
 
   /**

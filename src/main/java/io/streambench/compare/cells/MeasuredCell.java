@@ -12,6 +12,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -40,6 +41,8 @@ public record MeasuredCell(
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
     List<TimeRange> spans) {
+  /** Stands for the data of a contender whose files do not have the cell. */
+  static final MeasuredCell MISSING = of(new Cell("", "", Map.of()), List.of(), List.of());
 
   static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
     List<JmhResult> results = new ArrayList<>(measured);
@@ -74,6 +77,10 @@ public record MeasuredCell(
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
         results.stream().map(JmhResult::circumstances).distinct().toList(),
         results.stream().flatMap(result -> result.span().stream()).toList());
+  }
+
+  boolean isMissing() {
+    return equals(MISSING);
   }
 
   /** Converts the scores to another unit; returns this if they cannot be converted. */
@@ -160,6 +167,9 @@ public record MeasuredCell(
   }
 
   private String whyIncomparable() {
+    if (isMissing()) {
+      return "not measured";
+    }
     if (forkCount() == 0) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }

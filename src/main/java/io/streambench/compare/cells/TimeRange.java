@@ -27,13 +27,8 @@ public record TimeRange(Instant begun, Instant ended) {
 
   /** Reads the time range from settings; empty unless they contain both times. */
   static Optional<TimeRange> of(Map<String, Object> settings) {
-    return begun(settings)
+    return parseTime(settings.get(BEGUN))
         .flatMap(begun -> parseTime(settings.get(ENDED)).map(ended -> new TimeRange(begun, ended)));
-  }
-
-  /** The start only, for settings without an end, such as those of a study. */
-  static Optional<Instant> begun(Map<String, Object> settings) {
-    return parseTime(settings.get(BEGUN));
   }
 
   private static Optional<Instant> parseTime(Object text) {

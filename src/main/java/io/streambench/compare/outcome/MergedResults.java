@@ -96,26 +96,19 @@ public final class MergedResults {
     boolean samples = all.values().iterator().next().path(PRIMARY).has(HISTOGRAM);
     String raw = samples ? HISTOGRAM : RAW;
     Map<String, JsonNode> results = withSameShape(all, raw);
-    JsonNode first = results.values().iterator().next();
-    List<JsonNode> data =
-        results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
-    ObjectNode primary = JsonFiles.MAPPER.createObjectNode();
+    ObjectNode merged = results.values().iterator().next().deepCopy();
+    ObjectNode primary = (ObjectNode) merged.get(PRIMARY);
     MultisetStatistics values = new MultisetStatistics();
-    ArrayNode forks = primary.putArray(raw);
-    for (int fork = 0; fork < data.get(0).size(); fork++) {
-      ArrayNode iterations = forks.addArray();
-      for (int iteration = 0; iteration < data.get(0).get(fork).size(); iteration++) {
-        int in = fork;
-        int at = iteration;
-        List<JsonNode> same = data.stream().map(one -> one.get(in).get(at)).toList();
-        if (samples) {
-          iterations.add(combineScores(same, values));
-        } else {
-          double score =
-              combineScores(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
-          iterations.add(score);
-          values.addValue(score, 1);
+    for (int fork = 0; fork < primary.get(raw).size(); fork++) {
+      ArrayNode iterations = (ArrayNode) primary.get(raw).get(fork);
+      for (int iteration = 0; iteration < iterations.size(); iteration++) {
+        List<JsonNode> same = new ArrayList<>();
+        for (JsonNode result : results.values()) {
+          same.add(result.path(PRIMARY).path(raw).get(fork).get(iteration));
         }
+        iterations.set(
+            iteration,
+            samples ? mergedHistogram(same, values) : mergedScore(cell.mode(), same, values));
       }
     }
     double score = values.getMean();
@@ -127,12 +120,8 @@ public final class MergedResults {
     for (double percent : PERCENTS) {
       percentiles.put(Double.toString(percent), values.getPercentile(percent));
     }
-    primary.set("scoreUnit", first.path(PRIMARY).path("scoreUnit"));
-
-    ObjectNode merged = first.deepCopy();
     merged.put(
         "threads", results.values().stream().mapToInt(one -> one.path("threads").asInt(1)).sum());
-    merged.set(PRIMARY, primary);
     merged.putObject("secondaryMetrics"); // each client's metrics are in its own file
     json.add(merged);
 
@@ -141,7 +130,7 @@ public final class MergedResults {
         (client, one) -> shares.put(client, one.path(PRIMARY).path("score").asDouble(Double.NaN)));
     List<String> leftOut =
         all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
-    String unit = first.path(PRIMARY).path("scoreUnit").asText();
+    String unit = primary.path("scoreUnit").asText();
     cells.add(new Merged(cell, unit, score, error, shares, leftOut));
   }
 
@@ -163,15 +152,20 @@ public final class MergedResults {
     return results;
   }
 
-  private static double combineScores(String mode, double[] scores) {
-    return switch (mode) {
-      case "thrpt" -> Arrays.stream(scores).sum();
-      case "avgt" -> scores.length / Arrays.stream(scores).map(score -> 1 / score).sum();
-      default -> Arrays.stream(scores).average().getAsDouble();
-    };
+  private static JsonNode mergedScore(
+      String mode, List<JsonNode> iterations, MultisetStatistics values) {
+    double[] scores = iterations.stream().mapToDouble(JsonNode::asDouble).toArray();
+    double score =
+        switch (mode) {
+          case "thrpt" -> Arrays.stream(scores).sum();
+          case "avgt" -> scores.length / Arrays.stream(scores).map(one -> 1 / one).sum();
+          default -> Arrays.stream(scores).average().getAsDouble();
+        };
+    values.addValue(score, 1);
+    return DoubleNode.valueOf(score);
   }
 
-  private static ArrayNode combineScores(List<JsonNode> histograms, MultisetStatistics values) {
+  private static JsonNode mergedHistogram(List<JsonNode> histograms, MultisetStatistics values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {
       histogram.forEach(

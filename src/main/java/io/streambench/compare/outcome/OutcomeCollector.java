@@ -128,7 +128,7 @@ public final class OutcomeCollector {
   }
 
   /** One row for each combination that was started, from the forks' files in the folder. */
-  public synchronized List<OutcomeRow> outcomeRows(Path outcomes) throws IOException {
+  public synchronized List<RunSummary.Row> outcomeRows(Path outcomes) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     return begun.values().stream().map(one -> one.row(files)).toList();
   }

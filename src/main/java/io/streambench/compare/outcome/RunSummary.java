@@ -7,6 +7,7 @@ import io.streambench.base.page.Document.Tone;
 import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
+import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
@@ -30,7 +31,7 @@ import org.openjdk.jmh.util.ScoreFormatter;
  * and order; a line for each combination with more details; and the answer. Each of the parameters
  * has a column.
  */
-public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
+public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final String PROTOCOL = "useHttp1";
   private static final String HTTP_1 = "true";
 
@@ -45,10 +46,10 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
               row ->
                   row.score()
                       .filter(score -> !ScoreFormatter.isApproximate(score.value()))
-                      .map(OutcomeRow.Score::error)
+                      .map(Row.Score::error)
                       .filter(error -> !error.isNaN())
                       .map(error -> "± " + number(error))),
-          new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
+          new Figure("Units", row -> row.score().map(Row.Score::unit)));
 
   /** Like JMH, which shows {@code ≈ 10⁻⁶} for what three decimals would show as 0. */
   private static String number(double value) {
@@ -57,7 +58,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         : TextFormat.of("%.3f", value);
   }
 
-  private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
+  private record Figure(String head, Function<Row, Optional<String>> value) {}
 
   /** The summary for a terminal, ending with a line break. */
   public String plainText() {
@@ -84,14 +85,14 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   }
 
   private ResultTable table() {
-    ResultTable.Builder<OutcomeRow> table =
+    ResultTable.Builder<Row> table =
         ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
       table.number(
           "(" + name + ")", row -> TextFormat.shortened(row.cell().value(name).orElse("N/A")));
     }
     FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
-    return table.text("Result", OutcomeRow::outcomeWord);
+    return table.text("Result", Row::outcomeWord);
   }
 
   /**
@@ -112,7 +113,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   }
 
   private List<String> details() {
-    CellNames names = new CellNames(rows.stream().map(OutcomeRow::cell).toList());
+    CellNames names = new CellNames(rows.stream().map(Row::cell).toList());
     return rows.stream()
         .filter(row -> !row.result().equals(row.outcomeWord()))
         .map(row -> names.shortName(row.cell()) + ": " + row.result())
@@ -136,7 +137,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
 
   /** The speed of HTTP/2, only for a single pair: among several, one would differ by chance. */
   private Optional<String> speed() {
-    List<List<OutcomeRow>> pairs =
+    List<List<Row>> pairs =
         rows.stream()
             .filter(row -> row.cell().params().containsKey(PROTOCOL))
             .collect(
@@ -151,20 +152,20 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
   }
 
-  private static boolean bothCompleted(List<OutcomeRow> group) {
+  private static boolean bothCompleted(List<Row> group) {
     return group.size() == 2
         && group.stream().allMatch(row -> row.score().isPresent())
         && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::isMeasured));
   }
 
-  private static boolean isHttp1(OutcomeRow row) {
+  private static boolean isHttp1(Row row) {
     return HTTP_1.equals(row.cell().params().get(PROTOCOL));
   }
 
-  private static String speed(List<OutcomeRow> pair) {
-    OutcomeRow http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
-    OutcomeRow http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
-    BetterDirection better = http1.cell().better();
+  private static String speed(List<Row> pair) {
+    Row http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
+    Row http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
+    BetterDirection better = http1.cell().better(http1.score().orElseThrow().unit());
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
         new Comparison(0)
@@ -204,13 +205,12 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     List<String> parts = new ArrayList<>();
     count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
     count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
-    count(OutcomeRow.INTERRUPTED, "interrupted").ifPresent(parts::add);
+    count(Row.INTERRUPTED, "interrupted").ifPresent(parts::add);
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
     // HTTP/1.1 has no session window, so its completed runs prove nothing about stalls.
-    long operations =
-        rows.stream().filter(row -> !isHttp1(row)).mapToLong(OutcomeRow::operations).sum();
+    long operations = rows.stream().filter(row -> !isHttp1(row)).mapToLong(Row::operations).sum();
     if (operations == 0) {
       return rows.stream().anyMatch(RunSummary::isHttp1)
           ? "no stall"
@@ -224,5 +224,46 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     return count == 0
         ? Optional.empty()
         : Optional.of(TextFormat.of("%d of %d combinations %s", count, rows.size(), word));
+  }
+
+  /**
+   * One combination of parameters in the summary of a run.
+   *
+   * @param operations completed operations of all forks, as far as they were counted; 0 for a
+   *     benchmark that sends nothing to Solr
+   * @param interrupted whether the user ended the run before the last fork; the score is then that
+   *     of the completed forks, if any
+   * @param zone the predicted zone, if there was a prediction
+   * @param result the outcome and its details, in one line
+   */
+  public record Row(
+      Cell cell,
+      Optional<Score> score,
+      List<Fork> forks,
+      long operations,
+      boolean interrupted,
+      Optional<String> zone,
+      Outcome outcome,
+      String result) {
+    static final String INTERRUPTED = "INTERRUPTED";
+
+    /**
+     * A measured value.
+     *
+     * @param samples iterations in all forks
+     * @param error half of JMH's 99.9 % confidence interval; NaN if there are too few samples
+     */
+    public record Score(long samples, double value, double error, String unit) {}
+
+    public Row {
+      forks = List.copyOf(forks);
+      if (score.isPresent() && outcome != Outcome.COMPLETED) {
+        throw new IllegalArgumentException("only a completed combination has a score");
+      }
+    }
+
+    public String outcomeWord() {
+      return interrupted ? INTERRUPTED : outcome.toString();
+    }
   }
 }

@@ -6,7 +6,7 @@ import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.runfolder.RunOutcome;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellOutcome;
-import io.streambench.compare.outcome.OutcomeRow.Score;
+import io.streambench.compare.outcome.RunSummary.Row.Score;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.flow.rule.Outcome;
 import java.util.ArrayList;
@@ -66,10 +66,10 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /** The row of the table, from the files that forks have left. */
-  OutcomeRow row(List<OutcomeFile> left) {
+  RunSummary.Row row(List<OutcomeFile> left) {
     List<OutcomeFile> own = ownOutcomes(left);
     RunOutcome ending = runOutcome(own);
-    return new OutcomeRow(
+    return new RunSummary.Row(
         cell(),
         result
             .filter(measured -> ending.outcome() == Outcome.COMPLETED)

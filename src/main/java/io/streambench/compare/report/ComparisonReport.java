@@ -236,4 +236,10 @@ public final class ComparisonReport {
     }
     return text.toString();
   }
+
+  /** Returns whether a value is the only default of a parameter; false for an unknown benchmark. */
+  @FunctionalInterface
+  public interface Defaults {
+    boolean isDefault(String benchmark, String parameter, String value);
+  }
 }

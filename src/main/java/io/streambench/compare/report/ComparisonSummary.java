@@ -16,35 +16,36 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.BiPredicate;
 
 /** The numbers of cells with each result of a comparison. */
 record ComparisonSummary(ComparedResults results) {
-  private Stream<Side> contenders() {
-    return results.cells().stream().flatMap(cell -> cell.contenders().stream());
-  }
-
   private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();
   }
 
   Map<ComparisonVerdict, Long> counts() {
-    return contenders()
-        .collect(
-            Collectors.groupingBy(
-                ComparisonSummary::verdict,
-                () -> new EnumMap<>(ComparisonVerdict.class),
-                Collectors.counting()));
+    Map<ComparisonVerdict, Long> counts = new EnumMap<>(ComparisonVerdict.class);
+    for (ComparisonVerdict one : ComparisonVerdict.values()) {
+      counts.put(one, count(one));
+    }
+    counts.values().removeIf(count -> count == 0);
+    return counts;
   }
 
   private long count(ComparisonVerdict... verdicts) {
-    return contenders().filter(side -> List.of(verdicts).contains(verdict(side))).count();
+    return count((cell, side) -> List.of(verdicts).contains(verdict(side)));
+  }
+
+  /** Counts contenders in all cells. */
+  private long count(BiPredicate<ComparedCell, Side> which) {
+    return results.cells().stream()
+        .mapToLong(cell -> cell.contenders().stream().filter(s -> which.test(cell, s)).count())
+        .sum();
   }
 
   boolean hasRegression() {
-    return results.cells().stream()
-        .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::isRegression));
+    return count(ComparedCell::isRegression) > 0;
   }
 
   /**
@@ -59,11 +60,7 @@ record ComparisonSummary(ComparedResults results) {
   }
 
   private boolean isUndecided() {
-    return results.cells().stream()
-        .anyMatch(
-            cell ->
-                cell.contenders().stream()
-                    .anyMatch(side -> cell.undecidedReason(side).isPresent()));
+    return count((cell, side) -> cell.undecidedReason(side).isPresent()) > 0;
   }
 
   Tone tone() {
@@ -84,7 +81,19 @@ record ComparisonSummary(ComparedResults results) {
     String threshold = Rounded.threshold(results.threshold());
     boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
     String worse = speed ? "slower" : "worse";
-    long mayBeWorse = countMaybeWorse();
+    long mayBeWorse =
+        count(
+            (cell, side) ->
+                verdict(side) == ComparisonVerdict.NO_EVIDENCE
+                    && cell.undecidedReason(side).isPresent());
+    long nothing = count((cell, side) -> cell.baseline().isNextToZero() && side.isNextToZero());
+    // measured on both sides, but without a ratio: other units, or 0 in every fork
+    long incomparable =
+        count(
+            (cell, side) ->
+                cell.baseline().state() == State.COMPLETED
+                    && side.state() == State.COMPLETED
+                    && verdict(side) == ComparisonVerdict.NOT_COMPARABLE);
     String limit =
         results.threshold() > 0 ? threshold : Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE);
     List<String> parts = new ArrayList<>();
@@ -110,41 +119,9 @@ record ComparisonSummary(ComparedResults results) {
     add(parts, countSides(State.STALLED), "stalled");
     add(parts, countSides(State.FAILED), "failed");
     add(parts, countSides(State.MISSING), "not measured on one side");
-    add(parts, countNextToNothing(), "with nothing to compare (0, or next to it, on both sides)");
-    add(parts, countNotComparable() - countNextToNothing(), "not comparable");
+    add(parts, nothing, "with nothing to compare (0, or next to it, on both sides)");
+    add(parts, incomparable - nothing, "not comparable");
     return String.join(", ", parts);
-  }
-
-  /** Counts contenders whose interval does not exclude a relevant regression. */
-  private long countMaybeWorse() {
-    return results.cells().stream()
-        .flatMap(
-            cell ->
-                cell.contenders().stream()
-                    .filter(side -> verdict(side) == ComparisonVerdict.NO_EVIDENCE)
-                    .filter(side -> cell.undecidedReason(side).isPresent()))
-        .count();
-  }
-
-  private long countNextToNothing() {
-    return results.cells().stream()
-        .filter(cell -> cell.baseline().isNextToZero())
-        .flatMap(cell -> cell.contenders().stream())
-        .filter(Side::isNextToZero)
-        .count();
-  }
-
-  /**
-   * Counts cells that were measured on both sides but have no ratio: their units differ, or every
-   * fork has a score of 0.
-   */
-  private long countNotComparable() {
-    return results.cells().stream()
-        .filter(cell -> cell.baseline().state() == State.COMPLETED)
-        .flatMap(cell -> cell.contenders().stream())
-        .filter(side -> side.state() == State.COMPLETED)
-        .filter(side -> verdict(side) == ComparisonVerdict.NOT_COMPARABLE)
-        .count();
   }
 
   private long countSides(State state) {
@@ -164,7 +141,7 @@ record ComparisonSummary(ComparedResults results) {
     List<String> notes = new ArrayList<>();
     long judged =
         results.cells().stream()
-            .filter(cell -> cell.contenders().stream().anyMatch(ComparisonSummary::isJudged))
+            .filter(cell -> cell.contenders().stream().anyMatch(s -> s.evidence().isPresent()))
             .count();
     if (judged > 0) {
       notes.add(
@@ -193,9 +170,5 @@ record ComparisonSummary(ComparedResults results) {
     notes.add("how this is decided, and what it does not say: docs/comparison.md");
     notes.addAll(results.notes());
     return notes;
-  }
-
-  private static boolean isJudged(Side side) {
-    return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
   }
 }

@@ -11,14 +11,11 @@ import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Entry;
 import io.streambench.base.table.Rounded;
-import io.streambench.compare.cells.BenchmarkNames;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedResults;
-import io.streambench.compare.statistics.Judgement;
-import io.streambench.compare.statistics.Judgement.Evidence;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,12 +28,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText verdictText) {
+record ComparisonTables(
+    ComparedResults results, ComparisonReport.Defaults defaults, VerdictText verdictText) {
   record Row(ComparedCell cell, Side side) {
-    private Optional<Evidence> evidence() {
-      return side.judgement().flatMap(Judgement::evidence);
-    }
-
     private boolean isScored() {
       return !side.scores().isEmpty();
     }
@@ -84,8 +78,12 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
                     : null)
         .text(
             "ratio (95 %)",
-            row -> row.evidence().map(one -> Rounded.ratio(one.ratio(), one.interval())).orElse(""))
-        .number("p", row -> row.evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
+            row ->
+                row.side()
+                    .evidence()
+                    .map(one -> Rounded.ratio(one.ratio(), one.interval()))
+                    .orElse(""))
+        .number("p", row -> row.side().evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
         .number("forks", row -> row.isScored() ? row.side().scores().size() : null)
         .entries(
             "verdict",
@@ -114,7 +112,8 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
       medians.add(new Bar(label, range, row.isScored() ? "" : mark));
-      row.evidence()
+      row.side()
+          .evidence()
           .ifPresent(
               one ->
                   ratios.add(
@@ -166,8 +165,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictText 
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList())
-            .nameOf(cell)
+    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList()).benchmark(cell)
         + ", "
         + cell.mode()
         + measured

@@ -5,6 +5,7 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.table.Rounded;
 import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Judgement;
@@ -32,7 +33,8 @@ record VerdictText(ComparedResults results) {
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String verdictText(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
-      return nextToNothing(side);
+      String mark = shortMark(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
+      return side.state() == State.MISSING ? side.detail() : mark + side.detail();
     }
     if (side.judgement().isEmpty()) {
       return "baseline" + (side.isNextToZero() ? ": " + side.detail() : "");
@@ -84,14 +86,6 @@ record VerdictText(ComparedResults results) {
       case NO_EVIDENCE -> "no evidence";
       case TOO_FEW_FORKS -> "too few forks";
       case NOT_COMPARABLE -> "not comparable";
-    };
-  }
-
-  private static String nextToNothing(Side side) {
-    return switch (side.state()) {
-      case MISSING -> "not measured";
-      case COMPLETED -> "not comparable: " + side.detail();
-      case STALLED, FAILED -> side.state() + " in " + side.detail();
     };
   }
 

@@ -13,7 +13,6 @@ import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,18 +44,33 @@ public final class BaselineComparison {
   }
 
   /** Creates a comparison that has no judgements before {@link #judge(List, BinaryOperator)}. */
-  BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
+  private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
     all.forEach(cell -> cells.put(cell.label(), cell));
     this.pairs = pairing.baselinesByLabel(List.copyOf(cells.keySet()));
   }
 
+  /** The comparisons of these cells, corrected for all questions about a family. */
+  static List<BaselineComparison> all(Study study, List<CellFigures> cells) {
+    BetterDirection better =
+        cells.stream()
+            .findFirst()
+            .map(cell -> Benchmarks.better(cell.cell().benchmark()))
+            .orElse(BetterDirection.UNKNOWN);
+    List<BaselineComparison> all =
+        study.baselines().stream()
+            .map(pairing -> new BaselineComparison(pairing, better, cells))
+            .toList();
+    judge(all, study::familyOf);
+    return all;
+  }
+
   /**
    * Judges comparisons. Corrects for all questions about the cells of a family, which is a function
    * of label and baseline.
    */
-  static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+  private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
             .flatMap(BaselineComparison::questions)
@@ -231,33 +245,6 @@ public final class BaselineComparison {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Compared with " + pairing.words() + ": " + String.join("; ", parts) + ".");
-  }
-
-  /** The number of cells for each verdict, without their ratios. */
-  Optional<String> countSentence() {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    for (CellFigures cell : pairs.keySet().stream().map(cells::get).toList()) {
-      judgementOf(cell)
-          .filter(one -> one.evidence().isPresent() && isJudged(cell))
-          .map(BaselineComparison::shortWord)
-          .ifPresent(word -> counts.merge(word, 1, Integer::sum));
-    }
-    int all = counts.values().stream().mapToInt(Integer::intValue).sum();
-    return counts.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(one -> one.getKey() + " in " + one.getValue())
-        .reduce((some, one) -> some + ", " + one)
-        .map(words -> words.replaceFirst("(, |$)", TextFormat.of(" of %d cell(s)$1", all)))
-        .map(words -> "compared with " + pairing.words() + ": " + words);
-  }
-
-  private static String shortWord(Judgement judgement) {
-    if (isEqual(judgement)) {
-      return "within " + Rounded.threshold(EQUAL);
-    }
-    return judgement.isDifferent()
-        ? judgement.verdict().name().toLowerCase(Locale.ROOT)
-        : "no evidence of a difference";
   }
 
   private static String tooFewText(int needed) {

@@ -28,7 +28,10 @@ public final class Benchmarks {
   /** The parameters of a benchmark, by name, each with its first default value. */
   public static Map<String, String> defaults(String benchmark) {
     Map<String, String> first = new TreeMap<>();
-    parameters(benchmark).forEach((name, values) -> first.put(name, values[0]));
+    requireEntry(benchmark)
+        .getParams()
+        .orElse(Map.of())
+        .forEach((name, values) -> first.put(name, values[0]));
     return Collections.unmodifiableMap(first);
   }
 
@@ -38,12 +41,8 @@ public final class Benchmarks {
    */
   public static boolean isDefault(String benchmark, String name, String value) {
     return lookUp(benchmark)
-        .flatMap(
-            entry ->
-                entry.getParams().orElse(Map.of()).entrySet().stream()
-                    .filter(parameter -> parameter.getKey().equals(name))
-                    .findFirst())
-        .filter(parameter -> Arrays.equals(new String[] {value}, parameter.getValue()))
+        .map(entry -> entry.getParams().orElse(Map.of()).get(name))
+        .filter(defaults -> Arrays.equals(new String[] {value}, defaults))
         .isPresent();
   }
 
@@ -59,26 +58,19 @@ public final class Benchmarks {
         : BetterDirection.LOWER;
   }
 
-  private static Map<String, String[]> parameters(String benchmark) {
-    return requireEntry(benchmark).getParams().orElse(Map.of());
-  }
-
   private static BenchmarkListEntry requireEntry(String benchmark) {
     return lookUp(benchmark)
         .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
-  }
-
-  private static Optional<BenchmarkListEntry> lookUp(String benchmark) {
-    return FOUND.computeIfAbsent(benchmark, Benchmarks::findByName);
   }
 
   /**
    * Finds a benchmark by its full name, or by class and method. A name with another package does
    * not match.
    */
-  private static Optional<BenchmarkListEntry> findByName(String benchmark) {
-    return find(List.of("(^|\\.)" + Pattern.quote(benchmark) + "$"), List.of()).stream()
-        .findFirst();
+  private static Optional<BenchmarkListEntry> lookUp(String benchmark) {
+    String pattern = "(^|\\.)" + Pattern.quote(benchmark) + "$";
+    return FOUND.computeIfAbsent(
+        benchmark, unseen -> find(List.of(pattern), List.of()).stream().findFirst());
   }
 
   /** Throws if JMH's annotation processor did not run: without its list JMH finds no benchmarks. */

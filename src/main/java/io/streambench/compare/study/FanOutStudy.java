@@ -5,7 +5,7 @@ import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.Rounded;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.DispatchMode;
-import io.streambench.compare.curve.Cliff;
+import io.streambench.compare.statistics.Cliff;
 import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +19,7 @@ import java.util.function.Function;
  * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
  * maxConcurrent} subscribers, a single task for more.
  */
-public final class FanOutStudy extends Study {
+final class FanOutStudy {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
   /** A smaller step is not a cliff. */
@@ -33,9 +33,7 @@ public final class FanOutStudy extends Study {
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
 
-  public FanOutStudy() {
-    super("fan-out");
-  }
+  private FanOutStudy() {}
 
   private static int maxConcurrent(CellFigures cell) {
     return cell.number(MAX_CONCURRENT);
@@ -45,8 +43,7 @@ public final class FanOutStudy extends Study {
     return cell.parameter(BenchmarkParameters.DISPATCH_MODE.name());
   }
 
-  @Override
-  public StudyReport conclude(StudyResults results) {
+  static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
     List<Sweep> sweeps = Sweep.all(cells);
     Map<String, String> named = new HashMap<>();
@@ -63,10 +60,11 @@ public final class FanOutStudy extends Study {
         List.of(
             cliffTable(sweeps),
             memoryTable(cells),
-            StudyTables.addMeasuredColumns(StudyTables.table(this, cells), "ns/op"),
+            StudyTables.addMeasuredColumns(
+                StudyTables.table(results.order().study(), cells), "ns/op"),
             StudyTables.secondaryTable(results),
             published.table()),
-        List.of(StudyTables.chart(this, cells)));
+        List.of(StudyTables.chart(results.order().study(), cells)));
   }
 
   private static ResultTable cliffTable(List<Sweep> sweeps) {

@@ -58,10 +58,11 @@ record ForkRun(
   @Override
   public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
     MeasuringLock.awaitOtherJmhRuns(lines);
-    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()), SolrJars.RELEASED)) {
+    try (JmhRun run =
+        JmhRun.open(step.cell().command(step.timing(), study.jvmArgs()), SolrJars.RELEASED)) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
-      arguments.addAll(step.cell().jvmArgs());
+      arguments.addAll(study.jvmArgs());
       arguments.add(run.forkArgument());
       String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
       Collection<RunResult> results = List.of();
@@ -99,7 +100,7 @@ record ForkRun(
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
-            .addProfiler(study.spec.profiler())
+            .addProfiler(study.profiler())
             // set even if empty, so that forks do not inherit this JVM's arguments
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));

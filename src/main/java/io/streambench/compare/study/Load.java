@@ -27,23 +27,8 @@ import org.apache.commons.statistics.descriptive.Median;
  *     is an empty name
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** A figure for comparing loads, with its better direction and unit. */
-  record Measure(BetterDirection better, String unit, ToDoubleFunction<LoadFile> value) {
-    static Measure of(String figure) {
-      boolean allocated = figure.equals("allocated");
-      return figure.equals(THROUGHPUT.unit)
-          ? THROUGHPUT
-          : new Measure(
-              BetterDirection.LOWER,
-              allocated ? "bytes per request" : "ms",
-              figureOf(figure).orElseThrow());
-    }
-  }
-
-  static final Measure THROUGHPUT =
-      new Measure(BetterDirection.HIGHER, "requests/s", LoadFile::requestsPerSecond);
-
-  static final Measure P99 = Measure.of("P99");
+  /** The only figure of which more is better. */
+  static final String THROUGHPUT = "requests/s";
 
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
@@ -53,11 +38,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     }
     LoadFile whole = LoadFile.inSequence(forks);
     histograms.put("", whole.latencies());
-    whole
-        .parts()
-        .keySet()
-        .forEach(part -> histograms.put(part, whole.partLatencies(part).orElseThrow()));
+    for (String part : whole.parts().keySet()) {
+      histograms.put(part, whole.partLatencies(part).orElseThrow());
+    }
     return new Load(cell, Optional.of(whole), histograms);
+  }
+
+  static BetterDirection better(String figure) {
+    return figure.equals(THROUGHPUT) ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
   String label() {
@@ -68,16 +56,22 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  Sample sample(ToDoubleFunction<LoadFile> value) {
-    return cell.sample(forks(value));
+  /** A figure of each fork; see {@link #figureOf}. */
+  Sample sample(String figure) {
+    return cell.sample(forks(figureOf(figure).orElseThrow()));
   }
 
-  String text(String format, ToDoubleFunction<LoadFile> value) {
-    return formatOrDash(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
+  String text(String format, String figure) {
+    return formatOrDash(format, figure(figure).orElse(Double.NaN));
   }
 
   String requestsPerSecond() {
-    return text("%,.0f", LoadFile::requestsPerSecond);
+    return text("%,.0f", THROUGHPUT);
+  }
+
+  String littleError() {
+    double seen = figure("in flight").orElse(Double.NaN);
+    return formatOrDash("%+.1f", 100 * (seen / whole.map(LoadFile::inFlight).orElse(0) - 1));
   }
 
   /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if unknown. */
@@ -96,16 +90,17 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Finds a figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} per request,
-   * {@code success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
-   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}; {@code
-   * transport-P99} is the P99 of a part.
+   * Finds a figure by its name: {@code requests/s}, {@code in flight} by Little's law, {@code
+   * Gbit/s}, {@code bytes} per request, {@code success} in percent, {@code seconds}, {@code growth}
+   * of the client's heap in MB, {@code allocated} bytes per request, or a latency such as {@code
+   * P99} or {@code max}; {@code transport-P99} is the P99 of a part.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
         switch (name) {
-          case "requests/s" -> LoadFile::requestsPerSecond;
-          case "Gbit/s" -> Load::gbitPerSecond;
+          case THROUGHPUT -> LoadFile::requestsPerSecond;
+          case "in flight" -> LoadFile::inFlightByLittle;
+          case "Gbit/s" -> load -> 8e-9 * bytes(load) / load.seconds();
           case "bytes" -> load -> bytes(load) / load.succeeded();
           case "success" -> load -> 100 * load.successRatio();
           case "seconds" -> LoadFile::seconds;
@@ -144,10 +139,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return (double) load.bytesSent() + load.bytesReceived();
   }
 
-  static double gbitPerSecond(LoadFile load) {
-    return 8e-9 * bytes(load) / load.seconds();
-  }
-
   static double heapGrowthMegabytes(LoadFile load) {
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
@@ -167,8 +158,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     for (LoadFile load : cell.loads()) {
       load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum));
     }
-    return String.join(
-        ", ", all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList());
+    return all.toString().replace("=", ": ").replaceAll("[{}]", "");
   }
 
   /**
@@ -200,7 +190,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return whole.filter(all -> all.successRatio() == 1).isPresent();
   }
 
-  Judgement comparedWith(Load other, Measure by) {
-    return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
+  Judgement comparedWith(Load other, String figure) {
+    return BaselineComparison.judge(better(figure), other.sample(figure), sample(figure));
   }
 }

@@ -65,9 +65,7 @@ final class LoadReport {
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked =
-        best.entrySet().stream()
-            .map(use -> best(use.getKey(), loads, Load.Measure.of(use.getValue())))
-            .toList();
+        best.entrySet().stream().map(use -> best(use.getKey(), loads, use.getValue())).toList();
     return report(results, ranked, List.of());
   }
 
@@ -77,15 +75,12 @@ final class LoadReport {
     Map<String, Load> byLabel = new LinkedHashMap<>();
     loads.forEach(load -> byLabel.put(load.label(), load));
     List<Pair> pairs = new ArrayList<>();
-    for (Pairing pairing : results.order().study().spec.baselines()) {
+    for (Pairing pairing : results.order().study().baselines()) {
       pairing
           .baselinesByLabel(List.copyOf(byLabel.keySet()))
           .forEach(
               (label, base) ->
-                  Pair.of(
-                          pairing.words(),
-                          Optional.of(byLabel.get(label)),
-                          Optional.of(byLabel.get(base)))
+                  Pair.of(pairing.words(), byLabel.get(label), byLabel.get(base))
                       .ifPresent(pairs::add));
     }
     Published published = Published.of(results, Map.of(), List.of()).orElseThrow();
@@ -131,7 +126,7 @@ final class LoadReport {
         .number(
             "requests above P99",
             load -> load.whole().map(all -> TextFormat.of("%,d", load.countAboveP99())))
-        .number("success", load -> load.text("%.3f %%", one -> 100 * one.successRatio()))
+        .number("success", load -> load.text("%.3f %%", "success"))
         .text("failures", Load::failuresText)
         .number("forks", load -> load.cell().loads().size())
         .entries("result", false, load -> load.cell().result())
@@ -170,7 +165,7 @@ final class LoadReport {
    * Names the best cell, and whether its advantage over the runner-up is significant, corrected for
    * all pairs because the scores selected these two. Ignores cells with a failed request.
    */
-  static String best(String what, List<Load> loads, Load.Measure by) {
+  static String best(String what, List<Load> loads, String by) {
     List<Load> ranked = rankedByValue(loads, by);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", what);
@@ -180,21 +175,20 @@ final class LoadReport {
             + " pairs of %d cells).",
         what,
         ranked.get(0).label(),
-        Published.format(ranked.get(0).sample(by.value()).median()),
-        by.unit(),
-        Published.format(ranked.get(1).sample(by.value()).median()),
+        Published.format(ranked.get(0).sample(by).median()),
+        by.equals(Load.THROUGHPUT) ? by : by.equals("allocated") ? "bytes per request" : "ms",
+        Published.format(ranked.get(1).sample(by).median()),
         ranked.get(1).label(),
-        BaselineComparison.verdictText(by.better(), comparedWithBest(ranked, by).get(0)),
+        BaselineComparison.verdictText(Load.better(by), comparedWithBest(ranked, by).get(0)),
         ranked.size());
   }
 
   /** The loads whose requests all succeeded, the best median first. */
-  static List<Load> rankedByValue(List<Load> loads, Load.Measure by) {
-    Comparator<Load> ascending =
-        Comparator.comparingDouble(load -> load.sample(by.value()).median());
+  static List<Load> rankedByValue(List<Load> loads, String by) {
+    int sign = by.equals(Load.THROUGHPUT) ? -1 : 1;
     return loads.stream()
         .filter(Load::hasSucceeded)
-        .sorted(by.better() == BetterDirection.HIGHER ? ascending.reversed() : ascending)
+        .sorted(Comparator.comparingDouble(load -> sign * load.sample(by).median()))
         .toList();
   }
 
@@ -202,8 +196,8 @@ final class LoadReport {
    * Compares all other loads with the first one, corrected for all possible pairs, so that the
    * results are valid for pairs selected by their scores.
    */
-  static List<Judgement> comparedWithBest(List<Load> ranked, Load.Measure by) {
-    List<Sample> samples = ranked.stream().map(load -> load.sample(by.value())).toList();
+  static List<Judgement> comparedWithBest(List<Load> ranked, String by) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(by)).toList();
     List<Question> pairs = new ArrayList<>();
     for (int i = 0; i < samples.size(); i++) {
       for (Sample other : samples.subList(i + 1, samples.size())) {
@@ -211,30 +205,30 @@ final class LoadReport {
       }
     }
     return new Comparison(0)
-        .judge(by.better(), Layout.INTERLEAVED, pairs)
+        .judge(Load.better(by), Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
   /** A load and the load that it is compared with, both completed. */
   record Pair(String what, Load load, Load other) {
-    static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
-      return load.filter(Load::hasCompleted)
-          .flatMap(one -> other.filter(Load::hasCompleted).map(two -> new Pair(what, one, two)));
+    static Optional<Pair> of(String what, Load load, Load other) {
+      return load.hasCompleted() && other.hasCompleted()
+          ? Optional.of(new Pair(what, load, other))
+          : Optional.empty();
     }
 
     /**
      * The ratio of the two values; unless nodes differ, notes that it is not corrected for other
      * comparisons.
      */
-    String ratio(ToDoubleFunction<LoadFile> value) {
-      Load.Measure any = new Load.Measure(BetterDirection.HIGHER, "", value);
-      String ratio = ratio(load.comparedWith(other, any), value);
+    String ratio(String figure) {
+      String ratio = ratio(load.comparedWith(other, figure), figure);
       return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
     }
 
-    private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
+    private String ratio(Judgement judgement, String figure) {
       if (judgement.evidence().isEmpty()) {
-        double ratio = load.sample(value).median() / other.sample(value).median();
+        double ratio = load.sample(figure).median() / other.sample(figure).median();
         return TextFormat.of("%.2f (too few forks)", ratio);
       }
       Evidence found = judgement.evidence().get();
@@ -253,40 +247,30 @@ final class LoadReport {
                 "Loads compared with others: ratios by round, intervals corrected within a column",
                 pairs)
             .text("load", Pair::what);
-    addRatioColumn(table, "throughput", pairs, LoadFile::requestsPerSecond);
-    for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      addRatioColumn(table, which, pairs, Load.figureOf(which).orElseThrow());
+    for (String figure : List.of(Load.THROUGHPUT, "mean", "P50", "P95", "P99", "P99.9")) {
+      List<Question> asked = new ArrayList<>();
+      for (Pair one : pairs) {
+        asked.add(new Question(one.other.sample(figure), Optional.of(one.load.sample(figure))));
+      }
+      List<Judgement> judged =
+          new Comparison(0).judge(BetterDirection.HIGHER, Layout.INTERLEAVED, asked);
+      table.text(
+          figure.equals(Load.THROUGHPUT) ? "throughput" : figure,
+          pair -> pair.ratio(judged.get(pairs.indexOf(pair)), figure));
     }
     return table;
-  }
-
-  private static void addRatioColumn(
-      ResultTable.Builder<Pair> table,
-      String column,
-      List<Pair> pairs,
-      ToDoubleFunction<LoadFile> value) {
-    List<Question> asked =
-        pairs.stream()
-            .map(
-                one ->
-                    new Question(one.other().sample(value), Optional.of(one.load().sample(value))))
-            .toList();
-    List<Judgement> judged =
-        new Comparison(0).judge(BetterDirection.HIGHER, Layout.INTERLEAVED, asked);
-    table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
   }
 
   /**
    * A curve of the loads that have forks: their medians, with the range from the lowest to the
    * highest fork.
    */
-  static Curve curve(
-      String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
+  static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
     return new Curve(
         name,
         loads.stream()
             .filter(load -> !load.cell().loads().isEmpty())
-            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(value))))
+            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(figure))))
             .toList());
   }
 
@@ -294,5 +278,65 @@ final class LoadReport {
       String title, String x, Axis y, List<Curve> curves, List<Marker> markers) {
     String forks = ", from the lowest fork to the highest";
     return new CurveChart(title + forks, new Axis(x, true), y, curves, markers);
+  }
+
+  /** The report on limits of streams per connection, with small writes to Solr. */
+  static StudyReport reportOnLimits(StudyResults results) {
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
+    List<String> findings = new ArrayList<>();
+    if (limits.stream().anyMatch(one -> one.cell().isOnOtherNodes(limits.get(0).cell()))) {
+      findings.add(
+          "Each limit had one node of its own, so what differs between nodes is not separated from"
+              + " what the limits do: no limit is judged for bulk indexing, interactive updates or"
+              + " protection of a node.");
+    } else {
+      findings.add(best("bulk indexing (throughput)", limits, Load.THROUGHPUT));
+      findings.add(best("interactive updates (P99)", limits, "P99"));
+      lowestWithoutLoss(limits).ifPresent(findings::add);
+    }
+    return report(
+        results,
+        findings,
+        List.of(
+            overLimits("Throughput", limits, Load.THROUGHPUT), overLimits("P99", limits, "P99")));
+  }
+
+  /** The lowest limit for which no loss of throughput against the best limit was shown. */
+  private static Optional<String> lowestWithoutLoss(List<Load> limits) {
+    List<Load> ranked = rankedByValue(limits, Load.THROUGHPUT);
+    List<Judgement> others = comparedWithBest(ranked, Load.THROUGHPUT);
+    for (Load load : limits) {
+      int rank = ranked.indexOf(load);
+      Judgement judged =
+          rank > 0
+              ? others.get(rank - 1)
+              : rank == 0 ? load.comparedWith(load, Load.THROUGHPUT) : Judgement.none();
+      if (judged.evidence().isPresent() && !judged.isDifferent()) {
+        return Optional.of(
+            TextFormat.of(
+                "Protection of a node: %s is the lowest without evidence of less throughput than"
+                    + " %s: ratio %s, up to %.0f %% less is not excluded.",
+                load.label(),
+                ranked.get(0).label(),
+                BaselineComparison.ratio(judged.evidence().get()),
+                100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static CurveChart overLimits(String what, List<Load> limits, String by) {
+    return chart(
+        what + " with 100 in flight",
+        "most concurrent streams of a connection",
+        new Axis(by.equals(Load.THROUGHPUT) ? by : "ms", false),
+        List.of(
+            curve(
+                "HTTP/2",
+                limits,
+                load -> load.cell().number(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
+                by)),
+        List.of());
   }
 }

@@ -4,7 +4,7 @@ import io.streambench.base.chart.CurveChart.Curve;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.settings.LatencyBound;
-import io.streambench.compare.curve.Knee;
+import io.streambench.compare.statistics.Knee;
 import io.streambench.compare.statistics.Sample;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +22,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
     List<Load> loads = all.stream().filter(Load::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
-    List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
+    List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT)).toList();
     return new LoadSweep(
         label,
         all,
@@ -47,8 +47,8 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return first().cell().protocol();
   }
 
-  Curve curveOf(String what, ToDoubleFunction<LoadFile> value) {
-    return LoadReport.curve(protocol() + what, loads, Load::inFlight, value);
+  Curve curveOf(String what, String figure) {
+    return LoadReport.curve(protocol() + what, loads, Load::inFlight, figure);
   }
 
   Load first() {

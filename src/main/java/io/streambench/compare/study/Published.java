@@ -123,11 +123,10 @@ final class Published {
   private Optional<String> ratio(String expression) {
     Matcher both = RATIO.matcher(expression);
     return both.matches()
-        ? Load.figureOf(both.group(2))
-            .flatMap(
-                figure ->
-                    LoadReport.Pair.of("", load(both.group(1)), load(both.group(3)))
-                        .map(pair -> pair.ratio(figure)))
+        ? load(both.group(1))
+            .flatMap(one -> load(both.group(3)).flatMap(two -> LoadReport.Pair.of("", one, two)))
+            .filter(any -> Load.figureOf(both.group(2)).isPresent())
+            .map(pair -> pair.ratio(both.group(2)))
         : Optional.empty();
   }
 

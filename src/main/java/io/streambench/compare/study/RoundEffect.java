@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -77,8 +78,11 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     double rest = 0;
     for (int round = 0; round < rounds; round++) {
       int one = round;
-      double[] effects = Arrays.stream(logs).mapToDouble(cell -> cell[one] - mean(cell)).toArray();
-      double effect = mean(effects);
+      double[] effects =
+          Arrays.stream(logs)
+              .mapToDouble(cell -> cell[one] - Mean.of(cell).getAsDouble())
+              .toArray();
+      double effect = Mean.of(effects).getAsDouble();
       between += cells * effect * effect;
       rest += Arrays.stream(effects).map(own -> (own - effect) * (own - effect)).sum();
     }
@@ -92,13 +96,9 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> relativeToOthers(cell, 0)).toArray()));
   }
 
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElseThrow();
-  }
-
   /** The difference of one value from the mean of the others. */
   private static double relativeToOthers(double[] logs, int index) {
-    return (logs[index] - mean(logs)) * logs.length / (logs.length - 1);
+    return (logs[index] - Mean.of(logs).getAsDouble()) * logs.length / (logs.length - 1);
   }
 
   /**
@@ -161,8 +161,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
 
   String sentence() {
     return TextFormat.of(
-        "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long as"
-            + " the later ones.",
+        "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long"
+            + " as the later ones.",
         p < Comparison.SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
         Rounded.pValue(p),
         cells,

@@ -23,18 +23,18 @@ import java.util.stream.Collectors;
  * The published sweep of concurrency, measuring latency on Solr: a lookup, a read and a write of
  * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
-public final class Saturation extends Study {
+record Saturation(
+    StudyResults results,
+    List<Load> loads,
+    List<LoadSweep> sweeps,
+    List<LatencyBound> bounds,
+    boolean open,
+    BaselineComparison http1) {
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
   private static final String IN_FLIGHT = "requests in flight";
 
-  public Saturation() {
-    super("saturation");
-  }
-
-  @Override
-  public StudyReport conclude(StudyResults results) {
-    boolean open =
-        !results.order().overrides().getOrDefault(LoadSettings.RATE, "none").equals("none");
+  static StudyReport report(StudyResults results) {
+    StudyOrder order = results.order();
     List<Load> loads =
         results.cells().stream()
             .map(Load::of)
@@ -43,38 +43,38 @@ public final class Saturation extends Study {
                     .thenComparing(load -> load.cell().isHttp1())
                     .thenComparingInt(Load::inFlight))
             .toList();
-    List<LoadSweep> sweeps =
-        loads.stream()
-            .map(LoadSweep::labelOf)
-            .distinct()
-            .map(label -> LoadSweep.of(label, loads))
-            .filter(sweep -> !sweep.loads().isEmpty())
-            .toList();
-    List<LatencyBound> bounds =
-        results.order().bounds().isEmpty() ? LatencyBound.DEFAULTS : results.order().bounds();
-    BaselineComparison http1 = baselines(results.cells()).get(0);
+    return new Saturation(
+            results,
+            loads,
+            loads.stream()
+                .map(LoadSweep::labelOf)
+                .distinct()
+                .map(label -> LoadSweep.of(label, loads))
+                .filter(sweep -> !sweep.loads().isEmpty())
+                .toList(),
+            order.bounds().isEmpty() ? LatencyBound.DEFAULTS : order.bounds(),
+            !order.overrides().getOrDefault(LoadSettings.RATE, "none").equals("none"),
+            BaselineComparison.all(order.study(), results.cells()).get(0))
+        .report();
+  }
+
+  private StudyReport report() {
     Map<String, String> named = new HashMap<>();
     for (LoadSweep sweep : sweeps) {
-      sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
-      named.put(sweep.label() + ": P50 grown", sweep.firstWithGrownLatency());
-      named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
-      named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
-      bounds.forEach(
-          one -> named.put(sweep.label() + ": " + one.describe(), sweep.describeWithin(one)));
+      String label = sweep.label() + ": ";
+      sweep.kneeInFlight().ifPresent(knee -> named.put(label + "knee", knee));
+      named.put(label + "P50 grown", sweep.firstWithGrownLatency());
+      named.put(label + "fastest", "" + sweep.fastest().inFlight());
+      named.put(label + "predicted", Load.millis(sweep.predictedMillis(sweep.last())));
+      bounds.forEach(one -> named.put(label + one.describe(), sweep.describeWithin(one)));
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
-    List<Chart> charts = new ArrayList<>();
-    for (String operation : sweeps.stream().map(LoadSweep::operation).distinct().toList()) {
-      List<LoadSweep> both =
-          sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
-      charts.addAll(charts(operation, both, open));
-    }
     List<String> findings = new ArrayList<>();
     findings.add(
         open
             ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
                 + " when its request was due. No knee is calculated."
-            : kneeTexts(sweeps));
+            : kneeTexts());
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(LoadReport.flags(loads));
@@ -88,13 +88,17 @@ public final class Saturation extends Study {
         results,
         findings,
         List.of(
-            sweepTable(sweeps, bounds, open),
-            operatingPointTable(sweeps, bounds, open),
-            latencies(loads, sweeps, http1),
-            partTable(loads, sweeps),
-            bandwidthTable(loads, sweeps, open),
+            sweepTable(),
+            operatingPointTable(),
+            latencies(),
+            partTable(),
+            bandwidthTable(),
             published.table()),
-        charts);
+        sweeps.stream()
+            .map(LoadSweep::operation)
+            .distinct()
+            .flatMap(operation -> charts(operation).stream())
+            .toList());
   }
 
   private static List<String> steps(List<Load> loads) {
@@ -109,7 +113,7 @@ public final class Saturation extends Study {
     return flags;
   }
 
-  private static String kneeTexts(List<LoadSweep> sweeps) {
+  private String kneeTexts() {
     return sweeps.stream()
         .filter(one -> one.atKnee().isPresent())
         .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
@@ -133,19 +137,22 @@ public final class Saturation extends Study {
         .orElseThrow();
   }
 
-  private static LoadSweep sweep(Load load, List<LoadSweep> sweeps) {
+  private LoadSweep sweep(Load load) {
     return sweeps.stream().filter(one -> one.allLoads().contains(load)).findFirst().orElseThrow();
   }
 
   /** The charts of an operation. Latencies span several powers of ten, throughput hardly one. */
-  private static List<Chart> charts(String operation, List<LoadSweep> both, boolean open) {
+  private List<Chart> charts(String operation) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
     List<Marker> knees = new ArrayList<>();
-    for (LoadSweep sweep : both) {
-      throughputs.add(sweep.curveOf("", Load.THROUGHPUT.value()));
-      latencies.add(sweep.curveOf(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
-      latencies.add(sweep.curveOf(", P99", Load.P99.value()));
+    for (LoadSweep sweep : sweeps) {
+      if (!sweep.operation().equals(operation)) {
+        continue;
+      }
+      throughputs.add(sweep.curveOf("", Load.THROUGHPUT));
+      latencies.add(sweep.curveOf(", P50", "P50"));
+      latencies.add(sweep.curveOf(", P99", "P99"));
       sweep.marker().filter(knee -> !open).ifPresent(knees::add);
     }
     Axis rate = new Axis("requests/s", false);
@@ -155,8 +162,7 @@ public final class Saturation extends Study {
         LoadReport.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
   }
 
-  private static ResultTable sweepTable(
-      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
+  private ResultTable sweepTable() {
     ResultTable.Builder<LoadSweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
             .text("operation", LoadSweep::operation)
@@ -185,10 +191,6 @@ public final class Saturation extends Study {
 
   /** A purpose, the load recommended for it, if any, and the latency left until the target. */
   private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
-    Point(LoadSweep sweep, String use, Optional<Load> load) {
-      this(sweep, use, load, Double.NaN);
-    }
-
     Optional<String> millis(String part, String which) {
       return load.map(one -> Load.millis(one.latency(part, which)));
     }
@@ -198,20 +200,19 @@ public final class Saturation extends Study {
    * The load and the latency budget for each purpose. The budget consists of means, so its parts
    * add up.
    */
-  private static ResultTable operatingPointTable(
-      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
+  private ResultTable operatingPointTable() {
     List<Point> points = new ArrayList<>();
     for (LoadSweep sweep : sweeps) {
-      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
+      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Double.NaN));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.highestWithin(bound);
         double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
         points.add(new Point(sweep, bound.describe(), most, left));
       }
       if (!open) {
-        points.add(new Point(sweep, "knee", sweep.atKnee()));
+        points.add(new Point(sweep, "knee", sweep.atKnee(), Double.NaN));
       }
-      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest())));
+      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Double.NaN));
     }
     return ResultTable.of(
             "Operating points by use, and their latency budget (means: server + transport = total)",
@@ -236,28 +237,25 @@ public final class Saturation extends Study {
         .number("in flight", load -> TextFormat.of("%,d", load.inFlight()));
   }
 
-  private static ResultTable latencies(
-      List<Load> loads, List<LoadSweep> sweeps, BaselineComparison http1) {
+  private ResultTable latencies() {
     ResultTable.Builder<Load> table =
         newTable("Measured, end to end", loads)
             .number("requests/s", Load::requestsPerSecond)
             .text("ratio to HTTP/1.1 (95 %)", load -> http1.ratio(load.cell()));
-    addPercentileColumns(table, sweeps, "", ", ratio to 1 in flight");
+    addPercentileColumns(table, "", ", ratio to 1 in flight");
     table
-        .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
-        .number(
-            "Little's law: error, %",
-            load -> load.text("%+.1f", one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1)))
+        .number("in flight by Little's law", load -> load.text("%.1f", "in flight"))
+        .number("Little's law: error, %", Load::littleError)
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
     return LoadReport.addEndColumns(table);
   }
 
-  private static ResultTable partTable(List<Load> loads, List<LoadSweep> sweeps) {
+  private ResultTable partTable() {
     ResultTable.Builder<Load> table = newTable("Measured, parts of the whole", loads);
-    addPercentileColumns(table, sweeps, LoadFile.SERVER, ", times that at 1");
-    addPercentileColumns(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
+    addPercentileColumns(table, LoadFile.SERVER, ", times that at 1");
+    addPercentileColumns(table, LoadFile.TRANSPORT, ", times that at 1");
     table.number(
         "transport, % of the mean",
         load ->
@@ -266,13 +264,12 @@ public final class Saturation extends Study {
     return LoadReport.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
-  private static void addPercentileColumns(
-      ResultTable.Builder<Load> table, List<LoadSweep> sweeps, String part, String multiple) {
+  private void addPercentileColumns(ResultTable.Builder<Load> table, String part, String multiple) {
     LoadReport.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load -> load.whole().map(any -> sweep(load, sweeps).multiple(load, part, which)));
+          load -> load.whole().map(any -> sweep(load).multiple(load, part, which)));
     }
   }
 
@@ -280,8 +277,7 @@ public final class Saturation extends Study {
    * The bandwidth of payload data, without headers; and the latency predicted from a single request
    * and from sending all requests in flight at full bandwidth.
    */
-  private static ResultTable bandwidthTable(
-      List<Load> loads, List<LoadSweep> sweeps, boolean open) {
+  private ResultTable bandwidthTable() {
     ResultTable.Builder<Load> table =
         newTable(
                 "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
@@ -290,21 +286,21 @@ public final class Saturation extends Study {
                     .filter(Load::hasCompleted)
                     .filter(load -> !LoadSweep.operation(load).equals("lookup"))
                     .toList())
-            .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
+            .number("Gbit/s", load -> load.text("%.2f", "Gbit/s"))
             .number(
                 "utilization, %",
-                load -> TextFormat.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
-            .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
+                load -> TextFormat.of("%.0f", 100 * sweep(load).utilization(load)))
+            .number("mean, times that at 1", load -> sweep(load).multiple(load, "", "mean"))
             .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
     if (open) {
       return table; // the number in flight is unknown
     }
     return table
-        .number("predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
+        .number("predicted, ms", load -> Load.millis(sweep(load).predictedMillis(load)))
         .number(
             "observed / predicted",
             load ->
                 Load.formatOrDash(
-                    "%.2f", load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
+                    "%.2f", load.latency("", "mean") / sweep(load).predictedMillis(load)));
   }
 }

@@ -28,7 +28,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
 
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {
-    return study.primary().map(any -> COMMITTED.get(study.name()));
+    return study.primaryQuestion().map(any -> COMMITTED.get(study.name()));
   }
 
   /**
@@ -44,10 +44,9 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         .filter(
             any ->
                 study
-                    .spec
                     .primary()
                     .baselinesByLabel(some)
-                    .equals(study.spec.primary().baselinesByLabel(all)));
+                    .equals(study.primary().baselinesByLabel(all)));
   }
 
   /**
@@ -59,7 +58,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         .map(
             spread ->
                 "primary question: "
-                    + order.study().spec.primary().words()
+                    + order.study().primary().words()
                     + "; "
                     + spread.power(order.forks()));
   }

@@ -18,13 +18,11 @@ import java.util.stream.Stream;
  * Compares the possible solutions for the stall, and the cost of each: every flow-control strategy,
  * and more connections, with varying shards and round-trip times, against HTTP/1.1.
  */
-public final class StrategiesStudy extends Study {
+final class StrategiesStudy {
   /** The number of shards of the published scenario, to which the goal refers. */
   private static final int GOAL_SHARDS = 12;
 
-  public StrategiesStudy() {
-    super("strategies");
-  }
+  private StrategiesStudy() {}
 
   /** The solution that a cell measures: the cell's label without shards and distance. */
   static String strategyOf(StudyCell cell) {
@@ -44,13 +42,13 @@ public final class StrategiesStudy extends Study {
     }
   }
 
-  @Override
-  public StudyReport conclude(StudyResults results) {
+  static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
     Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
     List<StrategyCells> ways =
         names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
-    BaselineComparison http1 = baselines(cells).get(0);
+    Study study = results.order().study();
+    BaselineComparison http1 = BaselineComparison.all(study, cells).get(0);
     List<Chart> charts = new ArrayList<>();
     for (int shards : cells.stream().map(StrategiesStudy::shards).distinct().sorted().toList()) {
       charts.add(
@@ -69,7 +67,10 @@ public final class StrategiesStudy extends Study {
             + ". Failed somewhere: "
             + names(ways, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    baselines(cellsWith(cells, GOAL_SHARDS)).get(0).finding().ifPresent(findings::add);
+    BaselineComparison.all(study, cellsWith(cells, GOAL_SHARDS))
+        .get(0)
+        .finding()
+        .ifPresent(findings::add);
     return new StudyReport(
         results,
         findings,

@@ -1,121 +1,285 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.TextFormat;
-import io.streambench.base.table.Amounts;
-import io.streambench.base.table.ResultTable;
-import io.streambench.compare.statistics.BetterDirection;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.streambench.base.SettingException;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.flow.rule.Outcome;
-import io.streambench.flow.window.FlowControlKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it. To add a study, add an entry to {@code
- * studies.json}, and a subclass if its report needs more than comparisons with a baseline.
+ * A question, and the grid of runs that answers it: one entry of {@code studies.json}. Only the
+ * names, question and timings are required. {@link StudyReport#of(StudyResults)} names those whose
+ * report needs more than comparisons with a baseline.
+ *
+ * @param question the question that the study answers, in one line
+ * @param note a comment for readers of the data
+ * @param timings timings of cells in the full form, by a regular expression for the label
+ * @param fixed parameters that cannot be overridden, separated by spaces, in addition to those that
+ *     cells vary
+ * @param profiler measures additional figures in every fork
+ * @param divisible whether a report is possible for a part of its cells
+ * @param bounded whether it reports how many concurrent requests stay within a latency bound
+ * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
+ * @param freshNodes whether each round starts new nodes, since cells differ in the settings of
+ *     nodes: on the same two clusters, the effect of settings cannot be separated from that of
+ *     clusters
+ * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell;
+ *     see {@link WindowsStudy}
+ * @param jvmArgs JVM arguments of every fork
+ * @param primary the question that the planned number of rounds is meant to answer; null if the
+ *     study only counts
+ * @param variants variants by the word in a cell's label
+ * @param baselines comparisons in the report; the first {@code shown} of them have a column
+ * @param family regular expression for a label, with a group: the intervals of cells with an equal
+ *     group hold simultaneously; null for groups of cells with the same baseline
+ * @param columns columns of the first table: the heading, and the value as in {@link
+ *     StudyTables#describe}
+ * @param best purposes, each with the figure of {@link Load#figureOf} that ranks the cells
+ * @param limits sentences that limit the validity of the answer
  */
-public class Study {
-  private static final String VARIANT = "variant";
+public record Study(
+    String name,
+    String question,
+    String title,
+    String note,
+    Timing quick,
+    Timing full,
+    Map<String, Timing> timings,
+    String fixed,
+    Class<? extends Profiler> profiler,
+    boolean divisible,
+    boolean bounded,
+    boolean inSequence,
+    boolean freshNodes,
+    boolean byZone,
+    List<String> jvmArgs,
+    Pairing primary,
+    String benchmark,
+    Map<String, Variant> variants,
+    List<Grid> grids,
+    List<Pairing> baselines,
+    int shown,
+    String family,
+    Map<String, String> columns,
+    String unit,
+    Curves chart,
+    Map<String, String> best,
+    List<String> limits) {
+  private static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
 
-  final StudySpec spec;
+  /** Fails on unknown names, which are mistakes in the data. */
+  private static final ObjectReader READER =
+      JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** Creates the study with this name in {@code studies.json}. */
-  protected Study(String name) {
-    this(StudySpec.named(name));
-  }
+  private static final Library LIBRARY = read();
 
-  public Study(StudySpec spec) {
-    this.spec = spec;
-  }
+  /**
+   * A variant of the cells: its display name, and its parameters for {@link StudyCell#parameters}.
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  public record Variant(String words, String pairs) {}
 
-  public final String name() {
-    return spec.name();
-  }
+  /**
+   * Cells for all combinations of values. Texts contain names of axes, or of shared sets, in
+   * braces. Parameters come from {@code set}, then from the variants that the values and the label
+   * name; {@code threads} is the number of threads.
+   *
+   * @param scale the scale of these cells; null for both scales
+   * @param cells replaces the axes: a line for each cell, with its label and parameters
+   * @param quickSet parameters that differ in the quick form
+   * @param axes values by axis, separated by spaces; the last axis varies first
+   * @param quick values that replace those of an axis in the quick form
+   */
+  public record Grid(
+      Scale scale,
+      String label,
+      String set,
+      String quickSet,
+      List<String> cells,
+      Map<String, String> axes,
+      Map<String, String> quick) {
+    private Stream<Grid> ofCells() {
+      return cells == null
+          ? Stream.of(this)
+          : cells.stream().map(line -> line.split(" ", 2)).map(this::ofCell);
+    }
 
-  /** The question that the study answers, in one line. */
-  public final String question() {
-    return spec.question();
+    private Grid ofCell(String[] line) {
+      return new Grid(scale, line[0], set + " " + line[1], quickSet, null, null, null);
+    }
+
+    private List<Map<String, String>> points(Scale at) {
+      List<Map<String, String>> points = List.of(Map.of());
+      for (Map.Entry<String, String> axis : orEmpty(axes).entrySet()) {
+        String values =
+            at == Scale.QUICK
+                ? orEmpty(quick).getOrDefault(axis.getKey(), axis.getValue())
+                : axis.getValue();
+        List<Map<String, String>> next = new ArrayList<>();
+        for (Map<String, String> point : points) {
+          for (String value : values.split(" ")) {
+            next.add(StudyCell.merged(point, Map.of(axis.getKey(), value)));
+          }
+        }
+        points = next;
+      }
+      return points;
+    }
   }
 
   /**
-   * The question that the planned number of rounds is meant to answer; empty if the study only
-   * counts.
+   * The chart: curves over a column, one for each value of another column; bars if {@code x} is
+   * missing.
    */
-  public final Optional<Pairing> primary() {
-    return Optional.ofNullable(spec.primary());
+  public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
+
+  private record Library(Map<String, String> sets, List<Study> studies) {}
+
+  public Study {
+    timings = orEmpty(timings);
+    fixed = fixed == null ? "" : fixed;
+    jvmArgs = orEmpty(jvmArgs);
+    profiler = profiler == null ? RunProfiler.class : profiler;
+    benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
+    variants = orEmpty(variants);
+    grids = orEmpty(grids);
+    baselines = orEmpty(baselines);
+    shown = shown == 0 ? baselines.size() : shown;
+    columns = columns == null ? Map.of("cell", "label") : columns;
+    unit = unit == null ? "ops/s" : unit;
+    chart = chart == null ? new Curves("Scores", null, null, null, null, false) : chart;
+    best = orEmpty(best);
+    limits = orEmpty(limits);
   }
 
-  final boolean isFixed(String parameter) {
-    return Set.of(spec.fixed().split(" ")).contains(parameter);
+  private static <K, V> Map<K, V> orEmpty(Map<K, V> map) {
+    return map == null ? Map.of() : map;
+  }
+
+  private static <T> List<T> orEmpty(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+
+  private static Library read() {
+    try (InputStream in = Study.class.getResourceAsStream("studies.json")) {
+      return READER.readValue(in, Library.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All studies, in the order in which they are listed. */
+  public static List<Study> all() {
+    return LIBRARY.studies;
+  }
+
+  /** Returns the study with this name, or throws {@link SettingException}. */
+  public static Study named(String name) {
+    String names = all().stream().map(Study::name).collect(Collectors.joining(", "));
+    return all().stream()
+        .filter(study -> study.name.equals(name))
+        .findFirst()
+        .orElseThrow(() -> new SettingException("study", "be one of " + names, name));
+  }
+
+  /** Reads a study from JSON. */
+  public static Study of(String json) {
+    try {
+      return READER.readValue(json, Study.class);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** The combinations that the study measures. */
   public List<StudyCell> cells(Scale scale) {
-    return spec.cells(scale);
+    return byZone ? WindowsStudy.withRecordings(scale, this::allCells) : allCells(scale);
   }
 
-  /** Creates the report of the results. */
-  public StudyReport conclude(StudyResults results) {
-    return spec.best().isEmpty()
-        ? StudyTables.compareReport(this, results)
-        : LoadReport.report(results, spec.best());
+  private List<StudyCell> allCells(Scale scale) {
+    return grids.stream()
+        .filter(grid -> grid.scale == null || grid.scale == scale)
+        .flatMap(Grid::ofCells)
+        .flatMap(grid -> grid.points(scale).stream().map(point -> cell(grid, scale, point)))
+        .toList();
   }
 
-  /** Adds columns to the first table that {@code studies.json} cannot describe. */
-  void addColumns(ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {}
+  private StudyCell cell(Grid grid, Scale scale, Map<String, String> point) {
+    String label = fillIn(grid.label, point);
+    Map<String, String> pairs = new LinkedHashMap<>();
+    Stream<String> quick = scale == Scale.QUICK ? Stream.ofNullable(grid.quickSet) : Stream.empty();
+    Stream<String> varied =
+        Stream.concat(point.values().stream(), Stream.of(label))
+            .map(variants::get)
+            .filter(Objects::nonNull)
+            .map(Variant::pairs);
+    Stream.of(Stream.of(grid.set), quick, varied)
+        .flatMap(texts -> texts)
+        .forEach(text -> pairs.putAll(StudyCell.parameters(fillIn(text, point))));
+    int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
+    return new StudyCell(label, fillIn(benchmark, point), pairs, threads);
+  }
+
+  private static String fillIn(String text, Map<String, String> point) {
+    return BRACES.matcher(text).replaceAll(at -> Matcher.quoteReplacement(valueOf(at, point)));
+  }
+
+  private static String valueOf(MatchResult at, Map<String, String> point) {
+    return Objects.requireNonNull(
+        point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
+  }
+
+  /** The question that the planned number of rounds is meant to answer. */
+  public Optional<Pairing> primaryQuestion() {
+    return Optional.ofNullable(primary);
+  }
 
   /** The warmup and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
-    return spec.timing(cell.label(), scale);
+    if (scale == Scale.QUICK) {
+      return quick;
+    }
+    return byZone
+        ? WindowsStudy.timing(cell)
+        : timings.entrySet().stream()
+            .filter(one -> cell.label().matches(one.getKey()))
+            .findFirst()
+            .map(Map.Entry::getValue)
+            .orElse(full);
   }
 
   /** Returns whether evidence is kept; the log of a completed run is too large to be worth it. */
-  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    return outcome != Outcome.COMPLETED || !cell.isLogged();
+  boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return byZone
+        ? WindowsStudy.keepsEvidence(cell, outcome)
+        : outcome != Outcome.COMPLETED || !cell.isLogged();
   }
 
-  /** The comparisons of these cells, corrected for all questions about a family. */
-  final List<BaselineComparison> baselines(List<CellFigures> cells) {
-    BetterDirection better =
-        cells.stream()
-            .findFirst()
-            .map(cell -> Benchmarks.better(cell.cell().benchmark()))
-            .orElse(BetterDirection.UNKNOWN);
-    List<BaselineComparison> all =
-        spec.baselines().stream()
-            .map(pairing -> new BaselineComparison(pairing, better, cells))
-            .toList();
-    BaselineComparison.judge(all, spec::familyOf);
-    return all;
+  boolean isFixed(String parameter) {
+    return Set.of(fixed.split(" ")).contains(parameter);
   }
 
-  /**
-   * Returns a cell's label, variant, protocol, threads, parameter, or profiler value, as selected
-   * by {@code what}.
-   */
-  final String describe(CellFigures cell, String what) {
-    Map<String, String> parameters = cell.cell().parameters();
-    String value =
-        switch (what) {
-          case "label" -> cell.label();
-          case VARIANT -> verdictText(cell);
-          case "protocol" -> cell.protocol();
-          case "threads" -> Integer.toString(cell.threads());
-          default ->
-              parameters.containsKey(what)
-                  ? parameters.get(what)
-                  : cell.value(what).map(one -> TextFormat.of("%.2f", one)).orElse("-");
-        };
-    return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
-  }
-
-  /** The name of a cell's variant, or of the cell's strategy if the strategy was retired. */
-  private String verdictText(CellFigures cell) {
-    return spec.variants().entrySet().stream()
-        .filter(one -> cell.label().startsWith(one.getKey() + "-"))
-        .findFirst()
-        .map(one -> one.getValue().words())
-        .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
+  /** The name of the family of cells whose intervals hold simultaneously. */
+  String familyOf(String label, String base) {
+    Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
+    return matcher.matches() ? matcher.group(1) : base;
   }
 }

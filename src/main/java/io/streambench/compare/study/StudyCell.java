@@ -19,20 +19,9 @@ import java.util.TreeMap;
  * @param parameters parameters that differ from the benchmark's defaults
  */
 public record StudyCell(
-    String label,
-    String benchmark,
-    Map<String, String> parameters,
-    List<String> jvmArgs,
-    int threads) {
+    String label, String benchmark, Map<String, String> parameters, int threads) {
 
   public static final String STREAMING = "StreamingSearch.stream";
-
-  /**
-   * Creates a cell with one thread and {@code name=value} pairs; see {@link #parameters(String)}.
-   */
-  public static StudyCell of(String label, String benchmark, String pairs) {
-    return new StudyCell(label, benchmark, parameters(pairs), List.of(), 1);
-  }
 
   /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
   public static Map<String, String> parameters(String pairs) {
@@ -46,15 +35,14 @@ public record StudyCell(
 
   public StudyCell {
     parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
-    jvmArgs = List.copyOf(jvmArgs);
   }
 
   /** Returns a copy with these parameters replaced or added. */
   public StudyCell with(Map<String, String> overrides) {
-    return new StudyCell(label, benchmark, merged(parameters, overrides), jvmArgs, threads);
+    return new StudyCell(label, benchmark, merged(parameters, overrides), threads);
   }
 
-  private static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
+  static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
     Map<String, String> all = new LinkedHashMap<>(some);
     all.putAll(others);
     return all;
@@ -65,14 +53,9 @@ public record StudyCell(
     return with(parameters(pairs));
   }
 
-  /** Returns a copy in which this many threads run operations concurrently. */
-  public StudyCell withThreads(int number) {
-    return new StudyCell(label, benchmark, parameters, jvmArgs, number);
-  }
-
   /** Returns a copy with these values for parameters that the cell does not set. */
   public StudyCell withDefaultsFrom(Map<String, String> defaults) {
-    return new StudyCell(label, benchmark, merged(defaults, parameters), jvmArgs, threads);
+    return new StudyCell(label, benchmark, merged(defaults, parameters), threads);
   }
 
   static boolean isVaried(String name, List<StudyCell> cells) {
@@ -120,12 +103,12 @@ public record StudyCell(
     }
     Map<String, String> otherParameters = merged(parameters, Map.of(name, value));
     String retiredLabel = value + label.substring(mine.length());
-    return Optional.of(new StudyCell(retiredLabel, benchmark, otherParameters, jvmArgs, threads))
+    return Optional.of(new StudyCell(retiredLabel, benchmark, otherParameters, threads))
         .filter(cell -> cell.matches(outcome));
   }
 
   /** The command of one of the cell's forks; omits parameters that equal their only default. */
-  String command(Timing timing) {
+  String command(Timing timing, List<String> jvmArgs) {
     StringBuilder command = new StringBuilder("./jmh.sh -f 1");
     command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
     command.append(timing.singleShots() ? "" : " -w " + timing.warmupSeconds());

@@ -12,13 +12,14 @@ import io.streambench.compare.statistics.LogRatio;
 import io.streambench.compare.statistics.Trend;
 import io.streambench.flow.rule.Outcome;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,7 +34,7 @@ record StudyFacts(StudyResults results) {
 
   /** The answer to the primary question, and the differences that these rounds could detect. */
   Optional<String> primaryAnswer() {
-    Optional<Pairing> asked = studyOrder().study().primary();
+    Optional<Pairing> asked = studyOrder().study().primaryQuestion();
     return asked
         .flatMap(one -> one.meanRatio(results.cells()))
         .map(ratio -> "Primary question: " + asked.get().words() + ": " + answerText(ratio));
@@ -42,7 +43,7 @@ record StudyFacts(StudyResults results) {
   private String answerText(LogRatio ratio) {
     Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
     String shown = Rounded.ratio(ratio.ratio(), interval);
-    if (studyOrder().study().spec.primary().isOnOtherNodes(results.cells())) {
+    if (studyOrder().study().primary().isOnOtherNodes(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
           + " from settings.";
@@ -108,15 +109,15 @@ record StudyFacts(StudyResults results) {
     Map<Boolean, List<CellOutcome>> byKind =
         results.file().discarded().stream()
             .collect(Collectors.partitioningBy(outcome -> outcome.round() == 0));
-    List<CellOutcome> unmeasured = byKind.get(true);
+    List<Outcome> unmeasured = byKind.get(true).stream().map(CellOutcome::outcome).toList();
     if (!unmeasured.isEmpty()) {
       notes.add(
           TextFormat.of(
               "Clusters that had just started were warmed up by %d fork(s), which do not count: %d"
                   + " stalled, %d failed.",
               unmeasured.size(),
-              unmeasured.stream().filter(one -> one.outcome() == Outcome.STALLED).count(),
-              unmeasured.stream().filter(one -> one.outcome() == Outcome.FAILED).count()));
+              Collections.frequency(unmeasured, Outcome.STALLED),
+              Collections.frequency(unmeasured, Outcome.FAILED)));
     }
     List<CellOutcome> again = byKind.get(false);
     if (!again.isEmpty()) {
@@ -165,10 +166,9 @@ record StudyFacts(StudyResults results) {
     List<StudyCell> cells = results.cells().stream().map(CellFigures::cell).toList();
     ResultTable.Builder<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
-    cells.stream()
-        .flatMap(cell -> cell.identity().keySet().stream())
-        .distinct()
-        .sorted()
+    Set<String> names = new TreeSet<>();
+    cells.forEach(cell -> names.addAll(cell.identity().keySet()));
+    names.stream()
         .filter(name -> cells.stream().map(one -> one.identity().get(name)).distinct().count() > 1)
         .forEach(name -> table.text(name, cell -> cell.identity().get(name)));
     return table;
@@ -181,7 +181,7 @@ record StudyFacts(StudyResults results) {
     for (StudyCell cell : studyOrder().cells()) {
       if (seen.add(studyOrder().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(studyOrder().timing(cell)));
+        commands.add(cell.command(studyOrder().timing(cell), studyOrder().study().jvmArgs()));
       }
     }
     return commands;
@@ -190,9 +190,8 @@ record StudyFacts(StudyResults results) {
   /** The settings common to all cells, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    Set<String> forks = new LinkedHashSet<>();
-    results.cells().forEach(cell -> forks.add(forkDescription(timing(cell))));
-    facts.put("a fork", String.join("; ", forks));
+    Stream<String> forks = results.cells().stream().map(cell -> forkDescription(timing(cell)));
+    facts.put("a fork", forks.distinct().collect(Collectors.joining("; ")));
     for (String time : List.of(StudyRunner.BEGUN, StudyRunner.PLANNED, StudyRunner.RESUMED)) {
       Optional.ofNullable(results.file().settings().get(time))
           .ifPresent(value -> facts.put(time, value.toString()));

@@ -20,6 +20,7 @@ import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.flow.rule.Outcome;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -86,7 +87,7 @@ public record StudyOrder(
   }
 
   public StudyOrder {
-    overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
+    overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
     bounds = List.copyOf(bounds);
     try {
       Pattern.compile(only);
@@ -129,9 +130,7 @@ public record StudyOrder(
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /**
-   * Returns a copy restricted to the cells whose labels contain a match of this regular expression.
-   */
+  /** Returns a copy with the cells whose labels contain a match of this regular expression. */
   public StudyOrder with(String some) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
   }
@@ -153,15 +152,14 @@ public record StudyOrder(
     if (forks < 1 || forks > MAX_FORKS) {
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
-    if (!bounds.isEmpty() && !study.spec.bounded()) {
+    if (!bounds.isEmpty() && !study.bounded()) {
       throw mustBeOmitted("--p99", "has no bound of latency", bounds.get(0));
     }
-    if (!only.isEmpty() && !study.spec.divisible()) {
+    if (!only.isEmpty() && !study.divisible()) {
       throw mustBeOmitted("--only", "compares all of its cells", only);
     }
-    if (selectedCells().isEmpty()) {
-      throw new SettingException("--only", "match the label of a cell", only);
-    }
+    SettingException.throwIf(
+        selectedCells().isEmpty(), "--only", "match the label of a cell", only);
     // All cells of a study have the same parameters.
     Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
     overrides.forEach(
@@ -169,9 +167,8 @@ public record StudyOrder(
           if (name.equals(LoadSettings.RATE) && !known.contains(name)) {
             throw mustBeOmitted("--rate", "has no request rate", value);
           }
-          if (!known.contains(name)) {
-            throw new SettingException("--set", "name one of " + String.join(", ", known), name);
-          }
+          SettingException.throwIf(
+              !known.contains(name), "--set", "name one of " + String.join(", ", known), name);
           if (isVaried(name) || study.isFixed(name)) {
             throw mustBeOmitted("--set " + name, "sets this parameter itself", value);
           }
@@ -187,16 +184,14 @@ public record StudyOrder(
           "varies settings of the nodes, so it must start them itself",
           overrides.get(ZK_HOST));
     }
-    if (cells().isEmpty()) {
-      throw new SettingException(
-          "study", "have a cell that can run on this JDK: " + omittedCells(), study.name());
-    }
-    Set<String> warnings = new TreeSet<>();
+    String runnable = "have a cell that can run on this JDK: " + omittedCells();
+    SettingException.throwIf(cells().isEmpty(), "study", runnable, study.name());
     SettingException.throwIf(
         properties.containsKey(SolrJars.PROPERTY),
         SolrJars.PROPERTY,
         "be left out: a study is of released versions (compare --run takes it)",
         properties.get(SolrJars.PROPERTY));
+    Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
       SolrReleaseLine.in(cell.parameters()).forEach(SolrRuntime::check);
       warnings.addAll(
@@ -219,13 +214,10 @@ public record StudyOrder(
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
-  private static Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
-    return BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), properties);
-  }
-
   /** The cluster that a cell's forks need, if they share a cluster in its own process. */
   static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
-    return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
+    return BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), properties)
+        .filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
 
   private boolean isVaried(String name) {
@@ -286,7 +278,7 @@ public record StudyOrder(
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
-    if (study.spec.inSequence()) {
+    if (study.inSequence()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }
     return steps;
@@ -326,7 +318,7 @@ public record StudyOrder(
   /** The approximate time for the unmeasured forks of these steps. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return steps.stream()
-        .collect(Collectors.groupingBy(step -> study.spec.freshNodes() ? step.round() : 0))
+        .collect(Collectors.groupingBy(step -> study.freshNodes() ? step.round() : 0))
         .values()
         .stream()
         .mapToLong(some -> forkSeconds(unmeasuredSteps(some, Map.of())))
@@ -344,13 +336,13 @@ public record StudyOrder(
   private long clusters(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     for (StudyStep step : plan) {
-      cluster(step.cell(), Map.of())
+      StudyCell cell = step.cell();
+      int round = study.freshNodes() ? step.round() : 0;
+      sharedCluster(cell, Map.of())
+          .ifPresent(needs -> clusters.add(Map.entry(round, ClusterRequest.of(needs))));
+      BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), Map.of())
           .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
           .ifPresent(own -> clusters.add(step));
-      sharedCluster(step.cell(), Map.of())
-          .map(ClusterRequest::of)
-          .map(request -> Map.entry(study.spec.freshNodes() ? step.round() : 0, request))
-          .ifPresent(clusters::add);
     }
     return clusters.size();
   }

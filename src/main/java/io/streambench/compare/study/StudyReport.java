@@ -46,7 +46,22 @@ public record StudyReport(
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
     StudyResults results = StudyResults.read(folder, studies);
-    return results.order().study().conclude(results);
+    return of(results);
+  }
+
+  static StudyReport of(StudyResults results) {
+    Study study = results.order().study();
+    return switch (study.name()) {
+      case "fan-out" -> FanOutStudy.report(results);
+      case "max-concurrent-streams" -> LoadReport.reportOnLimits(results);
+      case "saturation" -> Saturation.report(results);
+      case "strategies" -> StrategiesStudy.report(results);
+      case "windows" -> WindowsStudy.report(results);
+      default ->
+          study.best().isEmpty()
+              ? StudyTables.compareReport(results)
+              : LoadReport.report(results, study.best());
+    };
   }
 
   /** The answer to the primary question, and the differences that the rounds could detect. */
@@ -108,7 +123,7 @@ public record StudyReport(
     sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
     return new Document(
-        results.order().study().spec.title(),
+        results.order().study().title(),
         "",
         Tone.UNCLEAR,
         results.order().study().question(),

@@ -104,22 +104,20 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
-    List<CellOutcome> outcomes = new ArrayList<>();
+    List<CellOutcome> outcomes = new ArrayList<>(file.outcomes());
+    outcomes.removeIf(outcome -> !cell.matches(outcome));
+    outcomes.sort(Comparator.comparingInt(CellOutcome::round));
     List<JmhResult> results = new ArrayList<>();
-    file.outcomes().stream()
-        .filter(cell::matches)
-        .sorted(Comparator.comparingInt(CellOutcome::round))
-        .forEach(
-            outcome -> {
-              List<JmhResult> cellResults =
-                  hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
-              boolean usable =
-                  cellResults.stream()
-                      .flatMap(one -> one.forks().stream())
-                      .allMatch(Fork::isMeasured);
-              outcomes.add(usable ? outcome : outcome.asFailed(NO_SCORE));
-              results.addAll(usable ? cellResults : List.of());
-            });
+    for (int i = 0; i < outcomes.size(); i++) {
+      CellOutcome outcome = outcomes.get(i);
+      List<JmhResult> read =
+          hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
+      if (read.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::isMeasured)) {
+        results.addAll(read);
+      } else {
+        outcomes.set(i, outcome.asFailed(NO_SCORE));
+      }
+    }
     return new CellFigures(
         cell,
         outcomes,
@@ -162,21 +160,12 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     }
     Map<String, Double> figures = new TreeMap<>();
     byName.forEach(
-        (name, scores) ->
-            figures.put(
-                name,
-                name.startsWith("peak")
-                    ? Collections.max(scores)
-                    : Median.withDefaults()
-                        .evaluate(scores.stream().mapToDouble(Double::doubleValue).toArray())));
+        (name, forks) -> {
+          double[] scores = forks.stream().mapToDouble(Double::doubleValue).toArray();
+          double median = Median.withDefaults().evaluate(scores);
+          figures.put(name, name.startsWith("peak") ? Collections.max(forks) : median);
+        });
     return figures;
-  }
-
-  public CellFigures cell(String label) {
-    return cells.stream()
-        .filter(one -> one.label().equals(label))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no cell " + label));
   }
 
   /** Returns whether every ordered fork has an outcome. */

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Runs the forks of a study one after the other, and writes the result of each as soon as it has
@@ -57,7 +58,7 @@ public record StudyRunner(
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     Spread.planned(order).ifPresent(line -> settings.put(PLANNED, line));
-    if (order.study().spec.freshNodes()) {
+    if (order.study().freshNodes()) {
       settings.put(FRESH_NODES, true);
     }
     new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())
@@ -89,20 +90,21 @@ public record StudyRunner(
   }
 
   void run(Machine machine) throws IOException, InterruptedException {
-    new StudyCall(machine, StudyFile.read(folder.file())).run();
+    new StudyCall(machine).run();
   }
 
   /** One call of this runner, with the outcomes of earlier calls and of this call. */
   private final class StudyCall {
     private final Machine machine;
-    private final StudyFile before;
-    private final List<CellOutcome> outcomes;
-    private final List<CellOutcome> discarded;
-    private final List<StudyStep> plan = order.plan();
-    private final List<StudyStep> remaining;
-    private final Map<String, Object> environment;
-    private final Map<String, Object> settings;
-    private final boolean freshNodes;
+    private final StudyFile before = StudyFile.read(folder.file());
+    private final List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
+    private final List<CellOutcome> discarded = new ArrayList<>(before.discarded());
+    private final int planned = order.plan().size();
+    private final List<StudyStep> remaining = order.remainingSteps(before);
+    private final Map<String, Object> environment =
+        outcomes.isEmpty() ? Environment.describe() : before.environment();
+    private final Map<String, Object> settings = new LinkedHashMap<>(before.settings());
+    private final boolean freshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES));
     private final List<Object> resumptions = new ArrayList<>();
     private final Set<Long> warmClusters = new HashSet<>();
     private final Set<StudyCell> warmedCells = new HashSet<>();
@@ -110,16 +112,9 @@ public record StudyRunner(
     private final long start = System.nanoTime();
     private int endedForks;
 
-    StudyCall(Machine machine, StudyFile before) {
+    StudyCall(Machine machine) throws IOException {
       this.machine = machine;
-      this.before = before;
-      outcomes = new ArrayList<>(before.outcomes());
-      discarded = new ArrayList<>(before.discarded());
-      remaining = order.remainingSteps(before);
-      environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
-      settings = new LinkedHashMap<>(before.settings());
       settings.putAll(order.settings());
-      freshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES));
       if (settings.get(RESUMED) instanceof List<?> earlier) {
         resumptions.addAll(earlier);
       }
@@ -147,11 +142,8 @@ public record StudyRunner(
         outcomes.removeIf(step::matches);
         outcomes.add(outcome);
         List<StudyStep> after = rest.subList(1, rest.size());
-        keepOutcome(
-            TextFormat.of("[%d/%d] ", plan.size() - after.size(), plan.size()),
-            step,
-            outcome,
-            after);
+        String number = TextFormat.of("[%d/%d] ", planned - after.size(), planned);
+        keepOutcome(number, step, outcome, after);
       }
     }
 
@@ -225,18 +217,18 @@ public record StudyRunner(
    */
   public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
-    List<String> different =
+    String different =
         now.keySet().stream()
             .filter(name -> !PARENTS.contains(name))
             // Compared as text: a number may have been read as another type.
             .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))
-            .toList();
+            .collect(Collectors.joining("; "));
     return TextFormat.of(
         "%s, %d fork(s) left, %s",
         when.truncatedTo(ChronoUnit.SECONDS),
         left,
-        different.isEmpty() ? "the same environment" : String.join("; ", different));
+        different.isEmpty() ? "the same environment" : different);
   }
 
   /** Describes a fork's outcome, and the estimated time for the remaining forks. */

@@ -7,17 +7,20 @@ import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.chart.CurveChart.Curve;
 import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.chart.IntervalChart;
+import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.ProcessCostProfiler;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.flow.window.FlowControlKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /** The common parts of all studies' documents. */
 public final class StudyTables {
@@ -38,26 +41,28 @@ public final class StudyTables {
    * The report that most studies need: the cells compared with their baselines in findings and
    * table, additional figures, published figures, and a chart.
    */
-  static StudyReport compareReport(Study study, StudyResults results) {
-    StudySpec spec = study.spec;
+  static StudyReport compareReport(StudyResults results) {
+    Study study = results.order().study();
     List<CellFigures> cells =
         results.cells().stream()
-            .filter(cell -> !spec.divisible() || !cell.outcomes().isEmpty())
+            .filter(cell -> !study.divisible() || !cell.outcomes().isEmpty())
             .toList();
-    List<BaselineComparison> all = study.baselines(cells);
-    List<BaselineComparison> baselines = all.subList(0, spec.shown());
+    List<BaselineComparison> all = BaselineComparison.all(study, cells);
+    List<BaselineComparison> baselines = all.subList(0, study.shown());
     ResultTable.Builder<CellFigures> table = table(study, cells);
-    study.addColumns(table, baselines);
-    addMeasuredColumns(table, spec.unit());
+    addCostColumns(study.name(), table, baselines);
+    addMeasuredColumns(table, study.unit());
     List<String> findings = new ArrayList<>();
-    answer(cells, baselines).ifPresent(findings::add);
     for (BaselineComparison baseline : baselines) {
       baseline.finding().ifPresent(findings::add);
       baseline.addColumn(table);
     }
+    incompleteNote(cells)
+        .ifPresent(
+            note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
     Optional<Published> published = Published.of(results, Map.of(), all);
     published.ifPresent(one -> findings.addAll(one.findings()));
-    findings.addAll(spec.limits());
+    findings.addAll(study.limits());
     long across =
         baselines.stream().flatMap(BaselineComparison::cellsOnAnotherCluster).distinct().count();
     if (across > 0) {
@@ -76,13 +81,12 @@ public final class StudyTables {
   static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study
-        .spec
         .columns()
         .forEach(
             (head, what) -> {
               boolean number =
-                  cells.stream().anyMatch(cell -> study.describe(cell, what).matches("[0-9.,]+"));
-              Function<CellFigures, String> value = cell -> study.describe(cell, what);
+                  cells.stream().anyMatch(cell -> describe(study, cell, what).matches("[0-9.,]+"));
+              Function<CellFigures, String> value = cell -> describe(study, cell, what);
               if (number) {
                 table.number(head, value);
               } else {
@@ -92,8 +96,73 @@ public final class StudyTables {
     return table;
   }
 
+  /** Adds the columns for the cost of a result, which {@code studies.json} cannot describe. */
+  private static void addCostColumns(
+      String study, ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {
+    if (study.equals("index-recovery")) {
+      table.number(
+          "CPUs busy",
+          cell ->
+              cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
+                  .flatMap(
+                      cpu -> cell.median().map(seconds -> TextFormat.of("%.1f", cpu / seconds))));
+    } else if (study.matches("(output-)?buffers?")) {
+      Function<CellFigures, Optional<Double>> cpu =
+          cell -> cell.sum(ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
+      table
+          .number(
+              "output buffer, KiB",
+              cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
+          .number("queries at a time", CellFigures::threads)
+          .number("RTT, ms", cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name()))
+          .number("CPU, ms/MB", cell -> cpu.apply(cell).map(Rounded::withoutInterval))
+          .number(
+              "CPU, ratio to HTTP/1.1, 32 KiB",
+              // HTTP/1.1 with 256 KiB is compared with HTTP/1.1 with 32 KiB.
+              cell ->
+                  baselines
+                      .get(cell.isHttp1() ? 1 : 0)
+                      .relativeTo(cell, cpu)
+                      .map(one -> TextFormat.of("%.2f", one)))
+          .number(
+              "voluntary context switches/MB, at least",
+              cell ->
+                  cell.sum(ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
+                      .map(Rounded::withoutInterval));
+    }
+  }
+
+  /**
+   * Returns a cell's label, variant, protocol, threads, parameter, or profiler value, as selected
+   * by {@code what}.
+   */
+  static String describe(Study study, CellFigures cell, String what) {
+    Map<String, String> parameters = cell.cell().parameters();
+    String value =
+        switch (what) {
+          case "label" -> cell.label();
+          case "variant" -> variantName(study, cell);
+          case "protocol" -> cell.protocol();
+          case "threads" -> Integer.toString(cell.threads());
+          default ->
+              parameters.containsKey(what)
+                  ? parameters.get(what)
+                  : cell.value(what).map(one -> TextFormat.of("%.2f", one)).orElse("-");
+        };
+    return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
+  }
+
+  /** The name of a cell's variant, or of the cell's strategy if the strategy was retired. */
+  private static String variantName(Study study, CellFigures cell) {
+    return study.variants().entrySet().stream()
+        .filter(one -> cell.label().startsWith(one.getKey() + "-"))
+        .findFirst()
+        .map(one -> one.getValue().words())
+        .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
+  }
+
   static Chart chart(Study study, List<CellFigures> cells) {
-    StudySpec.Curves chart = study.spec.chart();
+    Study.Curves chart = study.chart();
     return chart.x() == null
         ? barChart(study, cells)
         : curveChart(
@@ -101,19 +170,8 @@ public final class StudyTables {
             new Axis(chart.axis(), true),
             new Axis(chart.y(), chart.log()),
             cells,
-            cell -> study.describe(cell, chart.series()),
-            cell -> Double.parseDouble(study.describe(cell, chart.x()).replace(",", "")));
-  }
-
-  /**
-   * The number of cells that did not complete, and that differ from their baselines, in one
-   * sentence.
-   */
-  static Optional<String> answer(List<CellFigures> cells, List<BaselineComparison> baselines) {
-    Stream<String> counted = baselines.stream().flatMap(one -> one.countSentence().stream());
-    return Stream.concat(incompleteNote(cells).stream(), counted)
-        .reduce((some, one) -> some + "; " + one)
-        .map(all -> all.substring(0, 1).toUpperCase(Locale.ROOT) + all.substring(1) + ".");
+            cell -> describe(study, cell, chart.series()),
+            cell -> Double.parseDouble(describe(study, cell, chart.x()).replace(",", "")));
   }
 
   /** A table with a row for each cell, starting with its label. */
@@ -143,20 +201,20 @@ public final class StudyTables {
     return byResult.entrySet().stream()
         .map(one -> one.getValue() + " (" + one.getKey() + ")")
         .reduce((some, one) -> some + "; " + one)
-        .map(all -> "not completed: " + all);
+        .map(all -> "Not completed: " + all + ".");
   }
 
   /** The scores of the cells as bars, with the ranges of the forks. */
   private static IntervalChart barChart(Study study, List<CellFigures> cells) {
     return new IntervalChart(
-        study.spec.chart().title() + ", from the lowest fork to the highest",
-        study.spec.unit(),
+        study.chart().title() + ", from the lowest fork to the highest",
+        study.unit(),
         cells.stream().map(cell -> cell.bar(cellName(study, cell))).toList());
   }
 
   /** The label of a cell, followed by the name of the variant with this label, if there is one. */
   private static String cellName(Study study, CellFigures cell) {
-    StudySpec.Variant alone = study.spec.variants().get(cell.label());
+    Study.Variant alone = study.variants().get(cell.label());
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 

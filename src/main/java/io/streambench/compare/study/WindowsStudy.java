@@ -7,6 +7,9 @@ import io.streambench.base.chart.ZoneChart.Place;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Entry;
+import io.streambench.bench.documents.ExpectedResponse;
+import io.streambench.bench.settings.FlowControlSettings;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.Zone;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -27,40 +31,61 @@ import java.util.stream.Stream;
  * outcome depends on how documents are distributed; therefore there, and just below, some cells
  * have shards with runs of the sort order.
  */
-public final class WindowsStudy extends Study {
+final class WindowsStudy {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
-  public WindowsStudy() {
-    super("windows");
-  }
+  /**
+   * With a smaller stream window, credit is so small and frequent that Jetty's server closes the
+   * connection of a warm client: it tolerates 128 frames per second for streams that it has ended.
+   */
+  private static final int MIN_QUIET_STREAM_WINDOW = 1024 * 1024;
+
+  private WindowsStudy() {}
 
   /** Cached, since the cells are requested repeatedly. */
-  @Override
-  public List<StudyCell> cells(Scale scale) {
+  static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
     return CELLS.computeIfAbsent(
-        scale, any -> super.cells(any).stream().map(WindowPlaces::withRecording).toList());
+        scale, any -> cells.apply(any).stream().map(WindowsStudy::withRecording).toList());
+  }
+
+  /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
+  private static StudyCell withRecording(StudyCell cell) {
+    return cell.with("recording=" + (ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+  }
+
+  /** The safe-window rule with the settings of a cell, whose shards all share a session. */
+  static SafeWindowRule ruleOf(StudyCell cell) {
+    StreamingSettings settings =
+        StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
+    FlowControlSettings windows = settings.transport().flowControl();
+    return new SafeWindowRule(
+        settings.cluster().numShards(),
+        windows.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES),
+        windows.bufferRatio().orElse(ReceiveWindow.JETTY_BUFFER_RATIO),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        false,
+        1);
   }
 
   /**
    * The number of operations depends on the zone: cells that should never stall get the most
    * chances to stall.
    */
-  @Override
-  public Timing timing(StudyCell cell, Scale scale) {
-    if (scale == Scale.QUICK) {
-      return super.timing(cell, scale);
-    }
-    return switch (WindowPlaces.zoneOf(cell)) {
+  static Timing timing(StudyCell cell) {
+    SafeWindowRule rule = ruleOf(cell);
+    return switch (rule.zone()) {
       case SAFE ->
-          WindowPlaces.canFlood(cell) ? Timing.ofShots(200, 15) : Timing.ofShots(2_000, 200);
+          rule.streamWindow() < MIN_QUIET_STREAM_WINDOW
+              ? Timing.ofShots(200, 15)
+              : Timing.ofShots(2_000, 200);
       case AT_RISK -> Timing.ofShots(200, 15);
       case LIKELY -> Timing.ofShots(20, 8);
     };
   }
 
-  @Override
-  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
-    Zone zone = WindowPlaces.zoneOf(cell);
+  static boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    Zone zone = ruleOf(cell).zone();
     return switch (outcome) {
       case FAILED -> true;
       case STALLED -> zone == Zone.SAFE;
@@ -68,9 +93,9 @@ public final class WindowsStudy extends Study {
     };
   }
 
-  @Override
-  public StudyReport conclude(StudyResults results) {
-    List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
+  static StudyReport report(StudyResults results) {
+    List<WindowCell> cells =
+        results.cells().stream().map(one -> new WindowCell(one, ruleOf(one.cell()))).toList();
     return new StudyReport(
         results,
         findings(cells),
@@ -80,24 +105,12 @@ public final class WindowsStudy extends Study {
 
   /** A cell with its outcomes, and the rule with all shards on one session. */
   private record WindowCell(CellFigures figures, SafeWindowRule rule) {
-    static WindowCell of(CellFigures figures) {
-      return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
-    }
-
     Zone zone() {
       return rule.zone();
     }
 
-    long bytesBelowTheLine() {
-      return rule.usableWindow() - rule.maxUnread();
-    }
-
-    boolean hasContiguousRanges() {
-      return WindowPlaces.hasContiguousRanges(figures.cell());
-    }
-
-    double bytesInWindows() {
-      return (double) rule.sessionWindow() / rule.streamWindow();
+    boolean isExactlyOnTheLine(boolean contiguousRanges) {
+      return rule.isOnBoundary() && contiguousRanges == figures.label().startsWith("runs-");
     }
 
     /** The runs that did not fail: each completed its operations or stalled. */
@@ -109,8 +122,7 @@ public final class WindowsStudy extends Study {
 
     /** Returns whether only streams and session window differ from the defaults. */
     boolean isPlain() {
-      return !WindowPlaces.isOnBoundaryWalk(figures.cell())
-          && !hasContiguousRanges()
+      return !figures.label().matches("(line|runs)-.*")
           && rule.bufferRatio() == ReceiveWindow.JETTY_BUFFER_RATIO
           && rule.responseBytes() > rule.streamWindow() * 2;
     }
@@ -227,11 +239,11 @@ public final class WindowsStudy extends Study {
                 Group.of(
                     "exactly on the line, shards hold runs of the sort order",
                     cells,
-                    cell -> cell.rule().isOnBoundary() && cell.hasContiguousRanges()),
+                    cell -> cell.isExactlyOnTheLine(true)),
                 Group.of(
                     "exactly on the line, documents placed by their hash",
                     cells,
-                    cell -> cell.rule().isOnBoundary() && !cell.hasContiguousRanges())))
+                    cell -> cell.isExactlyOnTheLine(false))))
         .text("predicted", Group::name)
         .number("places", group -> group.cells.size())
         .number("stalled", group -> group.count(WindowCell::hasStalled))
@@ -269,7 +281,9 @@ public final class WindowsStudy extends Study {
         .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
         .number(
             "worst unread / usable window", cell -> TextFormat.of("%.2f", cell.rule().loadRatio()))
-        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
+        .number(
+            "bytes below the line",
+            cell -> Amounts.count(cell.rule().usableWindow() - cell.rule().maxUnread()))
         .entries("predicted, and seen", false, WindowsStudy::seenEntry);
   }
 
@@ -286,7 +300,9 @@ public final class WindowsStudy extends Study {
             .map(
                 cell ->
                     new Place(
-                        cell.bytesInWindows(), cell.rule().streamsPerSession(), cell.hasStalled()))
+                        (double) cell.rule().sessionWindow() / cell.rule().streamWindow(),
+                        cell.rule().streamsPerSession(),
+                        cell.hasStalled()))
             .toList(),
         new Marker(
             (double) ReceiveWindow.JETTY_SESSION_BYTES / ReceiveWindow.JETTY_STREAM_BYTES,

@@ -15,14 +15,12 @@ import java.security.AllPermission;
 import java.security.CodeSource;
 import java.security.PermissionCollection;
 import java.security.Permissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Properties;
 
 /**
  * Entry point of the agent: starts a task in the JVM that loads it. The task has a class loader of
  * its own, which is closed when the task ends; only this class stays loaded. An order is a
- * properties file with {@value #FOLDER}, {@value #JARS} and {@value #MAIN}, the name of a class
+ * properties file with {@value #FOLDER}, {@value #CLASSES} and {@value #MAIN}, the name of a class
  * with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without
  * a class ends the running task.
  */
@@ -33,8 +31,11 @@ public final class AgentMain {
   /** Key of an order: the class to start. */
   public static final String MAIN = "main";
 
-  /** Key of an order: jars and folders, as in a class path. */
-  public static final String JARS = "jars";
+  /** Key of an order: the jar or folder with the classes of the task. */
+  public static final String CLASSES = "classes";
+
+  /** Key of an order: the jar from which this class was loaded as an agent. */
+  public static final String AGENT = "agent";
 
   /** Properties file in the folder that holds the state of the task. */
   public static final String STATUS = "status.properties";
@@ -64,8 +65,8 @@ public final class AgentMain {
 
   /** Grants all permissions to the classes it loads, even under a security manager. */
   private static final class Loader extends URLClassLoader {
-    Loader(URL[] jars) {
-      super("streambench-watch", jars, ClassLoader.getPlatformClassLoader());
+    Loader(URL classes) {
+      super("streambench-watch", new URL[] {classes}, ClassLoader.getPlatformClassLoader());
     }
 
     @Override
@@ -83,6 +84,7 @@ public final class AgentMain {
     try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
+    dropFromClassPath(new File(properties.getProperty(AGENT)));
     if (properties.getProperty(MAIN) == null) {
       end(properties);
       return;
@@ -92,7 +94,7 @@ public final class AgentMain {
       return;
     }
     try {
-      loader = new Loader(urls(properties.getProperty(JARS)));
+      loader = new Loader(Path.of(properties.getProperty(CLASSES)).toUri().toURL());
       task =
           (AutoCloseable)
               loader
@@ -105,12 +107,20 @@ public final class AgentMain {
     }
   }
 
-  private static URL[] urls(String jars) throws IOException {
-    List<URL> urls = new ArrayList<>();
-    for (String jar : jars.split(File.pathSeparator)) {
-      urls.add(Path.of(jar).toUri().toURL());
-    }
-    return urls.toArray(URL[]::new);
+  /**
+   * Takes the agent's jar from the class path of this JVM. Loading an agent appends the jar to both
+   * class paths. That of the boot loader opens it at once and never again. That of the system class
+   * loader opens it by name when a search first gets there, which may be days later: whoever can
+   * create this path again by then could run code here. A jar that is missing at that time is
+   * dropped for good, so this deletes it and searches for a resource that does not exist. If it
+   * cannot be deleted, it stays open, which is harmless.
+   */
+  private static void dropFromClassPath(File jar) throws IOException {
+    var unused = jar.delete();
+    ClassLoader.getSystemClassLoader()
+        .getResources(AGENT + "/none")
+        .asIterator()
+        .forEachRemaining(url -> {});
   }
 
   private static Throwable rootCause(Throwable failure) {

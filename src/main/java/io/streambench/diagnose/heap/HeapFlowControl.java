@@ -24,9 +24,7 @@ record HeapFlowControl(
   static HeapFlowControl of(HeapObject flowControl) {
     HeapObject strategy = flowControl;
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
-    while (strategy != null
-        && JettyNames.ACCOUNTING.stream().anyMatch(strategy::isInstanceOf)
-        && seen.add(strategy)) {
+    while (strategy != null && strategy.isInstanceOf(JettyNames.ACCOUNTING) && seen.add(strategy)) {
       strategy = strategy.follow("delegate");
     }
     OptionalLong streamWindow =

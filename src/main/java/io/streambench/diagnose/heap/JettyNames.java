@@ -35,14 +35,8 @@ final class JettyNames {
   static final List<String> DESTINATIONS =
       List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
-  /**
-   * This project's wrapper that adds accounting to a strategy of Jetty; the second name is from
-   * earlier versions.
-   */
-  static final List<String> ACCOUNTING =
-      List.of(
-          "io.streambench.flow.recording.AccountingFlowControl",
-          "io.streambench.recording.AccountingFlowControl");
+  /** This project's wrapper that adds accounting to a strategy of Jetty. */
+  static final String ACCOUNTING = "io.streambench.flow.recording.AccountingFlowControl";
 
   /** This project's strategy that gives session credit when data arrives. */
   static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";

@@ -5,9 +5,9 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.files.ScratchFolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -57,9 +57,6 @@ public record Jcmd(ProcessHandle process) {
    */
   private static final int STARTED_BUT_FAILED = 102;
 
-  /** SIGQUIT, which a JVM handles but which kills other processes. */
-  private static final int QUIT_BIT = 1 << 2;
-
   /** Throws a {@link SettingException} with advice if the process cannot be attached to. */
   public static Jcmd of(long pid) {
     return of(pid, "attach", DUMP_IN_CONTAINER_ADVICE);
@@ -71,77 +68,12 @@ public record Jcmd(ProcessHandle process) {
    * @param inContainer advice for a process in a container
    */
   public static Jcmd of(long pid, String verb, String inContainer) {
-    ProcessHandle process =
-        ProcessHandle.of(pid)
-            .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
-    Optional<String> user = process.info().user();
-    String mine = System.getProperty("user.name");
-    if (user.isPresent() && !user.get().equals(mine) && !mine.equals("root")) {
-      throw new SettingException(
-          "PID",
-          TextFormat.of(
-              "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
-                  + " %s %d), or as %s from a copy that this user can read",
-              System.getProperty("java.home"), verb, pid, user.get()),
-          pid + " of " + user.get());
-    }
-    SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
-    SettingException.throwIf(
-        isInOtherContainer(pid),
-        "PID",
-        "be a process of this container or machine; " + inContainer,
-        pid);
-    return new Jcmd(process);
-  }
-
-  /**
-   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this
-   * signal, which ends other processes, even if they handle it: a web server or a Go program.
-   */
-  static boolean isJvm(long pid) {
-    return handlesQuit(pid) && hasLoadedHotSpot(pid);
-  }
-
-  private static boolean hasLoadedHotSpot(long pid) {
-    try {
-      return Files.readString(
-              Path.of("/proc", Long.toString(pid), "maps"), StandardCharsets.ISO_8859_1)
-          .contains("/libjvm.");
-    } catch (IOException e) {
-      return true; // not Linux, or no permission: jcmd checks by itself
-    }
-  }
-
-  private static boolean handlesQuit(long pid) {
-    try {
-      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-          .filter(line -> line.startsWith("SigCgt:"))
-          .map(line -> line.substring("SigCgt:".length()).strip())
-          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & QUIT_BIT) != 0);
-    } catch (NoSuchFileException e) {
-      return true; // not Linux: jcmd checks by itself
-    } catch (IOException | NumberFormatException e) {
-      return false;
-    }
-  }
-
-  /** Returns whether the process is in another container, where it would write the dump. */
-  static boolean isInOtherContainer(long pid) {
-    return isInOtherNamespace(pid, "pid");
+    return new Jcmd(LocalProcess.requireAttachable(pid, verb, inContainer));
   }
 
   /** Returns whether the process has another file system than this one. */
   public boolean hasOwnFiles() {
-    return isInOtherNamespace(pid(), "mnt");
-  }
-
-  private static boolean isInOtherNamespace(long pid, String kind) {
-    try {
-      Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
-      return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
-    } catch (IOException | RuntimeException e) {
-      return false; // not Linux, or no permission: jcmd will report the problem
-    }
+    return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
 
   public long pid() {
@@ -296,8 +228,10 @@ public record Jcmd(ProcessHandle process) {
                 findJcmd().toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
-                Long.toString(pid())));
-    command.addAll(List.of(asked));
+                Long.toString(pid()),
+                // not as arguments, since all users can see arguments, and so the names of files
+                "-f",
+                "/dev/stdin"));
     // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
     // never blocks, even if this JVM cannot read.
     Path answer = createAnswerFile();
@@ -311,7 +245,9 @@ public record Jcmd(ProcessHandle process) {
         .execute(handle::destroyForcibly);
     // This option removes the file's name at once, so that a killed program leaves no file.
     try (InputStream written = Files.newInputStream(answer, StandardOpenOption.DELETE_ON_CLOSE)) {
-      jcmd.getOutputStream().close();
+      try (Writer commands = jcmd.outputWriter()) {
+        commands.write(String.join(" ", asked));
+      }
       int status = jcmd.waitFor();
       String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);
       // On a full disk, jcmd ends normally without its answer.
@@ -333,8 +269,9 @@ public record Jcmd(ProcessHandle process) {
               || output.contains("AttachOperationFailed"),
           "PID",
           "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
-              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a"
-              + " core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench analyze'",
+              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or"
+              + " a core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench"
+              + " analyze'",
           pid());
       SettingException.throwIf(
           output.contains("is not secure") || output.contains("Connection refused"),

@@ -3,10 +3,11 @@ package io.streambench.diagnose.jvm;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.AtomicFile;
+import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.Heartbeat;
-import java.io.File;
+import io.streambench.diagnose.live.StatusFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -16,12 +17,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.LinkedHashSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,13 +32,12 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.stream.Collectors;
 
 /**
  * This project's agent in a running JVM, and the heartbeat that it monitors. Closing this ends the
  * agent.
  *
- * <p>The JVM reads copies of the jars, so that the originals can be replaced.
+ * <p>The JVM reads a copy of the jar, so that the original can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";
@@ -51,29 +52,55 @@ public final class LoadedAgent implements AutoCloseable {
   private static final List<String> ON_BOOT_CLASS_PATH =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
+  /**
+   * The agent reports each second or more often, but not while it searches for sessions, which
+   * takes longer on a busy machine, nor while a heap dump stops its JVM.
+   */
+  private static final Duration SILENT = Duration.ofMinutes(2);
+
+  private final Jcmd jvm;
   private final Path folder;
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long beats;
   private boolean ended;
+  private long lastReport = -1;
+  private long reportedNanos;
 
-  private LoadedAgent(Path folder) {
+  private LoadedAgent(Jcmd jvm, Path folder) {
+    this.jvm = jvm;
     this.folder = folder;
+  }
+
+  /**
+   * Creates a folder that the JVM may write to, under a name that other users can neither see nor
+   * guess. When it has been removed, nobody else can create it again for a JVM that uses its path:
+   * one that was stopped and loads the agent late, or one that still reports.
+   */
+  private static Path createFolder(Jcmd jvm, ScratchFolder scratch) throws IOException {
+    Path folder = scratch.resolve(UUID.randomUUID().toString());
+    jvm.allowWriting(folder);
+    return folder.toAbsolutePath();
+  }
+
+  /** The folder that both processes write to. */
+  public Path folder() {
+    return folder;
   }
 
   /**
    * Loads the agent into a JVM.
    *
-   * @param folder an empty folder that the JVM may write to and the caller removes
-   * @param order the order for {@link AgentMain}, without folder and jars
-   * @param classes one class of each jar that the agent needs
+   * @param scratch a folder that both processes see
+   * @param task the class to start; null to end the task that runs
+   * @param order more for the task, see {@link AgentMain}
    * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   public static LoadedAgent begin(
       Jcmd jvm,
-      Path folder,
+      ScratchFolder scratch,
+      Class<?> task,
       Map<String, String> order,
-      List<Class<?>> classes,
       Function<String, SettingException> refusal)
       throws IOException {
     OptionalInt java = jvm.javaVersion();
@@ -82,24 +109,24 @@ public final class LoadedAgent implements AutoCloseable {
           TextFormat.of(
               "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
     }
-    LoadedAgent loaded = new LoadedAgent(folder);
+    Path folder = createFolder(jvm, scratch);
+    // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
+    Path agent = createFolder(jvm, scratch).resolve(AGENT);
+    LoadedAgent loaded = new LoadedAgent(jvm, folder);
     loaded.beat();
     Properties whole = new Properties();
     whole.putAll(order);
-    whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
-    Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
-    for (Class<?> of : classes) {
-      jars.add(loaded.copyClass(of));
+    whole.setProperty(AgentMain.FOLDER, folder.toString());
+    whole.setProperty(AgentMain.AGENT, agent.toString());
+    if (task != null) {
+      whole.setProperty(AgentMain.MAIN, task.getName());
+      whole.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
     }
-    whole.setProperty(
-        AgentMain.JARS,
-        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     StringWriter text = new StringWriter();
     whole.store(text, null);
     Path file = folder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
-    Path agent = folder.resolve(AGENT);
     // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
@@ -116,7 +143,7 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
-  private Path copyClass(Class<?> of) throws IOException {
+  private Path copyClasses(Class<?> of) throws IOException {
     try {
       Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(code)) {
@@ -125,7 +152,7 @@ public final class LoadedAgent implements AutoCloseable {
       Path copy = folder.resolve(code.getFileName());
       Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
       makeReadable(copy);
-      return copy.toAbsolutePath();
+      return copy;
     } catch (URISyntaxException e) {
       throw new IOException("the program's own jar is not found", e);
     }
@@ -148,6 +175,33 @@ public final class LoadedAgent implements AutoCloseable {
           in.transferTo(out);
         }
       }
+    }
+  }
+
+  /** Returns the last status of the agent. */
+  public <T extends Record> T status(Class<T> type) throws IOException {
+    return StatusFile.read(folder, type)
+        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+  }
+
+  /**
+   * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
+   *
+   * @param report number of the last report
+   */
+  public void requireReporting(long report) throws IOException {
+    if (!jvm.isAlive()) {
+      throw new IOException("the JVM has ended");
+    }
+    if (report != lastReport) {
+      lastReport = report;
+      reportedNanos = System.nanoTime();
+    } else if (System.nanoTime() - reportedNanos > SILENT.toNanos()) {
+      throw new IOException(
+          TextFormat.of(
+              "the agent has not reported for %d s: the JVM stands still or is too busy, or its"
+                  + " disk is full. Try again, or restart it",
+              SILENT.toSeconds()));
     }
   }
 

@@ -34,7 +34,7 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
     VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
     programs.remove(ProcessHandle.current().pid());
     // The JDK also lists process identifiers of ended JVMs that ran in another namespace.
-    programs.keySet().removeIf(pid -> !Jcmd.isJvm(pid));
+    programs.keySet().removeIf(pid -> !LocalProcess.isJvm(pid));
     return programs.entrySet().stream()
         .map(jvm -> new RunningJvm(jvm.getKey(), jvm.getValue(), arguments(jvm.getKey())))
         .toList();
@@ -85,8 +85,8 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
   /** Returns whether the process can be attached to: not if disabled, or in another container. */
   private static boolean isResponsive(ProcessHandle process) {
     return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
-        && !Jcmd.isInOtherContainer(process.pid())
-        && Jcmd.isJvm(process.pid());
+        && !LocalProcess.isInOtherContainer(process.pid())
+        && LocalProcess.isJvm(process.pid());
   }
 
   /** The jar or main class; the display name cannot be split if a jar's path has blanks. */

@@ -1,8 +1,7 @@
 package io.streambench.diagnose.jvm;
 
-import io.streambench.base.TextFormat;
+import io.streambench.base.files.ScratchFolder;
 import io.streambench.base.files.Threads;
-import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.watch.Sample;
 import io.streambench.diagnose.watch.SampleReader;
 import io.streambench.diagnose.watch.Watch;
@@ -11,7 +10,6 @@ import io.streambench.flow.recording.FlowControlRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -33,9 +31,6 @@ public final class WatchedJvm implements AutoCloseable {
   /** Maximum wait for the last samples; a running JVM writes them much faster. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Usually longer than a heap dump stops a JVM. */
-  private static final Duration SILENT = Duration.ofMinutes(1);
-
   private final Jcmd jvm;
   private final Path folder;
   private final LoadedAgent agent;
@@ -43,17 +38,15 @@ public final class WatchedJvm implements AutoCloseable {
   private final Path file;
   private final LongAdder eventsMade = new LongAdder();
   private long reads;
-  private volatile Optional<String> readFailure = Optional.empty();
-  private long beat = -1;
-  private long beatNanos;
+  private volatile IOException readFailure;
   private final FlowControlRecording recording;
   private final ScheduledExecutorService reading =
       Executors.newSingleThreadScheduledExecutor(
           work -> Threads.daemon("streambench-samples", work));
 
-  private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
+  private WatchedJvm(Jcmd jvm, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
-    this.folder = folder;
+    this.folder = agent.folder();
     this.agent = agent;
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
@@ -66,46 +59,25 @@ public final class WatchedJvm implements AutoCloseable {
 
   private synchronized void read() {
     try {
-      for (Sample sample : samples.next()) {
-        sample.record();
+      for (String sample : samples.next()) {
+        Sample.record(sample);
         eventsMade.increment();
-        reads += sample.isRead() ? 1 : 0;
+        reads += Sample.isRead(sample) ? 1 : 0;
       }
-      readFailure = Optional.empty();
+      readFailure = null;
     } catch (IOException | RuntimeException e) {
-      readFailure = Optional.of("what the agent wrote cannot be read: " + e);
+      readFailure = new IOException("what the agent wrote cannot be read: " + e, e);
     }
   }
 
-  /**
-   * The reason why the watch cannot continue although the JVM is running; empty if it can continue.
-   */
-  public Optional<String> findFailure(WatchStatus status, long nowNanos) {
-    if (status.beat() != beat) {
-      beat = status.beat();
-      beatNanos = nowNanos;
-    }
-    return nowNanos - beatNanos > SILENT.toNanos()
-        ? Optional.of(
-            TextFormat.of(
-                "the agent has not reported for %d s: the JVM stands still, or its disk is full",
-                SILENT.toSeconds()))
-        : readFailure;
-  }
-
-  /** Starts to watch; {@code folder} is empty, writable for the JVM, and removed by the caller. */
-  public static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
-    Map<String, String> order =
-        Map.of(
-            AgentMain.MAIN,
-            Watch.class.getName(),
-            Watch.SILENCE_MILLIS,
-            Long.toString(silence.toMillis()));
-    LoadedAgent agent =
-        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::cannotWatch);
+  /** Starts to watch; both processes see {@code scratch}. */
+  public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
+      throws IOException {
+    Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
+    LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
     WatchedJvm watched;
     try {
-      watched = new WatchedJvm(jvm, folder, agent);
+      watched = new WatchedJvm(jvm, agent);
     } catch (IOException | RuntimeException e) { // for example, the disk is full
       agent.close();
       throw e;
@@ -124,11 +96,24 @@ public final class WatchedJvm implements AutoCloseable {
 
   /** Returns the last status, and records all samples that the agent wrote before it. */
   public WatchStatus status() throws IOException {
-    WatchStatus status =
-        WatchStatus.of(folder)
-            .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+    WatchStatus status = agent.status(WatchStatus.class);
     read();
     return status;
+  }
+
+  /** Returns the last status; throws if the watch cannot continue. */
+  public WatchStatus next() throws IOException {
+    WatchStatus status = status();
+    agent.requireReporting(status.beat());
+    if (readFailure != null) {
+      throw readFailure;
+    }
+    return status;
+  }
+
+  /** The folder that both processes write to. */
+  public Path folder() {
+    return folder;
   }
 
   /** The number of samples so far in which a reader had consumed data. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
@@ -17,13 +18,29 @@ public final class ClientSession {
   private final Jetty jetty;
   private final Object strategy;
   private final String version;
+  private final String unreadableReason;
 
   public ClientSession(Object session) {
     this.session = session;
     this.version = version(session.getClass().getClassLoader());
-    boolean known = TESTED_VERSIONS.stream().anyMatch(version::startsWith);
-    this.jetty = known ? Jetty.of(session.getClass()) : null; // other versions have other members
-    this.strategy = known ? jetty.readObject(Member.STRATEGY, session) : null;
+    Jetty known = null;
+    String reason = "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
+    if (TESTED_VERSIONS.stream().anyMatch(version::startsWith)) {
+      try {
+        known = Jetty.of(session.getClass());
+      } catch (IllegalStateException e) {
+        reason = "its Jetty " + version + " lacks " + e.getMessage();
+      }
+    }
+    this.jetty = known;
+    this.strategy = known == null ? null : known.readObject(Member.STRATEGY, session);
+    String flowControl = known == null ? "" : strategy.getClass().getName();
+    this.unreadableReason =
+        known == null
+            ? reason
+            : flowControl.equals(Jetty.BUFFERING)
+                ? ""
+                : "its flow control is " + flowControl + ", not Jetty's own";
   }
 
   private static String version(ClassLoader loader) {
@@ -46,13 +63,7 @@ public final class ClientSession {
    * read.
    */
   public String unreadableReason() {
-    if (jetty == null) {
-      return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
-    }
-    String flowControl = strategy.getClass().getName();
-    return flowControl.equals(Jetty.BUFFERING)
-        ? ""
-        : "its flow control is " + flowControl + ", not Jetty's own";
+    return unreadableReason;
   }
 
   public String version() {
@@ -148,17 +159,29 @@ public final class ClientSession {
     if (jetty.readBoolean(Member.REMOTELY_CLOSED, stream)) {
       return new StreamSnapshot(id, streamWindow(stream), 0, 0, true, reset);
     }
-    WindowReading read =
-        WindowReading.of(
-            jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy),
-            () -> streamWindow(stream),
-            () -> jetty.uncreditedBytesOf(strategy, stream));
-    return new StreamSnapshot(
-        id, streamWindow(stream), read.unreadBytes(), read.unacknowledgedBytes(), false, reset);
+    WindowAndLevel read =
+        read(() -> streamWindow(stream), () -> jetty.uncreditedBytesOf(strategy, stream));
+    int largest = jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy);
+    int unread = Math.max(0, largest - read.window - read.level);
+    return new StreamSnapshot(id, read.window, unread, read.level, false, reset);
   }
 
   private int streamWindow(Object stream) {
     return jetty.readInt(Member.STREAM_RECEIVE_WINDOW, stream);
+  }
+
+  private record WindowAndLevel(int window, int level) {}
+
+  /** Reads both again if credit moved from the level to the window in between. */
+  private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
+    for (int before = level.getAsInt(); ; ) {
+      int left = window.getAsInt();
+      int after = level.getAsInt();
+      if (after == before) {
+        return new WindowAndLevel(left, after);
+      }
+      before = after;
+    }
   }
 
   public boolean isReset(Object stream) {
@@ -172,16 +195,17 @@ public final class ClientSession {
 
   /** Reads the session and its streams. */
   public SessionSnapshot snapshot(int largest) {
-    int level;
-    int window;
-    do { // retry if credit moved from the level to the window in between
-      level = uncreditedCounter().get();
-      window = window();
-    } while (level != uncreditedCounter().get());
+    WindowAndLevel read = read(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
     int empty =
         (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
-    return new SessionSnapshot(window, level, largest, open.keySet(), empty, receivedBytes());
+    return new SessionSnapshot(
+        read.window, read.level, largest, open.keySet(), empty, receivedBytes());
+  }
+
+  /** Returns whether a thread waits for data of this stream. */
+  public boolean isAwaited(Object stream) {
+    return !StreamReaders.of(stream).isEmpty();
   }
 
   /** Names of the threads that wait for data of an empty stream. */

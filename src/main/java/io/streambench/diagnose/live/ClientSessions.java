@@ -78,10 +78,9 @@ public final class ClientSessions {
   /**
    * Result of a search.
    *
-   * @param objects number of objects visited
    * @param complete whether all reachable objects were visited
    */
-  public record SearchResult(List<Object> sessions, int objects, boolean complete) {}
+  public record SearchResult(List<Object> sessions, boolean complete) {}
 
   /** Opens the JDK's packages to this class while its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
@@ -116,7 +115,7 @@ public final class ClientSessions {
         threads.stream().filter(one -> one.getName().contains(TIMERS)).toList(),
         ClientSessions::isSession);
     List<Object> sessions = walk.find(threads, ClientSessions::isSession);
-    return new SearchResult(List.copyOf(sessions), walk.objects(), walk.isComplete());
+    return new SearchResult(List.copyOf(sessions), walk.isComplete());
   }
 
   /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */

@@ -56,10 +56,6 @@ final class FieldWalk {
     return wanted;
   }
 
-  int objects() {
-    return visited.size();
-  }
-
   /** Returns whether all reachable objects were visited. */
   boolean isComplete() {
     return !limitReached;

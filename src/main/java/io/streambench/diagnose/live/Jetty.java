@@ -6,7 +6,10 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,8 +34,9 @@ final class Jetty {
     SEND_WINDOW(SESSION, "getSendWindow"),
     CLOSED(SESSION, "isClosed"),
     STREAMS(SESSION, "getStreams"),
-    LOCAL_ADDRESS(SESSION, "getLocalSocketAddress"),
-    REMOTE_ADDRESS(SESSION, "getRemoteSocketAddress"),
+    // the second names are those in early versions of Jetty 10.0
+    LOCAL_ADDRESS(SESSION, "getLocalSocketAddress", "getLocalAddress"),
+    REMOTE_ADDRESS(SESSION, "getRemoteSocketAddress", "getRemoteAddress"),
     STRATEGY(SESSION, "getFlowControlStrategy"),
     END_POINT(SESSION, "getEndPoint"),
     CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
@@ -52,22 +56,26 @@ final class Jetty {
     STREAM_LEVELS(BUFFERING, "streamLevels");
 
     private final String owner;
-    private final String member;
+    final List<String> names;
 
-    Member(String owner, String member) {
+    Member(String owner, String... names) {
       this.owner = owner;
-      this.member = member;
+      this.names = List.of(names);
     }
 
     private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
       Class<?> type = Class.forName(owner, false, loader);
       MethodHandle handle;
       if (owner.equals(BUFFERING)) {
-        Field field = type.getDeclaredField(member);
+        Field field = type.getDeclaredField(names.get(0));
         field.setAccessible(true);
         handle = MethodHandles.lookup().unreflectGetter(field);
       } else {
-        Method method = type.getMethod(member);
+        Method method =
+            Arrays.stream(type.getMethods())
+                .filter(one -> one.getParameterCount() == 0 && names.contains(one.getName()))
+                .min(Comparator.comparingInt(one -> names.indexOf(one.getName())))
+                .orElseThrow(() -> new NoSuchMethodException(owner + "." + names.get(0)));
         method.setAccessible(true); // the class may not be public
         handle = MethodHandles.lookup().unreflect(method);
       }
@@ -84,7 +92,11 @@ final class Jetty {
     }
   }
 
-  /** Returns the Jetty that a class belongs to. */
+  /**
+   * Returns the Jetty that a class belongs to.
+   *
+   * @throws IllegalStateException if it lacks a class or member; the message names that
+   */
   static Jetty of(Class<?> type) {
     return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);
   }
@@ -93,7 +105,7 @@ final class Jetty {
     try {
       return new Jetty(loader);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 

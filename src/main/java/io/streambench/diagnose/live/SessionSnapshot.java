@@ -23,19 +23,6 @@ public record SessionSnapshot(
     streams = Set.copyOf(streams);
   }
 
-  /**
-   * Returns whether the two snapshots differ. For the reason see {@link
-   * StreamSnapshot#differsFrom}.
-   */
-  public boolean differsFrom(SessionSnapshot other) {
-    return window != other.window
-        || uncreditedBytes != other.uncreditedBytes
-        || largestWindow != other.largestWindow
-        || emptyStreams != other.emptyStreams
-        || receivedBytes != other.receivedBytes
-        || !streams.equals(other.streams);
-  }
-
   /** Bytes received but not read, or lost by streams that were closed early. */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;

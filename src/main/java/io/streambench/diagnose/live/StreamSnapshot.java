@@ -41,7 +41,7 @@ public record StreamSnapshot(
   }
 
   /** Returns whether there is no data to read but more may arrive. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return !isRemotelyClosed && unread == 0;
   }
 }

@@ -4,7 +4,6 @@ import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -19,18 +18,29 @@ import java.util.stream.Collectors;
  */
 final class CreditedSession implements ReleasedSession.Live {
   private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
+  private static final String CALLBACK = "org.eclipse.jetty.util.Callback";
 
   private final ClientSession session;
   private final Map<Integer, Object> firstStreams;
+  private final Method updateWindow;
+  private final Method frames;
+  private final Constructor<?> newWindowUpdate;
+  private final Object noopCallback;
   private final Map<Integer, StreamSnapshot> marked = new HashMap<>();
   private int largest;
   private boolean credited;
 
   /**
    * @param remembers whether to keep references to the open streams, to see how they end
+   * @throws ReflectiveOperationException if this Jetty lacks a member that giving credit needs
    */
-  CreditedSession(ClientSession session, boolean remembers) {
+  CreditedSession(ClientSession session, boolean remembers) throws ReflectiveOperationException {
     this.session = session;
+    this.updateWindow = method(session.jettySession(), "updateRecvWindow", 1);
+    this.frames = method(session.jettySession(), "frames", 3);
+    this.newWindowUpdate =
+        Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
+    this.noopCallback = Class.forName(CALLBACK, true, session.loader()).getField("NOOP").get(null);
     this.firstStreams = remembers ? session.openStreams() : Map.of();
   }
 
@@ -94,17 +104,14 @@ final class CreditedSession implements ReleasedSession.Live {
   /** Gives the credit that Jetty would give after reading this many unread bytes. */
   @Override
   public void advance(int bytes) throws ReflectiveOperationException {
-    Method window = method(session.jettySession(), "updateRecvWindow", 1);
-    Method frames = method(session.jettySession(), "frames", 3);
-    List<Object> update = List.of(windowUpdateFrame(bytes));
-    Object callback = noopCallback();
+    List<Object> update = List.of(newWindowUpdate.newInstance(0, bytes));
     credited = true;
     Thread.currentThread()
         .setContextClassLoader(session.loader()); // this thread may write frames queued by others
     try {
       session.uncreditedCounter().addAndGet(-bytes);
-      window.invoke(session.jettySession(), bytes);
-      frames.invoke(session.jettySession(), null, update, callback);
+      updateWindow.invoke(session.jettySession(), bytes);
+      frames.invoke(session.jettySession(), null, update, noopCallback);
     } finally {
       Thread.currentThread().setContextClassLoader(null);
     }
@@ -116,18 +123,6 @@ final class CreditedSession implements ReleasedSession.Live {
     if (level > largest / 2) { // Jetty would give it only after the next read
       advance(level);
     }
-  }
-
-  private Object windowUpdateFrame(int bytes) throws ReflectiveOperationException {
-    Constructor<?> made =
-        Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
-    return made.newInstance(0, bytes);
-  }
-
-  private Object noopCallback() throws ReflectiveOperationException {
-    Field none =
-        Class.forName("org.eclipse.jetty.util.Callback", true, session.loader()).getField("NOOP");
-    return none.get(null);
   }
 
   private static Method method(Object of, String name, int parameters)

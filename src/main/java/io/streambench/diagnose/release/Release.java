@@ -6,6 +6,8 @@ import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.SessionSnapshot;
+import io.streambench.diagnose.live.StatusFile;
+import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -14,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
@@ -48,10 +49,12 @@ public final class Release implements AutoCloseable {
   private final Runnable ended;
   private final GarbageCollections garbage = new GarbageCollections();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
-  private final List<ClientSession> unreadableSessions = new ArrayList<>();
+
+  /** The sessions that cannot get credit, with the reasons. */
+  private final Map<ClientSession, String> refused = new LinkedHashMap<>();
+
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private ClientSessions.SearchResult searchResult =
-      new ClientSessions.SearchResult(List.of(), 0, true);
+  private boolean allSearched = true;
   private JvmLog log = JvmLog.NONE;
   private long beat;
 
@@ -95,10 +98,11 @@ public final class Release implements AutoCloseable {
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (given > 0 || !reason.isEmpty()) {
-        log.warn(
-            TextFormat.of(
-                "release ended: %,d bytes of credit were given in advance%s",
-                given, reason.isEmpty() ? "" : "; it failed: " + reason));
+        log()
+            .warn(
+                TextFormat.of(
+                    "release ended: %,d bytes of credit were given in advance%s",
+                    given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
       report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
@@ -110,8 +114,9 @@ public final class Release implements AutoCloseable {
 
   private void search() throws IOException, InterruptedException {
     awaitHeap();
-    searchResult = ClientSessions.find();
-    searchResult.sessions().forEach(this::add);
+    ClientSessions.SearchResult found = ClientSessions.find();
+    allSearched = found.complete();
+    found.sessions().forEach(this::add);
     ReleasedSession.judge(sessions.values(), this::pause);
     if (givesCredit) {
       report(ReleaseStatus.Phase.GIVING, "");
@@ -142,11 +147,21 @@ public final class Release implements AutoCloseable {
     if (session.hasEnded()) {
       return;
     }
-    if (session.unreadableReason().isEmpty()) {
-      CreditedSession credited = new CreditedSession(session, !untilRestart);
-      sessions.put(session, new ReleasedSession(credited, untilRestart));
-    } else if (unreadableSessions.stream().noneMatch(known -> known.isSameSession(live))) {
-      unreadableSessions.add(session);
+    String reason = session.unreadableReason();
+    if (reason.isEmpty() && !session.usesDirectMemory()) {
+      reason = "its buffers are on the heap, which credit in advance could fill";
+    }
+    if (reason.isEmpty()) {
+      try {
+        CreditedSession credited = new CreditedSession(session, !untilRestart);
+        sessions.put(session, new ReleasedSession(credited, untilRestart));
+        return;
+      } catch (ReflectiveOperationException e) {
+        reason = "its Jetty " + session.version() + " lacks " + e.getMessage();
+      }
+    }
+    if (refused.keySet().stream().noneMatch(known -> known.isSameSession(live))) {
+      refused.put(session, reason);
     }
   }
 
@@ -157,7 +172,6 @@ public final class Release implements AutoCloseable {
     long begun = System.nanoTime();
     long lastReport = begun;
     long lastFound = begun;
-    sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
       for (Map.Entry<ClientSession, ReleasedSession> one : sessions.entrySet()) {
         if (one.getValue().isActive()) {
@@ -206,13 +220,17 @@ public final class Release implements AutoCloseable {
       return;
     }
     sessions.keySet().removeIf(ClientSession::hasEnded);
-    unreadableSessions.removeIf(ClientSession::hasEnded);
+    refused.keySet().removeIf(ClientSession::hasEnded);
     ClientSessions.find().sessions().stream()
         .filter(live -> sessions.keySet().stream().noneMatch(known -> known.isSameSession(live)))
         .forEach(this::add);
+  }
+
+  private JvmLog log() {
     if (log == JvmLog.NONE) {
       sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     }
+    return log;
   }
 
   private boolean isNeeded(long now, long begun) {
@@ -225,53 +243,47 @@ public final class Release implements AutoCloseable {
       throws ReflectiveOperationException {
     boolean first = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    BufferMemory memory = BufferMemory.of(session);
-    if (released.advance(() -> allowedBytesAfterCollection(memory, now), now) > 0 && first) {
-      log.warn(
-          TextFormat.of(
-              "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
-                  + " credit in advance%s",
-              session.id(),
-              session.remoteAddress(),
-              released.currentSnapshot().unreadBytes(),
-              untilRestart ? "" : " until the streams that are open now have ended"));
+    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
+                      + " credit in advance%s",
+                  session.id(),
+                  session.remoteAddress(),
+                  released.currentSnapshot().unreadBytes(),
+                  untilRestart ? "" : " until the streams that are open now have ended"));
     }
     if (released.regainedBytes() > regained) {
-      log.warn(
-          TextFormat.of(
-              "release: session %s to %s has %,d bytes of window again that streams closed early"
-                  + " had lost",
-              session.id(), session.remoteAddress(), released.regainedBytes() - regained));
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: session %s to %s has %,d bytes of window again that streams closed"
+                      + " early had lost",
+                  session.id(), session.remoteAddress(), released.regainedBytes() - regained));
     }
   }
 
-  private int allowedBytesAfterCollection(BufferMemory memory, long now) {
-    int allowed = allowedBytes(memory);
-    boolean large = memory.usedBytes() > memory.limitBytes() / 4;
-    if (allowed == 0 && large && garbage.collect(now)) {
-      log.warn(
-          TextFormat.of(
-              "release: %s memory is low, %,d of %,d bytes: had garbage collected",
-              memory.name().toLowerCase(Locale.ROOT), memory.usedBytes(), memory.limitBytes()));
-      allowed = allowedBytes(memory);
+  private int allowedBytesAfterCollection(long now) {
+    int allowed = allowedBytes();
+    long used = DirectMemory.usedBytes();
+    long limit = DirectMemory.limitBytes();
+    if (allowed == 0 && used > limit / 4 && garbage.collect(now)) {
+      log()
+          .warn(
+              TextFormat.of(
+                  "release: direct memory is low, %,d of %,d bytes: had garbage collected",
+                  used, limit));
+      allowed = allowedBytes();
     }
     return allowed;
   }
 
-  private int allowedBytes(BufferMemory memory) {
-    long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
-    return new Credit(memory.limitBytes())
-        .allowedBytes(memory.usedBytes(), AvailableMemory.bytes(), pending);
-  }
-
   /** Returns the credit that any session may get now. */
   private int allowedBytes() {
-    return sessions.keySet().stream()
-        .map(BufferMemory::of)
-        .distinct()
-        .mapToInt(this::allowedBytes)
-        .min()
-        .orElseGet(() -> allowedBytes(BufferMemory.DIRECT));
+    long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
+    return new Credit(DirectMemory.limitBytes())
+        .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
   /** Waits a moment, since the last credit may still overlap with Jetty's own. */
@@ -286,18 +298,22 @@ public final class Release implements AutoCloseable {
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
     sessions.forEach((session, released) -> each.add(toStatus(session, released)));
-    unreadableSessions.forEach(session -> each.add(toRefusedStatus(session)));
-    new ReleaseStatus(
+    refused.forEach(
+        (session, why) ->
+            each.add(
+                ReleaseStatus.Session.refused(
+                    session.id(), session.remoteAddress(), session.version(), why)));
+    StatusFile.write(
+        folder,
+        new ReleaseStatus(
             phase,
             reason,
             ++beat,
-            searchResult.objects(),
-            searchResult.complete(),
-            BufferMemory.DIRECT.usedBytes(),
-            BufferMemory.DIRECT.limitBytes(),
+            allSearched,
+            DirectMemory.usedBytes(),
+            DirectMemory.limitBytes(),
             allowedBytes(),
-            each)
-        .writeTo(folder);
+            each));
   }
 
   private static ReleaseStatus.Session toStatus(ClientSession session, ReleasedSession released) {
@@ -320,27 +336,6 @@ public final class Release implements AutoCloseable {
         released.readBytes(),
         released.firstMillis(),
         "");
-  }
-
-  private static ReleaseStatus.Session toRefusedStatus(ClientSession session) {
-    return new ReleaseStatus.Session(
-        session.id(),
-        session.remoteAddress(),
-        session.version(),
-        SessionProgress.UNKNOWN,
-        0,
-        0,
-        0,
-        0,
-        0,
-        List.of(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        -1,
-        session.unreadableReason());
   }
 
   @Override

@@ -1,37 +1,26 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.diagnose.agent.AgentMain;
-import io.streambench.diagnose.live.StatusFile;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Properties;
 
 /**
  * Status of a release, written by the JVM in which it runs.
  *
  * @param reason why it failed; empty if it did not
  * @param beat number of this report; if it stays the same, the JVM is paused
- * @param objects number of objects visited in search of the sessions
- * @param complete whether all objects were visited
+ * @param complete whether all objects were visited in search of the sessions
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
  */
 public record ReleaseStatus(
-    Phase phase,
+    Phase state,
     String reason,
     long beat,
-    int objects,
     boolean complete,
     long usedBytes,
     long limitBytes,
     long allowedBytes,
     List<Session> sessions) {
-  private static final String SESSION = "session.";
-
   public ReleaseStatus {
     sessions = List.copyOf(sessions);
   }
@@ -85,94 +74,15 @@ public record ReleaseStatus(
       long readBytes,
       long firstDataMillis,
       String refusal) {
-
-    private static final int FIELDS = 17;
-    private static final String SEPARATOR = "\u0001";
-
     public Session {
       readers = List.copyOf(readers);
     }
 
-    private String line() {
-      return String.join(
-          "\t",
-          id,
-          remote,
-          jetty,
-          state.name(),
-          "" + receiveWindow,
-          "" + largestReceiveWindow,
-          "" + unacknowledgedBytes,
-          "" + unreadBytes,
-          "" + streams,
-          String.join(SEPARATOR, readers).replace('\t', ' '),
-          "" + givenBytes,
-          "" + advancedBytes,
-          "" + regainedBytes,
-          "" + arrivedBytes,
-          "" + readBytes,
-          "" + firstDataMillis,
-          refusal);
-    }
-
-    private static Session of(String line) {
-      String[] field = line.split("\t", FIELDS);
+    /** A session that cannot get credit. */
+    static Session refused(String id, String remote, String jetty, String refusal) {
+      SessionProgress unknown = SessionProgress.UNKNOWN;
       return new Session(
-          field[0],
-          field[1],
-          field[2],
-          SessionProgress.valueOf(field[3]),
-          Long.parseLong(field[4]),
-          Long.parseLong(field[5]),
-          Long.parseLong(field[6]),
-          Long.parseLong(field[7]),
-          Integer.parseInt(field[8]),
-          field[9].isEmpty() ? List.of() : List.of(field[9].split(SEPARATOR)),
-          Long.parseLong(field[10]),
-          Long.parseLong(field[11]),
-          Long.parseLong(field[12]),
-          Long.parseLong(field[13]),
-          Long.parseLong(field[14]),
-          Long.parseLong(field[15]),
-          field[16]);
+          id, remote, jetty, unknown, 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, -1, refusal);
     }
-  }
-
-  void writeTo(Path folder) throws IOException {
-    Properties properties = new Properties();
-    properties.setProperty(AgentMain.STATE, phase.name());
-    properties.setProperty(AgentMain.REASON, reason);
-    properties.setProperty("beat", "" + beat);
-    properties.setProperty("objects", "" + objects);
-    properties.setProperty("complete", "" + complete);
-    properties.setProperty("usedBytes", "" + usedBytes);
-    properties.setProperty("limitBytes", "" + limitBytes);
-    properties.setProperty("allowedBytes", "" + allowedBytes);
-    for (int i = 0; i < sessions.size(); i++) {
-      properties.setProperty(SESSION + i, sessions.get(i).line());
-    }
-    StatusFile.write(folder, properties);
-  }
-
-  /** Reads the last status; empty if there is none yet. */
-  public static Optional<ReleaseStatus> of(Path folder) throws IOException {
-    return StatusFile.read(folder).map(ReleaseStatus::of);
-  }
-
-  private static ReleaseStatus of(Properties properties) {
-    List<Session> sessions = new ArrayList<>();
-    for (String line; (line = properties.getProperty(SESSION + sessions.size())) != null; ) {
-      sessions.add(Session.of(line));
-    }
-    return new ReleaseStatus(
-        Phase.valueOf(properties.getProperty(AgentMain.STATE)),
-        properties.getProperty(AgentMain.REASON, ""),
-        StatusFile.number(properties, "beat"),
-        (int) StatusFile.number(properties, "objects"),
-        Boolean.parseBoolean(properties.getProperty("complete")),
-        StatusFile.number(properties, "usedBytes"),
-        StatusFile.number(properties, "limitBytes"),
-        StatusFile.number(properties, "allowedBytes"),
-        sessions);
   }
 }

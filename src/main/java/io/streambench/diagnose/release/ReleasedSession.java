@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
  * Follows a session from the first snapshot until the streams that were open then have ended.
@@ -63,11 +64,6 @@ final class ReleasedSession {
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
-  /** The limit for credit, queried each time before credit is given. */
-  interface Memory {
-    int allowed();
-  }
-
   private final Live live;
   private final boolean untilRestart;
   private final Set<Integer> streams;
@@ -101,8 +97,7 @@ final class ReleasedSession {
   private long regainedBytes;
   private boolean involved;
   private boolean wasHung;
-  private long notAwaitedUntilNanos = Long.MIN_VALUE;
-  private long awaitedUntilNanos = Long.MIN_VALUE;
+  private long nextCheckNanos = Long.MIN_VALUE;
 
   /**
    * Follows the streams that are open now; with {@code untilRestart}, all streams until the JVM
@@ -232,9 +227,10 @@ final class ReleasedSession {
   /**
    * Gives the credit that the session needs, as far as memory allows.
    *
+   * @param memory the limit for credit, queried each time before credit is given
    * @return the bytes given now
    */
-  int advance(Memory memory, long nowNanos) throws ReflectiveOperationException {
+  int advance(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
     if (live.hasEnded()) {
       end();
       return 0;
@@ -287,7 +283,9 @@ final class ReleasedSession {
   }
 
   private void regainLostCredit(long nowNanos) throws ReflectiveOperationException {
-    if (idle == null || current.differsFrom(idle)) {
+    if (idle == null
+        || current.receivedBytes() != idle.receivedBytes()
+        || current.uncreditedBytes() != idle.uncreditedBytes()) {
       idle = current;
       idleSinceNanos = nowNanos;
     } else if (nowNanos - idleSinceNanos > LOST.toNanos()
@@ -299,7 +297,7 @@ final class ReleasedSession {
     }
   }
 
-  private int give(Memory memory, long nowNanos) throws ReflectiveOperationException {
+  private int give(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
     boolean first = before == null && state == SessionProgress.STALLED;
     int wanted = first ? Credit.firstGrant(current) : Credit.wantedBytes(current);
     if (wanted == 0 && state == SessionProgress.NO_MEMORY) {
@@ -308,7 +306,7 @@ final class ReleasedSession {
     if (wanted == 0 || !isAwaited(nowNanos)) {
       return 0;
     }
-    int bytes = Math.min(wanted, memory.allowed());
+    int bytes = Math.min(wanted, memory.getAsInt());
     if (bytes == 0) {
       waitForMemory(nowNanos);
       return 0;
@@ -327,18 +325,9 @@ final class ReleasedSession {
   }
 
   private boolean isAwaited(long nowNanos) {
-    if (nowNanos < notAwaitedUntilNanos) {
-      return false;
-    }
-    if (nowNanos < awaitedUntilNanos) {
-      return true;
-    }
-    readers = live.readers();
-    long until = nowNanos + CHECK_INTERVAL.toNanos();
-    if (readers.isEmpty()) {
-      notAwaitedUntilNanos = until;
-    } else {
-      awaitedUntilNanos = until;
+    if (nowNanos >= nextCheckNanos) {
+      readers = live.readers();
+      nextCheckNanos = nowNanos + CHECK_INTERVAL.toNanos();
     }
     return !readers.isEmpty();
   }

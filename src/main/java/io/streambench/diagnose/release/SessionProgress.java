@@ -5,27 +5,48 @@ import io.streambench.diagnose.live.SessionSnapshot;
 /** State of a session, derived from two snapshots some seconds apart. */
 public enum SessionProgress {
   /** The window is exhausted, no data moves, and a thread waits for a stream. Credit ends this. */
-  STALLED,
+  STALLED("STALLED"),
   /** The session window is not exhausted; a waiting thread must wait for something else. */
-  WINDOW_LEFT,
+  WINDOW_LEFT("not stalled"),
   /** Data arrived or was read between the snapshots. */
-  MOVES,
+  MOVES("moves"),
   /** No stream is open. */
-  IDLE,
+  IDLE("idle"),
   /** No thread waits for data; more data would only fill memory. */
-  NOT_READ,
+  NOT_READ("no thread waits for its data (a reader without a thread is not seen)"),
   /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
-  UNKNOWN,
+  UNKNOWN("unknown"),
   /** The session got credit and used it. */
-  GOES_ON,
+  GOES_ON("goes on"),
   /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
-  NO_DATA,
+  NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */
-  NO_MEMORY,
+  NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),
   /** The streams that were open at the first snapshot have ended normally. */
-  ENDED,
+  ENDED("the streams that hung have ended"),
   /** A stream open at the first snapshot was reset: a timeout, an error, or an early close. */
-  RESET;
+  RESET("streams that hung were reset: a timeout, or its reader closed them");
+
+  private final String text;
+
+  SessionProgress(String text) {
+    this.text = text;
+  }
+
+  /** The state in words. */
+  public String text() {
+    return text;
+  }
+
+  /** Returns whether the session hangs, with or without credit. */
+  public boolean isStalled() {
+    return this == STALLED || this == NO_DATA || this == RESET || this == NO_MEMORY;
+  }
+
+  /** Returns whether it is known if the session hangs. */
+  public boolean isJudged() {
+    return this != UNKNOWN && this != NOT_READ;
+  }
 
   static SessionProgress of(SessionSnapshot first, SessionSnapshot second, boolean isAwaited) {
     if (second.window() > second.advancedBytes()) {

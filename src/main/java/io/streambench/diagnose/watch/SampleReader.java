@@ -20,15 +20,15 @@ public final class SampleReader {
   }
 
   /** Returns the samples that were written since the last call. */
-  public List<Sample> next() throws IOException {
-    List<Sample> samples = new ArrayList<>();
+  public List<String> next() throws IOException {
+    List<String> samples = new ArrayList<>();
     while (true) {
       Path file = SampleWriter.file(folder, number);
       boolean isWhole = Files.exists(SampleWriter.file(folder, number + 1));
       if (!Files.exists(file)) {
         return samples;
       }
-      read(file).lines().map(Sample::of).forEach(samples::add);
+      read(file).lines().forEach(samples::add);
       if (!isWhole) {
         return samples;
       }

@@ -41,14 +41,14 @@ final class SampleWriter implements AutoCloseable {
             new FileWriter(file(folder, number).toFile(), StandardCharsets.US_ASCII));
   }
 
-  void write(Sample sample) throws IOException {
+  void write(String sample) throws IOException {
     if (lines == maxLinesPerFile) {
       out.close();
       number++;
       lines = 0;
       open();
     }
-    out.write(sample.line());
+    out.write(sample);
     out.write('\n');
     lines++;
   }

@@ -45,10 +45,14 @@ final class SampledSession {
     return session;
   }
 
-  /** Writes the changes since the last call and, once per second, the whole state. */
+  /**
+   * Writes the changes since the last call. Writes the whole state once per second, and when the
+   * window has been used up: only the state shows whether a reader waits.
+   */
   void sample(long nowNanos) throws IOException {
     SessionSnapshot now = session.snapshot();
     Movement moved = Movement.between(last, now);
+    boolean usedUp = now.window() <= 0 && last.window() > 0;
     if (now.window() > 0) {
       exhaustedNanos = nowNanos;
     }
@@ -59,7 +63,7 @@ final class SampledSession {
       write(Cause.DATA_CONSUMED, moved.consumed());
       write(Cause.WINDOW_UPDATE_SENT, moved.credited());
     }
-    if (nowNanos - stateNanos >= STATE_INTERVAL.toNanos()) {
+    if (usedUp || nowNanos - stateNanos >= STATE_INTERVAL.toNanos()) {
       describe(Cause.STATE, nowNanos);
     }
     sampleStreams(nowNanos);
@@ -86,7 +90,7 @@ final class SampledSession {
       if (before == null) {
         write(Cause.OPENED, look, 0);
       } else {
-        compareStream(before.snapshot, look, nowNanos == stateNanos);
+        compareStream(one.getValue(), before.snapshot, look, nowNanos == stateNanos);
       }
     }
     for (SampledStream one : List.copyOf(streams.values())) {
@@ -98,7 +102,7 @@ final class SampledSession {
     readEnded();
   }
 
-  private void compareStream(StreamSnapshot before, StreamSnapshot now, boolean all)
+  private void compareStream(Object stream, StreamSnapshot before, StreamSnapshot now, boolean all)
       throws IOException {
     if (!now.isRemotelyClosed()) {
       Movement moved = Movement.between(before, now);
@@ -106,7 +110,7 @@ final class SampledSession {
       writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
     }
     if (all || now.differsFrom(before)) {
-      write(cause(now), now, 0);
+      write(cause(stream, now), now, 0);
     }
   }
 
@@ -120,11 +124,16 @@ final class SampledSession {
     samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
-  private static Cause cause(StreamSnapshot look) {
+  /** Looks for readers only where they decide whether the session hangs, since that takes time. */
+  private Cause cause(Object stream, StreamSnapshot look) {
     if (look.isReset()) {
       return Cause.RESET;
+    } else if (look.isRemotelyClosed()) {
+      return Cause.REMOTELY_CLOSED;
+    } else if (last.window() > 0 || !look.isEmpty()) {
+      return Cause.STATE;
     }
-    return look.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
+    return session.isAwaited(stream) ? Cause.AWAITED : Cause.NOT_AWAITED;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
+import io.streambench.diagnose.live.StatusFile;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -27,6 +28,8 @@ public final class Watch implements AutoCloseable {
   public static final String SILENCE_MILLIS = "silenceMillis";
 
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
+  private static final Duration MIN_SEARCH_INTERVAL = Duration.ofSeconds(2);
+  private static final int SEARCH_DIVISOR = 50;
 
   /** Number of consecutive searches prevented by a full heap before this is reported. */
   private static final int SHORT_OF_HEAP = 5;
@@ -39,7 +42,7 @@ public final class Watch implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final List<SampledSession> sessions = new ArrayList<>();
   private final Set<String> refusals = new TreeSet<>();
-  private final SearchInterval searchInterval = new SearchInterval();
+  private long searchDueNanos = System.nanoTime();
   private int shortOfHeap;
   private long beat;
 
@@ -95,7 +98,7 @@ public final class Watch implements AutoCloseable {
     while (!stopped.await(looking.waitMillis(), TimeUnit.MILLISECONDS)) {
       long paused = looking.pausedNanos(System.nanoTime());
       sessions.forEach(one -> one.addPause(paused));
-      if (searchInterval.isDue(System.nanoTime())) {
+      if (System.nanoTime() - searchDueNanos >= 0) {
         findSessions();
       }
       long begun = System.nanoTime();
@@ -112,14 +115,21 @@ public final class Watch implements AutoCloseable {
     sampleAll(System.nanoTime());
   }
 
+  /** Searches for sessions, and takes at most 2 % of the time for that. */
   private void findSessions() throws IOException {
     long begun = System.nanoTime();
+    searchForSessions(begun);
+    long ended = System.nanoTime();
+    searchDueNanos =
+        ended + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (ended - begun));
+  }
+
+  private void searchForSessions(long begun) throws IOException {
     if (ClientSessions.isHeapShort()) {
       shortOfHeap++;
       if (shortOfHeap == SHORT_OF_HEAP) { // before a collection any heap is nearly full
         refusals.add("the heap is nearly full, so that new sessions are not searched for");
       }
-      searchInterval.recordSearch(begun, begun);
       return;
     }
     shortOfHeap = 0;
@@ -137,7 +147,6 @@ public final class Watch implements AutoCloseable {
         }
       }
     }
-    searchInterval.recordSearch(begun, System.nanoTime());
   }
 
   private void sampleAll(long nowNanos) throws IOException {
@@ -157,8 +166,9 @@ public final class Watch implements AutoCloseable {
         state == WatchStatus.State.WATCHING
             ? sessions.stream().flatMap(one -> one.silentSession(silence, now).stream()).toList()
             : List.of();
-    new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent)
-        .writeTo(folder);
+    StatusFile.write(
+        folder,
+        new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent));
   }
 
   @Override

@@ -1,13 +1,6 @@
 package io.streambench.diagnose.watch;
 
-import io.streambench.diagnose.agent.AgentMain;
-import io.streambench.diagnose.live.StatusFile;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.stream.Collectors;
 
 /**
  * State of a watch, written by the watched JVM once per second.
@@ -32,13 +25,7 @@ public record WatchStatus(
   /**
    * A session whose receive window is exhausted and on which no byte has moved for some seconds.
    */
-  public record SilentSession(String id, String remote, long seconds, long unreadBytes) {
-    private static SilentSession of(String line) {
-      String[] parts = line.split(" ");
-      return new SilentSession(
-          parts[0], parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));
-    }
-  }
+  public record SilentSession(String id, String remote, long seconds, long unreadBytes) {}
 
   public enum State {
     WATCHING,
@@ -46,35 +33,5 @@ public record WatchStatus(
     ENDED,
     /** The watch could not start or continue, and left the JVM as it was. */
     FAILED
-  }
-
-  void writeTo(Path folder) throws IOException {
-    Properties properties = new Properties();
-    properties.setProperty(AgentMain.STATE, state.name());
-    properties.setProperty(AgentMain.REASON, reason);
-    properties.setProperty("beat", Long.toString(beat));
-    properties.setProperty("sessions", Integer.toString(sessions));
-    properties.setProperty("refusals", String.join("\n", refusals));
-    properties.setProperty(
-        "silent",
-        silent.stream()
-            .map(one -> one.id + " " + one.remote + " " + one.seconds + " " + one.unreadBytes)
-            .collect(Collectors.joining("\n")));
-    StatusFile.write(folder, properties);
-  }
-
-  /** Reads the last status; empty if there is none yet. */
-  public static Optional<WatchStatus> of(Path folder) throws IOException {
-    return StatusFile.read(folder).map(WatchStatus::of);
-  }
-
-  private static WatchStatus of(Properties properties) {
-    return new WatchStatus(
-        State.valueOf(properties.getProperty(AgentMain.STATE)),
-        properties.getProperty(AgentMain.REASON, ""),
-        StatusFile.number(properties, "beat"),
-        (int) StatusFile.number(properties, "sessions"),
-        properties.getProperty("refusals", "").lines().toList(),
-        properties.getProperty("silent", "").lines().map(SilentSession::of).toList());
   }
 }

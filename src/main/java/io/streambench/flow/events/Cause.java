@@ -28,12 +28,21 @@ public enum Cause {
   /** The send window is open again. */
   RESUMED(10),
   /** Nothing changed: the event describes the current state. */
-  STATE(11);
+  STATE(11),
+  /** As {@link #STATE}, of a stream without unread data for which a thread waits. */
+  AWAITED(12),
+  /** As {@link #STATE}, of a stream without unread data for which no thread waits. */
+  NOT_AWAITED(13);
 
   private final int code;
 
   Cause(int code) {
     this.code = code;
+  }
+
+  /** Returns whether the event describes the current state only. */
+  public boolean isState() {
+    return code >= STATE.code;
   }
 
   /** The number in recordings. The constants are in the order of these numbers. */

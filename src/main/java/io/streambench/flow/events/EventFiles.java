@@ -1,14 +1,20 @@
 package io.streambench.flow.events;
 
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.streambench.base.TextFormat;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpJsonParser;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +44,10 @@ public final class EventFiles {
   private static final String XZ = "\u00fd7zXZ\0";
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
-  private static final Pattern UTF_16 = Pattern.compile("\u00ff\u00fe|\u00fe\u00ff");
+
+  /** Text in UTF-16, with or without a mark. */
+  private static final Pattern UTF_16 =
+      Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
   private static final String TAR = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
@@ -47,6 +56,7 @@ public final class EventFiles {
   private static final long MAX_RECORDING_BYTES = 4L << 30;
   private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
+  private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
   /** Heap dumps, and files compressed by zip, zstd or bzip2. */
   private static final Pattern UNSUPPORTED_TYPES =
@@ -219,9 +229,16 @@ public final class EventFiles {
       }
       addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
+      byte[] text = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       in.close();
-      throw new IOException(
-          name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
+      if (text.length > MAX_CONVERTED_BYTES) {
+        throw new IOException(
+            name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
+      }
+      boolean highLast = head.startsWith("\u00ff") || head.charAt(1) == 0;
+      byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
+      InputStream decoded = new ByteArrayInputStream(utf8);
+      addStream(new SalvagingInputStream(decoded, false), name, layers, null);
     } else if (head.startsWith(RECORDING)) {
       try (in) {
         requireNew(name, head);
@@ -243,6 +260,16 @@ public final class EventFiles {
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
       addDocument(in, name);
+    } else if (JsonEntries.isDocument(head)) {
+      byte[] begin = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(begin), in);
+      if (begin.length <= MAX_CONVERTED_BYTES) {
+        in.close();
+        JsonEntries entries = new JsonEntries(begin);
+        addWithoutEvents(List.of(), List.of(), entries.cut);
+        lines = new ByteArrayInputStream(entries.lines());
+      }
+      addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES));
     } else {
       addReader(new JettyLogReader(in, name, sessions, days, JettyLogReader.CHUNK_BYTES));
       if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike

@@ -42,6 +42,7 @@ public final class JettyLogReader implements EventReader {
   private final LineReader.LineFilter skippable = this::isSkippable;
   private final FailedCommand failedCommand = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
+  private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
   private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
   private String lastLabel;
@@ -103,6 +104,10 @@ public final class JettyLogReader implements EventReader {
         json || lines.literalAt == LineReader.NOT_SEARCHED
             ? line.parse(unescaped)
             : line.parse(unescaped, lines.literalAt);
+    if (match == JettyLine.Match.GARBLED && unescaped.contains("&gt;")) {
+      unescaped = LineUnwrapper.unescaped(unescaped); // saved from a web page
+      match = line.parse(unescaped);
+    }
     if (match == JettyLine.Match.GARBLED && isOther(unescaped)) {
       match = line.skipUnrelated(unescaped);
     }
@@ -185,10 +190,12 @@ public final class JettyLogReader implements EventReader {
       }
     }
     faultFinder.processLine(text, lastTimeNanos);
-    jettyDump.processLine(text);
-    if (!label.equals(lastLabel)) {
-      lastLabel = threadDumps.size() < MAX_LABELS ? label : "";
-      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
+    String bare = prefixes.strip(text);
+    jettyDump.processLine(bare);
+    String origin = LineUnwrapper.joinLabels(label, prefixes.label);
+    if (!origin.equals(lastLabel)) {
+      lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
+      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
               lastLabel, newLabel -> new ThreadDumpTextParser(source, OptionalLong.empty()));
@@ -196,7 +203,7 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.processLine(text);
+    lastThreads.processLine(bare);
     learn(whole, text);
     failedCommand.processLine(text, lineCount);
   }

@@ -53,6 +53,11 @@ final class JsonLogLine {
     return List.of(NAMES.getString(key).split(" +"));
   }
 
+  /** Returns whether an object has a message. */
+  static boolean isEntry(JsonNode node) {
+    return MESSAGES.stream().anyMatch(name -> node.path(name).isTextual());
+  }
+
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
     read.add("", Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));

@@ -44,13 +44,14 @@ final class LineUnwrapper {
   private static final String TEST_OUTPUT = "\\d> ";
 
   /** A tag of a web page before its text. */
-  private static final String TAG = "</?(?:pre|code|p|div|span|td|br)\\b[^<>]{0,100}+>";
+  private static final String TAG =
+      "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
   private static final Pattern LAYER =
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]|\\xC2\\xA0",
+              "[ \t>]|\\xC2\\xA0|&nbsp;",
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
@@ -104,7 +105,7 @@ final class LineUnwrapper {
     sink.accept(plain ? text : unescaped(text), label);
   }
 
-  private static String unescaped(String text) {
+  static String unescaped(String text) {
     return ESCAPED
         .matcher(text)
         .replaceAll(
@@ -176,7 +177,7 @@ final class LineUnwrapper {
     return new Layers("", from, label);
   }
 
-  private static String joinLabels(String label, String more) {
+  static String joinLabels(String label, String more) {
     return label.isEmpty() || more.isEmpty() ? label + more : label + " " + more;
   }
 }

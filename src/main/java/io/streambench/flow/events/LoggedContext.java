@@ -8,9 +8,11 @@ import java.util.regex.Pattern;
 public enum LoggedContext {
   HTTP_1(
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
+          + "|jetty\\.http\\.HttpGenerator\\.flush|AbstractHttpConnection[.$]"
           + "|OverHTTP(?:1[.$@]|[.$@])"),
   /** Excludes {@code Http2SolrClient}, which can use HTTP/1.1. */
   HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
+  OTHER_PROTOCOL("[wW]eb[sS]ocket|\\.http3\\.|\\.quic\\."),
   /** A thread that reads or writes the body of a request. */
   UPLOAD(
       "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)(?![\\w/])"),

@@ -62,6 +62,13 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Metaspace",
         "OutOfMemoryError: Compressed class space"),
+    DISK_FULL(
+        Meaning.OTHER, "", "No space left on device", "There is not enough space on the disk"),
+    NO_CREDIT(
+        Meaning.HINT,
+        "",
+        "Timeout waiting for client to increase flow control window",
+        "Flow control update wait time-out"),
     STALLED_UPLOAD(Meaning.OTHER, "a timeout with frames of HttpInput or RequestContent"),
     UPDATE(Meaning.OTHER, "a timeout or reset of an update"),
     INDEX_FETCH_TIMEOUT(Meaning.OTHER, "a total timeout in IndexFetcher"),
@@ -85,6 +92,7 @@ public record LoggedFault(
     HTTP_1_IDLE(
         Meaning.OTHER, "an idle timeout with frames of HttpConnection", "Idle timeout # ms$"),
     UNKNOWN_IDLE(Meaning.UNCLEAR, "", "Idle timeout expired: #/# ms"),
+    OTHER_PROTOCOL_IDLE(Meaning.OTHER, "an idle timeout with frames of WebSocket or HTTP/3"),
     STREAM_NOT_READ(Meaning.HINT, "an idle timeout with TupleStream.writeMap and HttpOutput"),
     CONNECTION_IDLE(Meaning.HINT, "", "Idle timeout expired: # ms"),
     TOTAL_TIMEOUT(Meaning.HINT, "", "Total timeout # ms elapsed"),
@@ -105,6 +113,12 @@ public record LoggedFault(
         "Low on threads"),
     ZOOKEEPER_SILENT(
         Meaning.OTHER, "", "Client session timed out, have not heard from server in #ms"),
+    ZOOKEEPER_EXPIRED(
+        Meaning.OTHER,
+        "",
+        "ZooKeeper session was expired",
+        "KeeperErrorCode = Session expired",
+        "Cannot talk to ZooKeeper - Updates are disabled"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;
@@ -174,6 +188,9 @@ public record LoggedFault(
     }
 
     private static Kind idleKind(Set<LoggedContext> context) {
+      if (context.contains(LoggedContext.OTHER_PROTOCOL)) {
+        return OTHER_PROTOCOL_IDLE;
+      }
       boolean http1 = context.contains(LoggedContext.HTTP_1);
       return http1 == context.contains(LoggedContext.HTTP_2)
           ? UNKNOWN_IDLE

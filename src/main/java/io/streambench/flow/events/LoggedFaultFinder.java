@@ -4,6 +4,7 @@ import io.streambench.flow.events.LoggedFault.Kind;
 import io.streambench.flow.events.LoggedMessage.Match;
 import io.streambench.flow.events.TextFindings.StreamRequest;
 import io.streambench.flow.threads.SolrjClient;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  */
 final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
+  private static final int MAX_ENCLOSING = 100;
 
   /** Log layouts have their level before this position. */
   private static final int MAX_LEVEL_OFFSET = 120;
@@ -93,6 +95,9 @@ final class LoggedFaultFinder {
 
   private long lines;
 
+  /** The first lines of an exception that has no known message yet. */
+  private final List<String> enclosing = new ArrayList<>();
+
   /** The last line, if it counts only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
@@ -156,12 +161,20 @@ final class LoggedFaultFinder {
       findNamedException(lineAwaitingStack, timeNanos);
       lineAwaitingStack = "";
     }
+    String text = truncate(whole, MAX_HEADER_LENGTH);
     if (kind == null) {
+      remember(text);
       return;
     }
-    String text = truncate(whole, MAX_HEADER_LENGTH);
     SolrjClient.addClients(text, clients);
     LoggedContext.addContexts(text, context);
+  }
+
+  /** Keeps a line of an exception, whose cause may have the known message. */
+  private void remember(String line) {
+    if (enclosing.size() < MAX_ENCLOSING) {
+      enclosing.add(line);
+    }
   }
 
   private static String truncate(String text, int maxLength) {
@@ -174,6 +187,7 @@ final class LoggedFaultFinder {
 
   private void processException(String text, int from, long timeNanos) {
     if (!MESSAGES.isIn(text)) {
+      remember(truncate(text, MAX_HEADER_LENGTH));
       return;
     }
     if (!text.equals(lastSearch.text) || from != lastSearch.from) {
@@ -183,7 +197,9 @@ final class LoggedFaultFinder {
       nanos = kind == null ? timeNanos : nanos;
       kind = lastSearch.kind;
       match = lastSearch.match;
-      Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text)
+      Stream.concat(
+              enclosing.stream(),
+              Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text))
           .distinct() // usually one line
           .forEach(part -> LoggedContext.addContexts(part, context));
     }
@@ -283,6 +299,7 @@ final class LoggedFaultFinder {
 
   private void commit() {
     hasStack = false;
+    enclosing.clear();
     if (kind != null) {
       usedLines += lines - 1;
       contexts.addAll(context);

@@ -2,7 +2,6 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.Cause;
 import io.streambench.flow.events.FlowControlEvent;
 
 /**
@@ -41,7 +40,7 @@ final class ReplayedWindow {
       unacknowledged = event.unacknowledgedBytes();
       recordedUnread = event.unreadBytes();
       largestWindow = Math.max(largestWindow, window);
-      if (event.cause() == Cause.STATE) {
+      if (event.cause().isState()) {
         largestSum = Math.max(largestSum, window + unacknowledged + recordedUnread);
       }
       return;

@@ -111,7 +111,8 @@ final class SessionTrack {
    */
   private static boolean isChange(FlowControlEvent event) {
     return switch (event.cause()) {
-      case STATE, REMOTELY_CLOSED, RESET, STALLED, RESUMED -> !event.isRecorded();
+      case STATE, AWAITED, NOT_AWAITED, REMOTELY_CLOSED, RESET, STALLED, RESUMED ->
+          !event.isRecorded();
       default -> true;
     };
   }

@@ -20,6 +20,7 @@ final class StreamTrack {
   private boolean received;
   private boolean remotelyClosed;
   boolean cancelled;
+  private Waiting waiting = Waiting.UNKNOWN;
   long firstNanos = FlowControlEvent.UNKNOWN;
   long lastNanos = FlowControlEvent.UNKNOWN;
 
@@ -32,6 +33,12 @@ final class StreamTrack {
 
   void accept(FlowControlEvent event) {
     markSeen(event.timeNanos());
+    waiting =
+        switch (event.cause()) {
+          case AWAITED -> Waiting.YES;
+          case NOT_AWAITED -> Waiting.NO;
+          default -> Waiting.UNKNOWN;
+        };
     switch (event.cause()) {
       case CLOSED, REMOTELY_CLOSED, RESET -> {
         remotelyClosed = true;
@@ -96,6 +103,6 @@ final class StreamTrack {
         windowReplay.unacknowledgedBytes(),
         remotelyClosed,
         cancelled,
-        Waiting.UNKNOWN);
+        waiting);
   }
 }

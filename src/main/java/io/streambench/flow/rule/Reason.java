@@ -169,6 +169,7 @@ public record Reason(Kind kind, List<Object> values) {
     MEMORY_IN_USE,
     LISTED,
     VERDICT_FROM_RUN,
+    NOT_SEEN_IN_READABLE_LINES,
     STALL_PERIOD,
     ENDED_BY_WINDOW_UPDATE,
     ENDED_BY_SESSION_END,

@@ -32,6 +32,9 @@ public enum Activity {
   AWAITS_ANSWER,
   /** Runs a search and waits for its shards. */
   AWAITS_SHARDS,
+  /** Waits until the index has fewer merges or flushes. */
+  AWAITS_MERGES,
+  AWAITS_ZOOKEEPER,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
   /** Works on a request in a node, such as a shard that still searches. */
@@ -46,6 +49,12 @@ public enum Activity {
     }
     if (frames.contains(Frames.INDEX_FETCH)) {
       return FETCHES_INDEX;
+    }
+    if (frames.contains(Frames.ZOOKEEPER)) {
+      return AWAITS_ZOOKEEPER;
+    }
+    if (frames.contains(Frames.MERGES)) {
+      return AWAITS_MERGES;
     }
     if (frames.contains(Frames.ASYNC_TRACKER) && frames.contains(Frames.SEMAPHORE)) {
       return AWAITS_PERMIT;
@@ -81,6 +90,9 @@ public enum Activity {
     }
     if (frames.contains(Frames.SHARDS)) {
       return AWAITS_SHARDS;
+    }
+    if (frames.contains(Frames.UPDATES_SENT)) {
+      return AWAITS_ANSWER;
     }
     return frames.contains(Frames.REQUEST) && !frames.contains(Frames.INFO) ? WORKS : OTHER;
   }
@@ -123,7 +135,14 @@ public enum Activity {
     WHOLE_ANSWER(".processErrorsAndResponse("),
     /** Solr sends updates: requests, but no streams of documents. */
     UPDATES("ConcurrentUpdate"),
-    INDEX_FETCH("org.apache.solr.handler.IndexFetcher", "org.apache.solr.cloud.RecoveryStrategy"),
+    /** A node waits for the updates that it has sent. */
+    UPDATES_SENT("SolrCmdDistributor.blockAndDoRetries("),
+    INDEX_FETCH(
+        "org.apache.solr.handler.IndexFetcher",
+        "org.apache.solr.handler.SnapPuller",
+        "org.apache.solr.cloud.RecoveryStrategy"),
+    ZOOKEEPER("org.apache.zookeeper.ClientCnxn.submitRequest("),
+    MERGES("ConcurrentMergeScheduler.doStall(", "DocumentsWriterStallControl.waitIfStalled("),
     INDEX("solr.handler.ReplicationHandler", "ReplicationAPIBase", "DirectoryFileStream"),
     /** A program waits for a complete response, directly or in a library. */
     RESPONSE(
@@ -138,6 +157,11 @@ public enum Activity {
         "okhttp3.internal.http2.Http2Stream.",
         "okhttp3.internal.http2.Http2Stream$FramingSource.",
         "io.grpc.stub.ClientCalls",
+        "io.grpc.stub.BlockingClientCall.",
+        "org.apache.hc.core5.http.nio.support.classic.",
+        "com.linecorp.armeria.common.stream.StreamMessageInputStream",
+        "software.amazon.awssdk.utils.async.InputStreamSubscriber.",
+        "io.helidon.webclient.http2.Http2ClientStream.",
         "reactor.core.publisher.Blocking",
         "io.reactivex.internal.observers.Blocking",
         "io.reactivex.rxjava3.internal.observers.Blocking",
@@ -151,13 +175,16 @@ public enum Activity {
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
     SHARDS("HttpShardHandler.take"),
     /**
-     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat and
-     * Liberty wait for credit in these methods.
+     * A server writes a response; older versions of Jetty do so without channelWrite. Tomcat,
+     * Liberty, Undertow and Helidon wait for credit in these methods.
      */
     OUTPUT(
         "org.apache.coyote.http2.Stream.reserveWindowSize(",
         "org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize(",
         ".h2internal.H2StreamProcessor.writeDataSync(",
+        "io.undertow.server.protocol.framed.AbstractFramedStreamSinkChannel.awaitWritable(",
+        "io.helidon.http.http2.FlowControlImpl$Outbound.blockTillUpdate(",
+        "org.apache.coyote.http11.Http11OutputBuffer$SocketOutputBuffer.doWrite(",
         ".HttpOutput.channelWrite(",
         ".HttpOutput.write(",
         ".HttpOutput.close(",
@@ -178,7 +205,10 @@ public enum Activity {
     REQUEST("org.apache.solr.servlet.HttpSolrCall"),
     /** The request that creates the thread dump. */
     INFO("org.apache.solr.handler.admin.InfoHandler"),
-    HTTP1_SERVER("jetty.server.HttpConnection.", "jetty.server.internal.HttpConnection."),
+    HTTP1_SERVER(
+        "jetty.server.HttpConnection.",
+        "jetty.server.internal.HttpConnection.",
+        "org.apache.coyote.http11."),
     SOLR("org.apache.solr."),
     /** Code of Solr that a program with SolrJ does not have. */
     SOLR_NODE(

@@ -85,6 +85,7 @@ final class DumpBuilder {
     double oldest;
     int expected;
     int numbered;
+    boolean hasStacks;
 
     WholeJvm wholeJvm() {
       locks.nameThreads(keys);
@@ -100,7 +101,7 @@ final class DumpBuilder {
       pools.add(thread.name(), open.frames, open.activity);
       open.addSigns(signs);
       oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
-      numbered += thread.number().isEmpty() ? 0 : 1;
+      numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
       if (cpuMillis.size() < MAX_IDENTITIES) {
         if (!thread.name().startsWith("#")) {
           cpuMillis.put(thread.key(), thread.cpuMillis());
@@ -255,6 +256,7 @@ final class DumpBuilder {
               : JAVA_8.matcher(line).find() ? 8 : dump.java;
     }
     open.addFrame(line);
+    dump.hasStacks = true;
     SolrjClient.addClients(line, dump.clients);
   }
 
@@ -285,7 +287,8 @@ final class DumpBuilder {
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }
-    boolean part = ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected;
+    boolean part =
+        ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected || !ended.hasStacks;
     dumps.add(
         new ThreadDump(
             source,

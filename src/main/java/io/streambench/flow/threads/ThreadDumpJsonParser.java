@@ -27,7 +27,9 @@ import java.util.stream.Stream;
  * Spring's actuator. The document may be truncated.
  */
 public final class ThreadDumpJsonParser {
-  private static final Set<String> THREADS = Set.of("threads", "threadDump");
+  /** Names of the list of threads: of the JDK and Solr, of Jolokia, and of a list by itself. */
+  private static final Set<String> THREADS = Set.of("threads", "threadDump", "value", "null");
+
   private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
 
   /** The begin of a document, possibly after a byte-order mark or response headers. */
@@ -38,8 +40,11 @@ public final class ThreadDumpJsonParser {
       Pattern.compile(
           "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[");
-  private static final Pattern LOG_LINE =
-      Pattern.compile("^\\{[^\\n]*\"(?:log|message|MESSAGE|@timestamp|instant)\"\\s*:");
+  /** A line of a log, or Solr's {@code /admin/info/logging}. */
+  private static final Pattern LOG_ENTRIES =
+      Pattern.compile(
+          "^\\{[^\\n]*\"(?:log|message|MESSAGE|@timestamp|instant)\"\\s*:|\"watcher\"\\s*:");
+
   private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
 
   private final DumpBuilder builder;
@@ -61,7 +66,7 @@ public final class ThreadDumpJsonParser {
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
       String text = head.substring(begin.start(1));
-      if (KNOWN.matcher(text).find() && !LOG_LINE.matcher(text).find()) {
+      if (KNOWN.matcher(text).find() && !LOG_ENTRIES.matcher(text).find()) {
         return begin.start(1);
       }
     }

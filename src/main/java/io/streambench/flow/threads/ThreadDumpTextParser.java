@@ -21,8 +21,8 @@ public final class ThreadDumpTextParser {
   private static final int SHORT_LINE = 48;
 
   /**
-   * Minimum length of an address; a shorter one is really a thread number, which some tools print
-   * in hexadecimal.
+   * Minimum length of an address, which serves as the number before Java 8; a shorter one is really
+   * a thread number, which some tools print in hexadecimal.
    */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
@@ -36,11 +36,12 @@ public final class ThreadDumpTextParser {
 
   private static final Pattern QUOTED =
       Pattern.compile(
-          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x)");
+          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|[Ii]d=\\d|- Thread t@\\d|tid=0x"
+              + "|cpu=\\d)");
   private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
   private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
   private static final Pattern NUMBER =
-      Pattern.compile("\" (?:#|.*?\\bId=|- Thread t@)(\\d{1,18})\\b");
+      Pattern.compile("\" (?:#|.*?\\b[Ii]d=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** Does not match a negative time, which means unknown. */
@@ -181,7 +182,7 @@ public final class ThreadDumpTextParser {
       boolean real = address.length() >= SHORTEST_ADDRESS;
       begin(
           quoted,
-          number.isEmpty() && !real ? address : number,
+          number.isEmpty() ? address : number,
           real ? address : "",
           decimal(group(CPU, line, 1)),
           decimal(group(AGE, line, 1)));

@@ -168,7 +168,8 @@ class EvidenceZipTest {
   private static Path zip(Path folder, boolean redact, boolean wholeLog, long maxBytes)
       throws IOException {
     Timelines timelines = new Timelines(folder, "a run", Duration.ofSeconds(10), Duration.ZERO);
-    return new EvidenceZip(redact ? RedactorTest.redactor() : null, wholeLog, timelines, maxBytes)
+    return new EvidenceZip(
+            redact ? RedactorTest.redactor() : null, wholeLog, timelines, maxBytes, false)
         .write(folder);
   }
 

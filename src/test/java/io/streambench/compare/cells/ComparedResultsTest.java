@@ -12,7 +12,6 @@ import io.streambench.compare.statistics.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,17 +58,6 @@ class ComparedResultsTest {
   }
 
   @Test
-  void aMeasurementComparedWithItselfIsWarnedOf() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), SLOW));
-    assertThat(results.warnings())
-        .containsExactly(
-            "b has the same scores as a in 1 cell: this is one measurement, given twice");
-  }
-
-  @Test
   void aTrendOfAnUnknownDirectionNamesItsSide() throws IOException {
     double[][] rising = {{1, 2, 3, 4}, {1.1, 2.1, 3.1, 4.1}, {1.2, 2.2, 3.2, 4.2}, {1, 2.1, 3, 4}};
     JmhJson json = new JmhJson().stream(shards(3), rising);
@@ -85,18 +73,6 @@ class ComparedResultsTest {
         .first()
         .asString()
         .startsWith("not steady in a: scores get higher");
-  }
-
-  @Test
-  void aCellThatOneSideLacksIsNotLost() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE),
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
-    assertThat(results.cells()).hasSize(3);
-    assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
-    assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
-    assertThat(verdict(results.cells().get(2))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
   }
 
   @Test
@@ -121,6 +97,24 @@ class ComparedResultsTest {
   }
 
   @Test
+  void filesOfOtherParametersAreRefusedWithThoseThatDiffer() throws IOException {
+    Map<String, String> old = Map.of("numShards", "12", "nodeCount", "2");
+    Map<String, String> later = Map.of("numShards", "24", "nodeCount", "2", "client", "jetty");
+    assertThatThrownBy(
+            () ->
+                compared(
+                    new JmhJson()
+                        .stream(Map.of("numShards", "3", "nodeCount", "2"), BASE).stream(old, BASE),
+                    new JmhJson()
+                        .stream(Map.of("numShards", "6", "nodeCount", "2"), BASE).stream(
+                            later, BASE)))
+        .hasMessage(
+            "FILE must have a cell in common with a, which has 2 cells of StreamingSearch.stream"
+                + " thrpt with numShards=3 and 12; this one has 2 cells of StreamingSearch.stream"
+                + " thrpt with numShards=6 and 24, client=jetty, got 'b'");
+  }
+
+  @Test
   void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
     Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
     Files.writeString(
@@ -141,16 +135,6 @@ class ComparedResultsTest {
     assertThat(cell.isRegression(stalled)).isTrue();
   }
 
-  @Test
-  void anotherUnitIsNotComparable() throws IOException {
-    ComparedResults results =
-        compared(
-            new JmhJson().result("x.B.c", "avgt", "ms/op", Map.of(), BASE),
-            new JmhJson().result("x.B.c", "avgt", "#", Map.of(), BASE));
-    assertThat(verdict(results.cells().get(0))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
-    assertThat(results.cells().get(0).sides().get(1).detail()).isEqualTo("measured in #");
-  }
-
   private static Contender on(int cpus, String solr, Contender measured) {
     return new Contender(
         measured.name(),
@@ -158,8 +142,7 @@ class ComparedResultsTest {
         measured.cells(),
         List.of(Map.of("cpus", cpus, "solr", solr)),
         List.of(),
-        List.of(),
-        Instant.EPOCH);
+        List.of());
   }
 
   @Test

@@ -49,7 +49,7 @@ class JmhFileTest {
     JmhResult analyze = results.get(0);
     assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
     assertThat(analyze.cell().mode()).isEqualTo("avgt");
-    assertThat(analyze.cell().better()).isEqualTo(BetterDirection.LOWER);
+    assertThat(analyze.cell().better("ms/op")).isEqualTo(BetterDirection.LOWER);
     assertThat(analyze.cell().params()).containsEntry("megabytes", "16");
     assertThat(analyze.unit()).isEqualTo("ms/op");
     assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 3);
@@ -96,11 +96,11 @@ class JmhFileTest {
     for (String dot : List.of("\u00b7", ":")) {
       JmhResult result =
           read("""
-                  [{"benchmark": "a.B.c", "mode": "sample",
-                    "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
-                    "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
-                      "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
-                  """
+          [{"benchmark": "a.B.c", "mode": "sample",
+            "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
+            "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
+              "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
+          """
                   .replace("@", dot)
                   .formatted(metric))
               .get(0);

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
-import io.streambench.bench.load.LoadFile;
 import io.streambench.compare.cells.JmhFile;
-import io.streambench.compare.cells.Loads;
 import io.streambench.compare.statistics.Fork;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +14,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,25 +103,5 @@ class MergedResultsTest {
     assertThat(only().score()).isCloseTo(4, within(1e-12));
     assertThat(only().omittedClients()).containsExactly("a");
     assertThat(only().shares()).containsOnlyKeys("b", "c");
-  }
-
-  @Test
-  void loadsAddUpRequestByRequest() {
-    LoadFile one = load(1_000_000, 99);
-    LoadFile other = load(9_000_000, 1);
-    LoadFile both = LoadFile.merged(List.of(one, other));
-    assertThat(both.requests()).isEqualTo(100);
-    assertThat(both.inFlight()).isEqualTo(8);
-    assertThat(both.latencies().getTotalCount()).isEqualTo(100);
-    assertThat(both.latencies().getValueAtPercentile(99)).isLessThan(1_100_000);
-    assertThat(both.latencies().getMaxValue()).isGreaterThan(8_900_000);
-    assertThat(both.requestsPerSecond()).isCloseTo(50, within(1e-9));
-    assertThat(both.failures()).isEmpty();
-  }
-
-  private static LoadFile load(long nanos, int requests) {
-    Histogram latencies = new Histogram(3);
-    latencies.recordValueWithCount(nanos, requests);
-    return Loads.of(4, requests, Map.of(), 2, latencies);
   }
 }

@@ -94,7 +94,7 @@ class OutcomeCollectorTest {
   void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
     leave(Mode.Throughput, "true", Outcome.COMPLETED);
     completed(Mode.Throughput, "true");
-    OutcomeRow row = collector.outcomeRows(outcomes).get(0);
+    RunSummary.Row row = collector.outcomeRows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
     assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
@@ -137,14 +137,6 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void ofNoResultsThereIsNoTable() {
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    printed.reset();
-    collector.printResults();
-    assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
-  }
-
-  @Test
   void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
     completed(Mode.Throughput, "true");
     stalled(Mode.Throughput, "false");
@@ -167,7 +159,7 @@ class OutcomeCollectorTest {
   void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
     completed(Mode.Throughput, "false");
     stalled(Mode.AverageTime, "false");
-    assertThat(collector.outcomeRows(outcomes).stream().map(OutcomeRow::outcome))
+    assertThat(collector.outcomeRows(outcomes).stream().map(RunSummary.Row::outcome))
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
 
@@ -178,7 +170,7 @@ class OutcomeCollectorTest {
     collector.endBenchmark(result(first));
     collector.startBenchmark(params(Mode.Throughput, "false"));
     assertThat(collector.finishedResults()).hasSize(1);
-    OutcomeRow failed = collector.outcomeRows(outcomes).get(1);
+    RunSummary.Row failed = collector.outcomeRows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes).get(1).result()).isNotEqualTo(failed.result());
@@ -207,7 +199,7 @@ class OutcomeCollectorTest {
     measures(five, 2);
     collector.onInterrupt(outcomes);
     leave(Mode.Throughput, "true", Outcome.FAILED); // the third fork, which dies of the same Ctrl-C
-    OutcomeRow row = collector.outcomeRows(outcomes).get(0);
+    RunSummary.Row row = collector.outcomeRows(outcomes).get(0);
     assertThat(row.outcomeWord()).isEqualTo("INTERRUPTED");
     assertThat(row.forks()).hasSize(2);
     assertThat(row.operations()).isEqualTo(14);
@@ -231,7 +223,7 @@ class OutcomeCollectorTest {
     collector.startBenchmark(ofForks(5, "false"));
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes))
-        .extracting(OutcomeRow::outcomeWord)
+        .extracting(RunSummary.Row::outcomeWord)
         .containsExactly("COMPLETED", "INTERRUPTED");
     assertThat(collector.finishedResults()).hasSize(1);
     assertThat(collector.cellOutcomes(outcomes, "x.json")).hasSize(1);
@@ -256,7 +248,7 @@ class OutcomeCollectorTest {
     measures(params(Mode.Throughput, "false"), 1);
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes))
-        .extracting(OutcomeRow::outcomeWord)
+        .extracting(RunSummary.Row::outcomeWord)
         .containsExactly("FAILED", "STALLED");
     assertThat(collector.finishedResults()).isEmpty();
   }

@@ -1,27 +1,32 @@
 package io.streambench.compare.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streambench.compare.outcome.OutcomeRow.Score;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.outcome.RunSummary.Row.Score;
+import io.streambench.compare.statistics.Fork;
 import io.streambench.flow.rule.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunSummaryTest {
   private static final int TERMINAL = 120;
 
-  private static final OutcomeRow COMPLETED =
-      OutcomeRows.completed("thrpt", Map.of("useHttp1", "true", "capture", "stalls"), 2, 2.602);
-  private static final OutcomeRow STALLED =
-      OutcomeRows.ended(
+  private static final RunSummary.Row COMPLETED =
+      completed("thrpt", Map.of("useHttp1", "true", "capture", "stalls"), 2, 2.602);
+  private static final RunSummary.Row STALLED =
+      ended(
           Outcome.STALLED,
           Map.of("useHttp1", "false", "capture", "stalls"),
           "STALLED, last tuple at 1.0 s, see there");
 
-  private static RunSummary summary(OutcomeRow... rows) {
+  private static RunSummary summary(RunSummary.Row... rows) {
     return new RunSummary(List.of(rows), List.of("useHttp1"));
   }
 
@@ -42,15 +47,14 @@ class RunSummaryTest {
 
   @Test
   void aSmallScoreIsShownAsJmhShowsItAndNotAsZero() {
-    assertThat(summary(OutcomeRows.completed("avgt", Map.of(), 0.0000024)).plainText())
+    assertThat(summary(completed("avgt", Map.of(), 0.0000024)).plainText())
         .contains("  ≈ 10⁻⁶  ")
         .doesNotContain("±");
   }
 
   @Test
   void isMarkdownThatCanBePasted() {
-    OutcomeRow odd =
-        OutcomeRows.ended(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
+    RunSummary.Row odd = ended(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
     assertThat(summary(COMPLETED, odd).markdown())
         .isEqualTo(
             """
@@ -75,27 +79,121 @@ class RunSummaryTest {
 
   @Test
   void theTableFitsATerminalWhateverAMessageSays() {
-    OutcomeRow failed =
-        OutcomeRows.ended(
+    RunSummary.Row failed =
+        ended(
             Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: " + "a long reason ".repeat(20));
     List<String> table =
         summary(failed, COMPLETED).plainText().lines().takeWhile(line -> !line.isEmpty()).toList();
     assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
   }
 
+  static RunSummary.Row completed(String mode, Map<String, String> params, double... forks) {
+    double mean = DoubleStream.of(forks).average().orElseThrow();
+    String unit = mode.equals("thrpt") ? "ops/s" : "s/op";
+    return new RunSummary.Row(
+        new Cell("io.streambench.bench.StreamingSearch.stream", mode, params),
+        Optional.of(new Score(forks.length, mean, 0.676, unit)),
+        DoubleStream.of(forks).mapToObj(score -> new Fork(List.of(score))).toList(),
+        100,
+        false,
+        Optional.of("SAFE"),
+        Outcome.COMPLETED,
+        "COMPLETED");
+  }
+
+  static RunSummary.Row ended(Outcome outcome, Map<String, String> params, String result) {
+    return new RunSummary.Row(
+        new Cell("io.streambench.bench.StreamingSearch.stream", "thrpt", params),
+        Optional.empty(),
+        List.of(),
+        7,
+        false,
+        Optional.of("LIKELY"),
+        outcome,
+        result);
+  }
+
+  private static final Map<String, String> HTTP_1 = Map.of("numShards", "12", "useHttp1", "true");
+  private static final Map<String, String> HTTP_2 = Map.of("numShards", "12", "useHttp1", "false");
+
+  private static RunSummary.Row http1(double... forks) {
+    return completed("thrpt", HTTP_1, forks);
+  }
+
+  private static RunSummary.Row http2(double... forks) {
+    return completed("thrpt", HTTP_2, forks);
+  }
+
+  private static String sentence(RunSummary.Row... rows) {
+    return new RunSummary(List.of(rows), List.of()).answer();
+  }
+
+  private static double[] forks(String forks) {
+    return Stream.of(forks.split(" ")).mapToDouble(Double::parseDouble).toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "thrpt | 100 100.5 101 101.5 102 | 200 201 202 203 204 | faster: HTTP/2 has 2.00 (1.",
+        "avgt | 1 1.01 1.02 1.03 1.04 | 2 2.01 2.02 2.03 2.04 | slower: HTTP/2 takes 1.98 (1.",
+        "thrpt | 91 109 96 104 100 | 90 110 95 105 101 | no evidence of a difference: HTTP/2 has"
+            + " 1.00 (0.",
+        "thrpt | 100 | 200 | too few forks to compare HTTP/2 with HTTP/1.1 (1 each, -f 4 at least);"
+            + " no stall",
+        "thrpt | 100 101 102 103 104 | 200 201 202 203 0 | no stall in"
+      })
+  void aPairIsComparedIfItsForksAllow(String mode, String http1, String http2, String begins) {
+    assertThat(
+            sentence(completed(mode, HTTP_1, forks(http1)), completed(mode, HTTP_2, forks(http2))))
+        .startsWith(begins)
+        .endsWith("; prediction: SAFE");
+  }
+
   @Test
-  void neverShowsAScoreOfWhatDidNotComplete() {
-    assertThatThrownBy(
-            () ->
-                new OutcomeRow(
-                    COMPLETED.cell(),
-                    Optional.of(new Score(4, 2.3, 0.6, "ops/s")),
-                    List.of(),
-                    1,
-                    false,
-                    Optional.empty(),
-                    Outcome.STALLED,
-                    "STALLED"))
-        .isInstanceOf(IllegalArgumentException.class);
+  void ofSeveralPairsNoneIsPickedOut() {
+    Map<String, String> one = Map.of("numShards", "1", "useHttp1", "true");
+    Map<String, String> other = Map.of("numShards", "1", "useHttp1", "false");
+    assertThat(
+            sentence(
+                http1(100, 101, 102, 103),
+                http2(200, 201, 202, 203),
+                completed("thrpt", one, 100, 101, 102, 103),
+                completed("thrpt", other, 200, 201, 202, 203)))
+        .isEqualTo("no stall in 200 operations over HTTP/2; prediction: SAFE");
+  }
+
+  @Test
+  void whatCompletedOverHttp1SaysNothingOfStalls() {
+    assertThat(sentence(http1(100))).isEqualTo("no stall; prediction: SAFE");
+  }
+
+  @Test
+  void aBenchmarkWithoutSolrSaysNothingOfStalls() {
+    RunSummary.Row one = completed("avgt", Map.of("megabytes", "1"), 100);
+    RunSummary.Row withoutSolr =
+        new RunSummary.Row(
+            one.cell(),
+            one.score(),
+            one.forks(),
+            0,
+            false,
+            Optional.empty(),
+            one.outcome(),
+            one.result());
+    assertThat(sentence(withoutSolr)).isEqualTo("1 combination completed");
+    assertThat(sentence(withoutSolr, http2(100))).startsWith("no stall in 100 operations over");
+  }
+
+  @Test
+  void stallsAndFailuresAreCounted() {
+    assertThat(
+            sentence(
+                ended(Outcome.STALLED, HTTP_2, "STALLED, last tuple at 1.0 s"),
+                ended(Outcome.FAILED, HTTP_1, "FAILED: why"),
+                completed("thrpt", Map.of("useHttp1", "true"), 1)))
+        .isEqualTo(
+            "1 of 3 combinations stalled, 1 of 3 combinations failed; prediction: LIKELY and SAFE");
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.compare.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -57,7 +56,7 @@ class ComparisonReportTest {
   @Test
   void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    Defaults defaults =
+    ComparisonReport.Defaults defaults =
         (benchmark, parameter, value) ->
             benchmark.equals("StreamingSearch.stream")
                 && parameter.equals("nodeCount")
@@ -97,15 +96,6 @@ class ComparisonReportTest {
         .contains("3                     before 3.05; after 2.44 slower  before 3.05; after 3.05");
     assertThat(pivot(null, "numShards").text())
         .contains("contender \\ numShards  3", "after                  3.05 no evidence");
-  }
-
-  @Test
-  void anAxisThatIsNoParameterIsRefused() throws IOException {
-    ComparedResults results = Comparisons.results(folder, 0);
-    assertThatThrownBy(() -> Axes.of("shards", null, results))
-        .hasMessage("--row must be one of contender, numShards, useHttp1, nodeCount, got 'shards'");
-    assertThatThrownBy(() -> Axes.of("numShards", "numShards", results))
-        .hasMessage("--col must be another axis than --row, got 'numShards'");
   }
 
   @Test

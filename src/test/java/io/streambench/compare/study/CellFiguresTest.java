@@ -28,7 +28,7 @@ class CellFiguresTest {
       forks.add(new Fork(List.of(i == 2 && factor > 1 ? 1 : factor * SCORES[i])));
     }
     return new CellFigures(
-        StudyCell.of("x", "B.b", ""), outcomes, forks, Map.of(), List.of(), false);
+        SyntheticStudy.cell("x", "B.b", ""), outcomes, forks, Map.of(), List.of(), false);
   }
 
   private static Judgement judged(CellFigures base, CellFigures cell) {

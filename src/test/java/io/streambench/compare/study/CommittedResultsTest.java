@@ -3,6 +3,7 @@ package io.streambench.compare.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.RawResults;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
@@ -12,12 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks that the committed files are enough to make every figure of a report again, and no more.
@@ -31,7 +35,7 @@ class CommittedResultsTest {
 
   /** Without the studies of Jetty alone, which commit bd3e810 can report. */
   static List<Path> studiesOfThisVersion() throws IOException {
-    Set<String> names = Studies.all().stream().map(Study::name).collect(Collectors.toSet());
+    Set<String> names = Study.all().stream().map(Study::name).collect(Collectors.toSet());
     return studies().stream()
         .filter(folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.NAME)).study()))
         .toList();
@@ -40,7 +44,7 @@ class CommittedResultsTest {
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
   void everyForkThatCompletedHasItsFiguresInThePack(Path folder) {
-    StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Study::named);
     long completed =
         results.file().outcomes().stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
@@ -49,14 +53,14 @@ class CommittedResultsTest {
     assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
         .isPositive()
         .isEqualTo((int) completed);
-    assertThat(results.order().study().conclude(results)).isNotNull();
+    assertThat(StudyReport.of(results)).isNotNull();
   }
 
   /** Their tables have every number that they had when they were committed. */
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
   void everyNumberOfATableIsMadeAgain(Path folder) throws IOException {
-    StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::named);
     Set<String> made = numbers(report.markdown(List.of()));
     assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
   }
@@ -76,7 +80,7 @@ class CommittedResultsTest {
   void overHttp1NoFlowControlIsCounted() {
     Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
     Map<String, Set<String>> counted =
-        StudyResults.read(new StudyFolder(folder), Studies::named).cells().stream()
+        StudyResults.read(new StudyFolder(folder), Study::named).cells().stream()
             .collect(
                 Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
     assertThat(counted.get("dynamic-threshold-1"))
@@ -98,5 +102,39 @@ class CommittedResultsTest {
           .allMatch(
               name -> name.matches("report\\.md|study\\.json|forks\\.zip|chart-\\d+\\.png|stalls"));
     }
+  }
+
+  private static final Path STUDY = Path.of("docs/results/2026-11-27-fan-out");
+  private static final String FORK = "forks/pool-1-1.json";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"NaN\"", "\"+INF\"", "\"-INF\"", "0.0", "-1.0", "1e308, 1e308"})
+  void aForkWithoutAUsableScoreFailedAndTheReportSaysSo(String iterations) throws Exception {
+    Files.copy(STUDY.resolve(StudyFile.NAME), folder.resolve(StudyFile.NAME));
+    Files.copy(STUDY.resolve(RawResults.ZIP_NAME), folder.resolve(RawResults.ZIP_NAME));
+    Files.createDirectory(folder.resolve("forks"));
+    try (RawResults raw = RawResults.of(folder)) {
+      String broken =
+          Files.readString(raw.file(FORK))
+              .replaceFirst(
+                  "\"rawData\" : \\[\\s*\\[[^\\]]*\\]",
+                  Matcher.quoteReplacement("\"rawData\" : [[" + iterations + "]"));
+      Files.writeString(folder.resolve(FORK), broken);
+    }
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::named);
+    CellFigures cell =
+        report.results().cells().stream()
+            .filter(one -> one.label().equals("pool-1"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(cell.count(Outcome.FAILED)).isEqualTo(1);
+    assertThat(cell.firstNotCompleted().orElseThrow().detail())
+        .contains("not a positive, finite number");
+    assertThat(cell.completed()).hasSize(4);
+    assertThat(cell.sample()).isEmpty();
+    report.writeTo(new StudyFolder(folder));
+    assertThat(folder.resolve("report.md")).content().contains("failed in 1 of 5");
   }
 }

@@ -22,25 +22,12 @@ class ConcurrentQueriesTest {
   @Test
   void whatStalledAndWhatDiffersIsTold() {
     assertThat(document().findings())
-        .satisfiesExactly(
-            stalled ->
-                assertThat(stalled)
-                    .isEqualTo(
-                        "Not completed: http1-16, stock-1, stock-4, stock-16, small-window-4,"
-                            + " small-window-16 (stalled in 5 of 5); compared with HTTP/1.1: within 2 % in"
-                            + " 2 of 3 cells, slower in 1."),
-            compared ->
-                assertThat(compared)
-                    .startsWith(
-                        "Compared with HTTP/1.1: memory-bound-4 33 % slower, ratio 0.6667 (")
-                    .contains("; within 2 % in 2 of 3 cells"));
-  }
-
-  @Test
-  void everyQueryIsAThreadOfTheSameClientAndNothingIsRecorded() {
-    List<StudyCell> cells = Studies.named("concurrent-queries").cells(Scale.FULL);
-    assertThat(cells).extracting(StudyCell::threads).contains(1, 4, 16);
-    assertThat(cells)
-        .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("recording", "off"));
+        .singleElement()
+        .asString()
+        .startsWith(
+            "Not completed: http1-16, stock-1, stock-4, stock-16, small-window-4, small-window-16"
+                + " (stalled in 5 of 5). Compared with HTTP/1.1: memory-bound-4 33 % slower, ratio"
+                + " 0.6667 (")
+        .contains("; within 2 % in 2 of 3 cells");
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.compare.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.table.ResultTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ class FanOutStudyTest {
   }
 
   private static StudyReport found(Map<String, List<Double>> scores) {
-    return new FanOutStudy().conclude(SyntheticStudy.of("fan-out", 5, scores));
+    return StudyReport.of(SyntheticStudy.of("fan-out", 5, scores));
   }
 
   private static String pool(StudyReport document, String head) {
@@ -45,14 +44,6 @@ class FanOutStudyTest {
   }
 
   @Test
-  void eachUseHasTheModeThatIsLowestForIt() {
-    ResultTable uses = found(published()).tables().get(1);
-    int each = SyntheticStudy.column(uses, "use").indexOf("a task for each subscriber: short");
-    assertThat(SyntheticStudy.column(uses, "mode").get(each)).isEqualTo("THREADS");
-    assertThat(SyntheticStudy.column(uses, "maxConcurrent").get(each)).isEqualTo("1000");
-  }
-
-  @Test
   void aLevelSweepHasNoCliff() {
     Map<String, List<Double>> scores = published();
     scores.replaceAll((label, old) -> FAST);
@@ -61,7 +52,7 @@ class FanOutStudyTest {
 
   @Test
   void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
-    FanOutStudy study = new FanOutStudy();
+    Study study = Study.named("fan-out");
     StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
     StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
     assertThat(old.cells()).hasSize(22);

@@ -27,7 +27,7 @@ class LoadTest {
   }
 
   private static Load cell(String label, LoadFile... loads) {
-    return cell(StudyCell.of(label, "Operations.write", ""), loads);
+    return cell(SyntheticStudy.cell(label, "Operations.write", ""), loads);
   }
 
   private static Load cell(StudyCell cell, LoadFile... loads) {
@@ -42,24 +42,6 @@ class LoadTest {
         .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "0.1120,0.112",
-    "0.1090,0.109",
-    "0.0778,0.0778",
-    "0.99949,0.999",
-    "1,1.00",
-    "2.674,2.67",
-    "0,0.00",
-    "12.34,12.3",
-    "123.456,123",
-    "1468.01,'1,468'",
-    "0.0000123,0.000012"
-  })
-  void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
-    assertThat(Load.millis(millis)).isEqualTo(text);
-  }
-
   /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
@@ -67,18 +49,6 @@ class LoadTest {
     Load cell = cell("write-http1-200", load(20_000, slowMillis));
     assertThat(cell.isCensored()).isEqualTo(censored);
     assertThat(cell.ownFlags().toString().contains("lower bound")).isEqualTo(censored);
-  }
-
-  private static LoadFile withHeapAfter(long bytes) {
-    return new LoadFile(
-        1, 1000, Map.of(), 6, 4, 9_000_000, bytes, 1, 0, load(9).histogram(), Map.of(), 0, 0, 0, 0);
-  }
-
-  @Test
-  void aHeapThatShrankUnderTheLoadHasNegativeGrowth() {
-    Load load =
-        cell("c", withHeapAfter(8_000_000), withHeapAfter(9_000_000), withHeapAfter(6_500_000));
-    assertThat(load.figure("growth")).hasValue(-1.0);
   }
 
   @Test
@@ -97,11 +67,5 @@ class LoadTest {
 
   private static Interval interval(Judgement judgement) {
     return judgement.evidence().orElseThrow().interval();
-  }
-
-  @Test
-  void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
-    Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
-    assertThat(cell.isCensored()).isFalse();
   }
 }

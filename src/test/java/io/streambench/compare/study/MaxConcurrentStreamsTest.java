@@ -34,7 +34,7 @@ class MaxConcurrentStreamsTest {
                     new CellFigures(
                         one.cell(), List.of(), List.of(), Map.of(), one.loads(), freshNodes))
             .toList();
-    return new MaxConcurrentStreams().conclude(new StudyResults(kept.order(), kept.file(), cells));
+    return StudyReport.of(new StudyResults(kept.order(), kept.file(), cells));
   }
 
   /** Two nodes that differ look like limits that differ: no number of forks tells which it is. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.streambench.compare.statistics.LogRatio;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RoundEffectTest {
@@ -22,45 +21,6 @@ class RoundEffectTest {
     assertThat(Math.log(effect.first().interval(0.05).high())).isCloseTo(1.1659387, within(1e-6));
   }
 
-  @Test
-  void whereRoundsAreAlikeOneStudyInTwentySeesADifference() {
-    Random random = new Random(48);
-    int studies = 4000;
-    int differ = 0;
-    int missed = 0;
-    for (int study = 0; study < studies; study++) {
-      double[][] logs = new double[6][5];
-      for (double[] cell : logs) {
-        double mean = 10 * random.nextDouble();
-        for (int round = 0; round < cell.length; round++) {
-          cell[round] = mean + 0.1 * random.nextGaussian();
-        }
-      }
-      RoundEffect effect = RoundEffect.of(logs);
-      differ += effect.p() < 0.05 ? 1 : 0;
-      missed += effect.first().interval(0.05).contains(1) ? 0 : 1;
-    }
-    assertThat(differ / (double) studies).isBetween(0.035, 0.065);
-    assertThat(missed / (double) studies).isBetween(0.035, 0.065);
-  }
-
-  @Test
-  void aFirstRoundOfHalfTheThroughputTookTwiceAsLongAndAStalledCellIsLeftOut() {
-    StudyResults results =
-        SyntheticStudy.of(
-            "observer-cost",
-            3,
-            label -> label.endsWith("-off") ? List.of() : List.of(5.0, 10.0, 10.0));
-    RoundEffect effect = RoundEffect.of(results).orElseThrow();
-    assertThat(effect.cells())
-        .isEqualTo((int) results.cells().stream().filter(CellFigures::haveAllCompleted).count())
-        .isLessThan(results.cells().size());
-    assertThat(effect.rounds()).isEqualTo(3);
-    assertThat(effect.first().ratio()).isCloseTo(2, within(1e-9));
-    assertThat(effect.p()).isLessThan(0.001);
-    assertThat(new StudyFacts(results).notes()).contains(effect.sentence());
-  }
-
   /**
    * Of shard-fan-out it was calculated independently: the first measured fork on each cluster took
    * 1.02, 1.89, 1.17, 1.02, 0.95 and 0.98 times the geometric mean of its cell's others.
@@ -69,7 +29,7 @@ class RoundEffectTest {
   void theFirstForkOnEachClusterIsComparedWithTheOthersOfItsCell() {
     StudyResults results =
         StudyResults.read(
-            new StudyFolder(Path.of("docs/results/2026-11-27-shard-fan-out")), Studies::named);
+            new StudyFolder(Path.of("docs/results/2026-11-27-shard-fan-out")), Study::named);
     LogRatio first = RoundEffect.firstForks(results).orElseThrow();
     assertThat(first.forks()).isEqualTo(6);
     assertThat(first.ratio()).isCloseTo(1.137, within(0.001));

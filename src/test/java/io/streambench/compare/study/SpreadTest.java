@@ -28,7 +28,7 @@ class SpreadTest {
       Path.of("src/main/resources/io/streambench/compare/study/spreads.json");
 
   private static List<Study> withQuestion() {
-    return Studies.all().stream().filter(study -> study.primary().isPresent()).toList();
+    return Study.all().stream().filter(study -> study.primaryQuestion().isPresent()).toList();
   }
 
   /** Of the newest committed run that has the cells of the primary question. */
@@ -36,12 +36,12 @@ class SpreadTest {
     return CommittedResultsTest.studiesOfThisVersion().stream()
         .filter(one -> file(one).study().equals(study.name()))
         .sorted(Comparator.comparing(one -> file(one).settings().get(StudyRunner.BEGUN).toString()))
-        .flatMap(one -> spread(study.spec.primary(), one).stream())
+        .flatMap(one -> spread(study.primary(), one).stream())
         .reduce((earlier, later) -> later);
   }
 
   private static Optional<Spread> spread(Pairing question, Path folder) {
-    List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Studies::named).cells();
+    List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Study::named).cells();
     return question
         .meanRatio(cells)
         .map(
@@ -71,11 +71,11 @@ class SpreadTest {
 
   @Test
   void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
-    assertThat(Studies.all()).filteredOn(study -> study.primary().isEmpty()).hasSize(1);
-    assertThat(Studies.named("windows").primary()).isEmpty();
+    assertThat(Study.all()).filteredOn(study -> study.primaryQuestion().isEmpty()).hasSize(1);
+    assertThat(Study.named("windows").primaryQuestion()).isEmpty();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
-      Map<String, String> pairs = study.spec.primary().baselinesByLabel(labels);
+      Map<String, String> pairs = study.primary().baselinesByLabel(labels);
       assertThat(pairs).as(study.name()).isNotEmpty();
       pairs.forEach((cell, base) -> assertThat(cell).isNotEqualTo(base));
     }
@@ -99,16 +99,6 @@ class SpreadTest {
         .isCloseTo(found / 10_000.0, within(0.015));
   }
 
-  @ParameterizedTest
-  @CsvSource({"0.02", "0.05", "0.11", "0.25"})
-  void theRoundsNeededAreTheFewestWith90Percent(double deviation) {
-    Spread spread = new Spread("any", 5, deviation, false);
-    int needed = spread.roundsNeeded();
-    double variance = deviation * deviation;
-    assertThat(RequiredForks.power(variance, needed)).isGreaterThanOrEqualTo(0.9);
-    assertThat(needed == 4 || RequiredForks.power(variance, needed - 1) < 0.9).isTrue();
-  }
-
   /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
   @Test
   void aFamilyCountsOncePerRound() {
@@ -130,7 +120,7 @@ class SpreadTest {
 
   @Test
   void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
-    StudyOrder order = new StudyOrder(Studies.named("saturation"), 1, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.named("saturation"), 1, Scale.FULL, Map.of());
     int needed = Spread.committed(order.study()).orElseThrow().roundsNeeded();
     assertThat(Spread.withRoundsNeeded(order, 100).forks()).isEqualTo(needed).isGreaterThan(5);
     StudyOrder less = Spread.withRoundsNeeded(order, 2);
@@ -142,11 +132,11 @@ class SpreadTest {
     assertThatThrownBy(() -> Spread.withRoundsNeeded(order, 0))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--hours must allow 4 rounds");
-    StudyOrder strategies = new StudyOrder(Studies.named("strategies"), 1, Scale.FULL, Map.of());
+    StudyOrder strategies = new StudyOrder(Study.named("strategies"), 1, Scale.FULL, Map.of());
     assertThat(Spread.withRoundsNeeded(strategies.with("-12-"), 8).forks())
         .isGreaterThanOrEqualTo(4);
     assertThat(Spread.planned(strategies.with("-12-0ms"))).isEmpty();
-    StudyOrder windows = new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of());
+    StudyOrder windows = new StudyOrder(Study.named("windows"), 1, Scale.FULL, Map.of());
     assertThatThrownBy(() -> Spread.withRoundsNeeded(windows, 8))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--rounds must be a number");

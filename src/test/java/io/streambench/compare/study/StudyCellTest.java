@@ -19,7 +19,7 @@ class StudyCellTest {
   private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING;
 
   private static StudyCell cell(Map<String, String> overrides) {
-    return new StudyOrder(Studies.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
+    return new StudyOrder(Study.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
   }
 
   private static CellOutcome outcome(String benchmark, Map<String, String> params) {
@@ -51,13 +51,13 @@ class StudyCellTest {
   @ParameterizedTest
   @CsvSource({"http1-vs-http2, A6, 1", "strategies, tuned-.*, 16", "output-buffer, stock-.*, 8"})
   void jettysStrategyIsSafeWhereTheWindowsAreChosenForThat(String study, String labels, int count) {
-    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.named(study), 1, Scale.FULL, Map.of());
     List<StudyCell> chosen =
         order.cells().stream().filter(cell -> cell.label().matches(labels)).toList();
     assertThat(chosen).hasSize(count);
     for (StudyCell cell : chosen) {
       assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
-      SafeWindowRule one = WindowPlaces.ruleOf(cell);
+      SafeWindowRule one = WindowsStudy.ruleOf(cell);
       int streams = one.streamsPerSession() * cell.threads();
       SafeWindowRule all =
           new SafeWindowRule(streams, one.streamWindow(), one.sessionWindow(), one.bufferRatio());
@@ -69,11 +69,11 @@ class StudyCellTest {
   @ParameterizedTest
   @ValueSource(strings = {"http1-vs-http2", "strategies", "saturation", "single-request"})
   void aCommandHasTheParametersOfItsCell(String study) {
-    StudyOrder order = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.named(study), 5, Scale.FULL, Map.of());
     for (StudyCell cell : order.cells()) {
       Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
       Matcher parameter =
-          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
+          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell), List.of()));
       while (parameter.find()) {
         read.put(parameter.group(1), parameter.group(2));
       }

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.base.SettingException;
-import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.compare.cells.StudyFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyOrderTest {
   private static StudyOrder order(int forks, Map<String, String> overrides) {
-    return new StudyOrder(Studies.named("http1-vs-http2"), forks, Scale.FULL, overrides);
+    return new StudyOrder(Study.named("http1-vs-http2"), forks, Scale.FULL, overrides);
   }
 
   @Test
@@ -29,7 +29,7 @@ class StudyOrderTest {
       Map<String, Object> settings = new HashMap<>(order.settings());
       settings.putAll(wrong);
       StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of(), List.of());
-      assertThatThrownBy(() -> StudyOrder.ofFile(file, Studies::named))
+      assertThatThrownBy(() -> StudyOrder.ofFile(file, Study::named))
           .isInstanceOf(SettingException.class)
           .hasMessageStartingWith("study.json must have the settings of a study");
     }
@@ -49,7 +49,7 @@ class StudyOrderTest {
   void whatCannotBeSetIsRefused(String study, String set, String message) {
     StudyOrder order =
         new StudyOrder(
-            Studies.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
+            Study.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -57,20 +57,12 @@ class StudyOrderTest {
 
   @Test
   void labelsAndCombinationsAreUniqueInEveryStudy() {
-    for (Study study : Studies.all()) {
+    for (Study study : Study.all()) {
       List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
       assertThat(cells.stream().map(StudyCell::label)).doesNotHaveDuplicates();
       assertThat(cells.stream().map(cell -> cell.benchmark() + cell.identity()))
           .doesNotHaveDuplicates();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"output-buffer", "buffers"})
-  void everyCellOfTheBuffersIsAllowed(String study) {
-    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
-    assertThat(order.cells()).hasSize(24);
-    assertThat(order.check(Map.of())).isEmpty();
   }
 
   @Test
@@ -84,7 +76,7 @@ class StudyOrderTest {
     StudyOrder set = order(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
         new StudyOrder(
-            Studies.named("saturation"),
+            Study.named("saturation"),
             1,
             Scale.QUICK,
             Map.of(),
@@ -94,32 +86,11 @@ class StudyOrderTest {
     for (StudyOrder order : List.of(set, bounded)) {
       StudyFile file =
           new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
-      assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
+      assertThat(StudyOrder.ofFile(file, Study::named)).isEqualTo(order);
     }
     assertThat(set.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
     assertThat(bounded.command()).contains("--bound 99=50ms");
-  }
-
-  @Test
-  void theCellsOfThePublishedStudyTakeTwentyFiveMinutesAtMostWithoutUnmeasuredForks() {
-    StudyOrder order = order(1, Map.of());
-    long unmeasured = order.unmeasuredSeconds(order.plan());
-    assertThat(order.estimatedSeconds(order.plan()) - unmeasured).isLessThanOrEqualTo(1500);
-    assertThat(unmeasured).isPositive().isEqualTo(order.unmeasuredSeconds(order.with(5).plan()));
-  }
-
-  @Test
-  void aClusterIsCountedForEachSettingOfItsNodes() {
-    Study streams = Studies.named("max-concurrent-streams");
-    StudyOrder one = new StudyOrder(streams, 1, Scale.QUICK, Map.of());
-    long forks = one.plan().stream().mapToLong(step -> 4 + step.timing().totalSeconds()).sum();
-    long limits =
-        one.cells().stream()
-            .map(cell -> cell.parameters().get(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
-            .distinct()
-            .count();
-    assertThat(one.estimatedSeconds(one.plan()) - forks).isEqualTo(12 * limits);
   }
 
   @ParameterizedTest
@@ -131,10 +102,37 @@ class StudyOrderTest {
   void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
     assertThatThrownBy(
             () ->
-                new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of())
+                new StudyOrder(Study.named(study), 1, Scale.FULL, Map.of())
                     .with(only)
                     .check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--only " + why);
+  }
+
+  private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
+
+  private static StudyCell cell(String label) {
+    return SyntheticStudy.cell(label, "StreamingSearch.stream", "a=" + label);
+  }
+
+  private static List<String> names(int rounds) {
+    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING).stream()
+        .map(StudyStep::name)
+        .toList();
+  }
+
+  @Test
+  void everyCellHasOneForkBeforeAnyHasASecond() {
+    assertThat(names(1)).containsExactlyInAnyOrder("x-1", "y-1", "z-1");
+    assertThat(names(2).subList(0, 3)).allMatch(name -> name.endsWith("-1"));
+    assertThat(names(2).subList(3, 6)).allMatch(name -> name.endsWith("-2"));
+  }
+
+  @Test
+  void roundsHaveOrdersOfTheirOwnWhichAreTheSameEachTime() {
+    List<String> first = IntStream.range(0, 20).map(i -> 3 * i).mapToObj(names(20)::get).toList();
+    assertThat(first).extracting(name -> name.charAt(0)).contains('x', 'y', 'z');
+    assertThat(names(20)).isEqualTo(names(20));
+    assertThat(names(20).subList(0, 9)).as("as far as it goes").isEqualTo(names(3));
   }
 }

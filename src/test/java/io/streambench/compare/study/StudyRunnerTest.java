@@ -2,6 +2,7 @@ package io.streambench.compare.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.base.TextFormat;
 import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.bench.settings.ClusterNeeds;
 import io.streambench.compare.cells.CellOutcome;
@@ -15,8 +16,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,39 +27,32 @@ class StudyRunnerTest {
       List.of(
           cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
 
+  private static final String TIMING = "1x5 4x10";
+
   @TempDir Path path;
 
   private final FakeMachine machine = new FakeMachine();
 
   private static StudyCell cell(String label, String pairs) {
-    return StudyCell.of(
+    return SyntheticStudy.cell(
         label, StudyCell.STREAMING, "cluster=process capture=off useHttp1=false " + pairs);
   }
 
-  private static final class FakeStudy extends Study {
-    private final List<StudyCell> cells;
+  private static Study study(List<StudyCell> cells, String timing, boolean freshNodes) {
+    String lines =
+        cells.stream()
+            .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), pairs(cell)))
+            .collect(Collectors.joining(", "));
+    return Study.of(
+        TextFormat.of(
+            "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": %s,"
+                + " \"quick\": \"%s\", \"full\": \"%s\","
+                + " \"grids\": [{\"set\": \"capture=off\", \"cells\": [%s]}]}",
+            freshNodes, timing, timing, lines));
+  }
 
-    private final Timing timing;
-
-    FakeStudy(List<StudyCell> cells, Timing timing, boolean freshNodes) {
-      super(
-          StudySpec.of(
-              "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": "
-                  + freshNodes
-                  + "}"));
-      this.cells = cells;
-      this.timing = timing;
-    }
-
-    @Override
-    public List<StudyCell> cells(Scale scale) {
-      return cells;
-    }
-
-    @Override
-    public Timing timing(StudyCell cell, Scale scale) {
-      return timing;
-    }
+  private static String pairs(StudyCell cell) {
+    return cell.parameters().toString().replaceAll("[{},]", "");
   }
 
   /** Clusters by their request, and forks by the names of their steps. */
@@ -92,12 +86,12 @@ class StudyRunnerTest {
     }
   }
 
-  private static StudyOrder order(int forks, Scale scale, Timing timing, List<StudyCell> cells) {
-    return new StudyOrder(new FakeStudy(cells, timing, false), forks, scale, Map.of());
+  private static StudyOrder order(int forks, Scale scale, String timing, List<StudyCell> cells) {
+    return new StudyOrder(study(cells, timing, false), forks, scale, Map.of());
   }
 
   private static StudyOrder order(int forks, List<StudyCell> cells) {
-    return order(forks, Scale.FULL, new Timing(1, 5, 4, 10), cells);
+    return order(forks, Scale.FULL, TIMING, cells);
   }
 
   private StudyFile run(StudyOrder order) throws Exception {
@@ -135,7 +129,7 @@ class StudyRunnerTest {
 
   @Test
   void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
-    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
+    Study study = study(CELLS, TIMING, true);
     StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
     StudyFile file = run(order);
     assertThat(machine.started).isEqualTo(6);
@@ -151,19 +145,18 @@ class StudyRunnerTest {
   @Test
   void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
     run(order(1, CELLS));
-    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
+    Study study = study(CELLS, TIMING, true);
     run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
     assertThat(machine.started).isEqualTo(3); // one ended with the first call
   }
 
   @Test
   void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
-    Timing timing = new Timing(1, 5, 4, 10);
     for (StudyOrder order :
         List.of(
-            order(1, Scale.QUICK, timing, CELLS),
-            order(1, Scale.FULL, Timing.ofShots(20, 5), CELLS),
-            order(1, Scale.FULL, timing, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+            order(1, Scale.QUICK, TIMING, CELLS),
+            order(1, Scale.FULL, "20 shots in 5", CELLS),
+            order(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
       Files.deleteIfExists(path.resolve(StudyFile.NAME));
       assertThat(run(order).discarded()).isEmpty();
       assertThat(order.unmeasuredSeconds(order.plan())).isZero();
@@ -230,16 +223,5 @@ class StudyRunnerTest {
         .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus now 2, was 8");
     assertThat(StudyRunner.describeResumption(noon, 1, now, now))
         .isEqualTo("2026-11-24T12:00:00Z, 1 fork left, the same environment");
-  }
-
-  @Test
-  void aForkThatHasEndedSaysHowAndWhatIsLeft() {
-    StudyStep step = new StudyStep(StudyCell.of("x", "B.b", ""), 2, new Timing(1, 5, 4, 10));
-    CellOutcome stalled =
-        new CellOutcome("B.b", "thrpt", Map.of(), 2, 0, Outcome.STALLED, "why", 0, null, null);
-    assertThat(StudyRunner.describeEnd(step, stalled, Optional.empty(), 2, 20))
-        .isEqualTo("x-2: STALLED, why, about 40 s left");
-    assertThat(StudyRunner.describeEnd(step, stalled, Optional.of("3 ops/s"), 0, 20))
-        .endsWith(", done");
   }
 }

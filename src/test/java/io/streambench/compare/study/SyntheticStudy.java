@@ -23,7 +23,7 @@ public final class SyntheticStudy {
 
   /** The same with a function of the label. */
   public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
-    StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.named(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
     for (StudyCell cell : order.cells()) {
       List<Double> mine = scores.apply(cell.label());
@@ -66,7 +66,7 @@ public final class SyntheticStudy {
   /** The document that a study makes of these scores. */
   public static StudyReport document(
       String study, int forks, Function<String, List<Double>> scores) {
-    return Studies.named(study).conclude(of(study, forks, scores));
+    return StudyReport.of(of(study, forks, scores));
   }
 
   /** Results of requests: what each fork of a cell counted. */
@@ -80,6 +80,11 @@ public final class SyntheticStudy {
       cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads, false));
     }
     return new StudyResults(empty.order(), empty.file(), cells);
+  }
+
+  /** A cell with one thread. */
+  static StudyCell cell(String label, String benchmark, String pairs) {
+    return new StudyCell(label, benchmark, StudyCell.parameters(pairs), 1);
   }
 
   /** The texts of a column. */

@@ -165,7 +165,8 @@ class DumpedHangTest {
               + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}";
       case "client" -> CLIENT.formatted(Long.parseLong(words[1]), Long.parseLong(words[2]));
       case "header" -> HEADER;
-      case "main" -> "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n";
+      case "main" ->
+          "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n\tat a.B.c(B.java:1)\n\n";
       case "idle" ->
           "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed="
               + words[1]

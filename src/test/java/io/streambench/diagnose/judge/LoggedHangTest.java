@@ -69,6 +69,7 @@ class LoggedHangTest {
     for (Kind next :
         List.of(
             Kind.DIRECT_MEMORY,
+            Kind.NO_CREDIT,
             Kind.IDLE_TIMEOUT,
             Kind.HTTP_2_IDLE,
             Kind.STREAM_NOT_READ,

@@ -29,12 +29,12 @@ class JcmdTest {
   /** Such as a web server, or a program in Go: attaching would end it. */
   @Test
   void aProcessThatHandlesTheSignalOfAttachingIsNoJvm() throws Exception {
-    assertThat(Jcmd.isJvm(ProcessHandle.current().pid())).isTrue();
+    assertThat(LocalProcess.isJvm(ProcessHandle.current().pid())).isTrue();
     String script = "trap 'exit 3' QUIT; echo ready; read line";
     Process other = new ProcessBuilder("bash", "-c", script).start();
     try {
       assertThat(other.inputReader().readLine()).isEqualTo("ready");
-      assertThat(Jcmd.isJvm(other.pid())).isFalse();
+      assertThat(LocalProcess.isJvm(other.pid())).isFalse();
     } finally {
       other.destroyForcibly();
     }

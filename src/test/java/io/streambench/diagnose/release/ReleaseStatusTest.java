@@ -2,6 +2,7 @@ package io.streambench.diagnose.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.diagnose.live.StatusFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,13 +13,12 @@ class ReleaseStatusTest {
 
   @Test
   void whatIsToldIsRead() throws Exception {
-    assertThat(ReleaseStatus.of(folder)).isEmpty();
+    assertThat(StatusFile.read(folder, ReleaseStatus.class)).isEmpty();
     ReleaseStatus told =
         new ReleaseStatus(
             ReleaseStatus.Phase.GIVING,
-            "why\tand how",
+            "why\tand how = with \\ signs: ü\nand a line",
             3,
-            12,
             true,
             1L << 33,
             1L << 34,
@@ -26,8 +26,8 @@ class ReleaseStatusTest {
             List.of(
                 session(List.of("reader of, 12 = shards", "qtp-1"), ""),
                 session(List.of(), "its Jetty is 9.4.53, not 10.0, 12.0 or 12.1")));
-    told.writeTo(folder);
-    assertThat(ReleaseStatus.of(folder)).contains(told);
+    StatusFile.write(folder, told);
+    assertThat(StatusFile.read(folder, ReleaseStatus.class)).contains(told);
   }
 
   private static ReleaseStatus.Session session(List<String> readers, String refusal) {

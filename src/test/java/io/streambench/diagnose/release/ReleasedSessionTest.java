@@ -10,13 +10,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 class ReleasedSessionTest {
   private static final int LARGEST = 16 << 20;
   private static final int FIRST = 65_536;
-  private static final ReleasedSession.Memory ENOUGH = () -> 1 << 30;
-  private static final ReleasedSession.Memory NONE = () -> 0;
+  private static final IntSupplier ENOUGH = () -> 1 << 30;
+  private static final IntSupplier NONE = () -> 0;
 
   /** A session whose windows are kept as Jetty keeps them. */
   private static final class Session implements ReleasedSession.Live {

@@ -240,14 +240,6 @@ class EventFilesTest {
         .hasMessageContaining("OfTheFuture");
   }
 
-  @Test
-  void textInUtf16IsRefusedWithWhatToDo() {
-    for (String order : List.of("UTF-16LE", "UTF-16BE")) {
-      assertThatThrownBy(() -> read(write("utf16", ("\ufeffany").getBytes(order))))
-          .hasMessageContaining("iconv -f UTF-16 -t UTF-8");
-    }
-  }
-
   /** Rotated every minute, they are many. */
   @Test
   void aThousandSmallLogsNeedLittleMemoryEach() throws Exception {

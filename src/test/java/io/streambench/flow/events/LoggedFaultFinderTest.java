@@ -267,10 +267,44 @@ class LoggedFaultFinderTest {
         "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
         "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
         "ZOOKEEPER_SILENT | 2023-06-28 09:52:03.814 WARN  (main-SendThread(zk:2181)) [   ] o.a.z.ClientCnxn Client session timed out, have not heard from server in 26680ms for sessionid 0x1",
+        "ZOOKEEPER_EXPIRED | 2026-11-29 10:00:00.001 WARN  (zkConnectionManagerCallback-7-thread-1) [   ] o.a.s.c.c.ConnectionManager Our previous ZooKeeper session was expired. Attempting to reconnect to recover relationship with ZooKeeper...",
+        "ZOOKEEPER_EXPIRED | org.apache.solr.common.SolrException: Cannot talk to ZooKeeper - Updates are disabled.",
+        "ZOOKEEPER_EXPIRED | org.apache.zookeeper.KeeperException$SessionExpiredException: KeeperErrorCode = Session expired for /collections/a/state.json",
+        "DISK_FULL | java.io.IOException: No space left on device",
+        "NO_CREDIT | java.io.IOException: Timeout waiting for client to increase flow control window to permit stream data to be written",
+        "NO_CREDIT | io.helidon.http.http2.Http2Exception: Flow control update wait time-out.",
         "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
       })
   void whatTheJvmRanOutOfIsFound(Kind kind, String line) throws IOException {
     assertThat(only(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
+  }
+
+  /** The message is of the cause, and the frames before it show whose timeout it is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OTHER_PROTOCOL_IDLE | org.eclipse.jetty.websocket.core.internal.WebSocketConnection.onIdleExpired",
+        "OTHER_PROTOCOL_IDLE | org.eclipse.jetty.http3.HTTP3Session.onIdleTimeout",
+        "HTTP_1_IDLE | org.eclipse.jetty.http.HttpGenerator.flushBuffer",
+        "HTTP_1_IDLE | org.eclipse.jetty.server.HttpConnection.onFillable",
+        "HTTP_2_IDLE | org.eclipse.jetty.http2.HTTP2Connection.onIdleExpired",
+        "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex",
+        "UNKNOWN_IDLE | com.example.Main.main"
+      })
+  void theFramesAroundACauseCount(Kind kind, String frame) throws IOException {
+    String log =
+        "java.lang.IllegalStateException: closed\n\tat "
+            + frame
+            + "(X.java:1)\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired:"
+            + " 30001/30000 ms\n\tat org.eclipse.jetty.io.IdleTimeout.idleCheck(I.java:1)\n";
+    assertThat(only(log).kind()).isEqualTo(kind);
+    assertThat(only("2026-11-29 10:00:00.000 ERROR [main] c.a.B - failed\n" + log).kind())
+        .isEqualTo(kind);
+    String other = "java.lang.Error: y\n\tat com.example.Main.main(M.java:1)\n";
+    assertThat(only("java.lang.Error: x\n\tat " + frame + "(X.java:1)\n" + "a line\n"
+                + log.replace(frame, "com.example.Main.main") + other).kind())
+        .isEqualTo(Kind.UNKNOWN_IDLE);
   }
 
   @Test

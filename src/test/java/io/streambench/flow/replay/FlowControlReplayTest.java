@@ -12,6 +12,7 @@ import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
 import io.streambench.flow.replay.StallEpisode.Window;
+import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.SessionState;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Events one by one, as a reader would give them. */
 class FlowControlReplayTest {
@@ -87,6 +90,24 @@ class FlowControlReplayTest {
     SessionState state = finish(20).sessions().get(0).state();
     assertThat(state.unreadBytes()).isEqualTo(900);
     assertThat(state.cancelledBytes()).isEqualTo(900);
+  }
+
+  /** A recording may end in the pause of a reader, at once or after a while. */
+  @ParameterizedTest
+  @CsvSource({"4, NOT_AWAITED, POSSIBLE", "40, NOT_AWAITED, POSSIBLE", "40, AWAITED, STALLED"})
+  void aUsedUpWindowIsAStallOnlyIfAReaderWaitsAsFarAsThatWasRecorded(
+      long end, Cause waiting, Finding expected) {
+    Session client = session(1, Role.CLIENT);
+    recorded(client, 1, Cause.OPENED, 1, 1000);
+    recorded(client, 3, Cause.OPENED, 1, 1000);
+    unread(client, 1, Cause.DATA_RECEIVED, 2, 1000);
+    unread(client, 0, Cause.DATA_RECEIVED, 2, 1000);
+    for (long second = 2; second < end; second++) {
+      unread(client, 0, Cause.STATE, second, 1000);
+      unread(client, 1, Cause.STATE, second, 1000);
+      recorded(client, 3, waiting, second, 1000);
+    }
+    assertThat(finish(end).finding()).isEqualTo(expected);
   }
 
   private void unread(Session session, int stream, Cause cause, long second, long unread) {

@@ -22,6 +22,11 @@ class ActivityTest {
           AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo(
           AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSource.read(
           AWAITS_RESPONSE  | io.grpc.stub.ClientCalls$ThreadlessExecutor.waitAndDrain( & io.grpc.stub.ClientCalls.blockingUnaryCall(
+          AWAITS_RESPONSE  | io.grpc.stub.BlockingClientCall.read(
+          AWAITS_RESPONSE  | org.apache.hc.core5.http.nio.support.classic.SharedInputBuffer.read(
+          AWAITS_RESPONSE  | com.linecorp.armeria.common.stream.StreamMessageInputStream$StreamMessageInputStreamSubscriber.read(
+          AWAITS_RESPONSE  | software.amazon.awssdk.utils.async.InputStreamSubscriber.read(
+          AWAITS_RESPONSE  | io.helidon.webclient.http2.StreamBuffer.poll( & io.helidon.webclient.http2.Http2ClientStream.readOne(
           AWAITS_OTHER_HEADERS | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream.takeHeaders(
           SENDS_BODY       | okhttp3.internal.http2.Http2Stream.waitForIo( & okhttp3.internal.http2.Http2Stream$FramingSink.emitFrame(
           SENDS_BODY       | java.lang.Object.wait( & okhttp3.internal.http2.Http2Connection.writeData( & okhttp3.internal.http2.Http2Stream$FramingSink.flush(
@@ -33,12 +38,23 @@ class ActivityTest {
           SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Stream.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
           SENDS            | java.lang.Object.wait( & org.apache.coyote.http2.Http2UpgradeHandler.reserveWindowSize( & org.apache.coyote.http2.Stream$StreamOutputBuffer.flush(
           SENDS            | java.lang.Object.wait( & com.ibm.ws.http.channel.h2internal.H2StreamProcessor.writeDataSync(
+          SENDS            | java.lang.Object.wait( & io.undertow.server.protocol.framed.AbstractFramedStreamSinkChannel.awaitWritable(
+          SENDS            | io.helidon.http.http2.FlowControlImpl$Outbound.blockTillUpdate(
+          SENDS            | org.apache.coyote.http11.Http11OutputBuffer$SocketOutputBuffer.doWrite(
           SENDS            | SharedBlockingCallback.acquire( & jetty.server.HttpOutput.close(
           SENDS_BODY       | jetty.util.Blocker$Shared$1.block( & jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(
           SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.ReplicationHandler$DirectoryFileStream.write(
           SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.admin.api.ReplicationAPIBase$DirectoryFileStream.write(
           FETCHES_INDEX    | jetty.client.util.InputStreamResponseListener$Input.read( & org.apache.solr.handler.IndexFetcher$FileFetcher.fetch(
           FETCHES_INDEX    | java.net.SocketInputStream.read( & org.apache.solr.handler.IndexFetcher.fetchLatestIndex(
+          FETCHES_INDEX    | java.net.SocketInputStream.read( & org.apache.solr.handler.SnapPuller$DirectoryFileFetcher.fetchPackets(
+          FETCHES_INDEX    | java.net.SocketInputStream.read( & org.apache.solr.handler.IndexFetcher.fetch( & org.apache.solr.cloud.RecoveryStrategy.run(
+          FETCHES_INDEX    | java.lang.Thread.sleep( & org.apache.solr.cloud.RecoveryStrategy.run(
+          FETCHES_INDEX    | jetty.client.util.InputStreamResponseListener.get( & org.apache.solr.cloud.RecoveryStrategy.sendPrepRecoveryCmd(
+          FETCHES_INDEX    | org.apache.solr.handler.component.HttpShardHandler.take( & org.apache.solr.update.PeerSync.sync( & org.apache.solr.cloud.RecoveryStrategy.run(
+          AWAITS_ZOOKEEPER | java.lang.Object.wait( & org.apache.zookeeper.ClientCnxn.submitRequest( & org.apache.solr.servlet.HttpSolrCall.call(
+          AWAITS_MERGES    | java.lang.Object.wait( & org.apache.lucene.index.ConcurrentMergeScheduler.doStall( & org.apache.solr.servlet.HttpSolrCall.call(
+          AWAITS_ANSWER    | java.lang.Object.wait( & org.apache.solr.client.solrj.impl.ConcurrentUpdateHttp2SolrClient.blockUntilFinished( & org.apache.solr.update.SolrCmdDistributor.blockAndDoRetries( & org.apache.solr.servlet.HttpSolrCall.call(
           AWAITS_MEMORY    | java.lang.Thread.sleep( & java.nio.Bits.reserveMemory( & org.eclipse.jetty.http2.HTTP2Connection$HTTP2Producer.produce(
           MERGES_AND_SENDS | jetty.server.HttpOutput.write( & org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(
           """)

@@ -202,7 +202,8 @@ class WholeJvmTest {
               .formatted(id, "WAITING"));
     }
     for (String state : List.of("WAITING", "RUNNABLE")) {
-      String json = "{\"threads\": [" + threads.substring(1).replace("WAITING", state) + "]}";
+      String main = "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
+      String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
       ThreadDump dump =
           ThreadDumpJsonParser.read(
                   new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),

@@ -8,7 +8,6 @@ import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyFolder;
 import io.streambench.compare.study.StudyOrder;
 import io.streambench.compare.study.StudyReport;
-import io.streambench.compare.study.StudySpec;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -22,26 +21,25 @@ class TwoProtocolsTest {
 
   /** The next study, as small as one can be: what it needs of the others. */
   private static final Study TWO_PROTOCOLS =
-      new Study(
-          StudySpec.of(
-              """
+      Study.of(
+          """
+          {
+            "name": "two-protocols",
+            "question": "Which protocol is faster with three shards?",
+            "title": "Two protocols",
+            "quick": "1x1 1x1",
+            "full": "1x1 1x1",
+            "variants": {"http1": ["HTTP/1.1", "useHttp1=true"]},
+            "grids": [
               {
-                "name": "two-protocols",
-                "question": "Which protocol is faster with three shards?",
-                "title": "Two protocols",
-                "quick": "1x1 1x1",
-                "full": "1x1 1x1",
-                "variants": {"http1": ["HTTP/1.1", "useHttp1=true"]},
-                "grids": [
-                  {
-                    "label": "{protocol}-3",
-                    "set": "{small} useHttp1=false numShards=3",
-                    "axes": {"protocol": "http1 http2"}
-                  }
-                ],
-                "baselines": [{"words": "HTTP/1.1", "cells": "http2-3", "baseline": "http1-3"}]
+                "label": "{protocol}-3",
+                "set": "{small} useHttp1=false numShards=3",
+                "axes": {"protocol": "http1 http2"}
               }
-              """));
+            ],
+            "baselines": [{"words": "HTTP/1.1", "cells": "http2-3", "baseline": "http1-3"}]
+          }
+          """);
 
   @Test
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {

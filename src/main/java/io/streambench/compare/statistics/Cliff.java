@@ -1,10 +1,13 @@
-package io.streambench.compare.curve;
+package io.streambench.compare.statistics;
 
 import io.streambench.base.Interval;
-import io.streambench.compare.statistics.Sample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.apache.commons.statistics.descriptive.Max;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Min;
+import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * The step at which a curve changes from one level to another: the split that minimizes the squared
@@ -67,54 +70,35 @@ public record Cliff(
         && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
-  /** A split of a curve into two levels; with loops, since each resample tries every split. */
+  /** A split of a curve into two levels. */
   private record Step(int lastIndex, double ratio, boolean flat) {
 
     static Step find(double[] values) {
       double[] logs = Arrays.stream(values).map(Math::log).toArray();
+      int end = logs.length;
       Step best = null;
       double least = Double.POSITIVE_INFINITY;
-      for (int last = 0; last < logs.length - 1; last++) {
-        double before = mean(logs, 0, last + 1);
-        double behind = mean(logs, last + 1, logs.length);
-        double squares =
-            sumOfSquares(logs, 0, last + 1, before)
-                + sumOfSquares(logs, last + 1, logs.length, behind);
+      for (int split = 1; split < end; split++) {
+        double squares = squaredDeviations(logs, 0, split) + squaredDeviations(logs, split, end);
         if (squares < least) {
           least = squares;
-          double most = MAX_FLAT_DEVIATION * Math.abs(behind - before);
-          boolean flat =
-              isFlat(logs, 0, last + 1, most) && isFlat(logs, last + 1, logs.length, most);
-          best = new Step(last, Math.exp(behind - before), flat);
+          double before = Mean.ofRange(logs, 0, split).getAsDouble();
+          double change = Mean.ofRange(logs, split, end).getAsDouble() - before;
+          double most = MAX_FLAT_DEVIATION * Math.abs(change);
+          boolean flat = isFlat(logs, 0, split, most) && isFlat(logs, split, end, most);
+          best = new Step(split - 1, Math.exp(change), flat);
         }
       }
       return best;
     }
 
+    private static double squaredDeviations(double[] values, int from, int to) {
+      return (to - from) * Variance.ofRange(values, from, to).setBiased(true).getAsDouble();
+    }
+
     private static boolean isFlat(double[] values, int from, int to, double most) {
-      double min = Double.POSITIVE_INFINITY;
-      double max = Double.NEGATIVE_INFINITY;
-      for (int i = from; i < to; i++) {
-        min = Math.min(min, values[i]);
-        max = Math.max(max, values[i]);
-      }
-      return to - from > 1 && max - min <= most;
-    }
-
-    private static double mean(double[] values, int from, int to) {
-      double sum = 0;
-      for (int i = from; i < to; i++) {
-        sum += values[i];
-      }
-      return sum / (to - from);
-    }
-
-    private static double sumOfSquares(double[] values, int from, int to, double mean) {
-      double sum = 0;
-      for (int i = from; i < to; i++) {
-        sum += (values[i] - mean) * (values[i] - mean);
-      }
-      return sum;
+      double min = Min.ofRange(values, from, to).getAsDouble();
+      return to - from > 1 && Max.ofRange(values, from, to).getAsDouble() - min <= most;
     }
   }
 }

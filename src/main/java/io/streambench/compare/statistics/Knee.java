@@ -1,6 +1,5 @@
-package io.streambench.compare.curve;
+package io.streambench.compare.statistics;
 
-import io.streambench.compare.statistics.Sample;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

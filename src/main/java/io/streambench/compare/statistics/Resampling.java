@@ -1,6 +1,5 @@
-package io.streambench.compare.curve;
+package io.streambench.compare.statistics;
 
-import io.streambench.compare.statistics.Sample;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;

@@ -1,8 +1,7 @@
-package io.streambench.compare.curve;
+package io.streambench.compare.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.compare.statistics.Sample;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

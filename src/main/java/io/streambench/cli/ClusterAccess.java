@@ -1,0 +1,101 @@
+package io.streambench.cli;
+
+import io.streambench.base.SettingException;
+import io.streambench.diagnose.cluster.SolrHttp;
+import io.streambench.diagnose.cluster.TlsFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Mixin with the options for access to a cluster: password and certificates. */
+final class ClusterAccess {
+  private static final String PASSWORD = "STREAMBENCH_PASSWORD";
+
+  @Option(names = "--user", paramLabel = "NAME")
+  private String user;
+
+  @Option(names = "--password-file", paramLabel = "FILE")
+  private Path passwordFile;
+
+  @Option(names = "--cacert", paramLabel = "FILE")
+  private Path authority;
+
+  @Option(names = "--cert", paramLabel = "FILE")
+  private Path certificate;
+
+  @Option(names = "--key", paramLabel = "FILE")
+  private Path key;
+
+  /** Opens a client; throws a {@link SettingException} if the options do not fit. */
+  SolrHttp open(Duration limit) throws IOException {
+    SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
+    TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);
+    try {
+      return SolrHttp.open(tls, credentials(), limit);
+    } catch (GeneralSecurityException | IOException e) {
+      if (authority == null && certificate == null) {
+        throw new IOException(e);
+      }
+      throw new SettingException(
+          certificate == null ? "--cacert" : "--cacert, --cert and --key",
+          (certificate == null
+                  ? "be a file in PEM with certificates ("
+                  : "be files in PEM with certificates and a key (")
+              + (e instanceof NoSuchFileException ? "no file " : "")
+              + e.getMessage()
+              + ")",
+          certificate == null ? authority : certificate);
+    }
+  }
+
+  /**
+   * Reads the password. It is not an argument, since all users of the machine can see arguments.
+   */
+  private Optional<String> credentials() {
+    if (user == null) {
+      SettingException.throwIf(
+          passwordFile != null, "--password-file", "come with --user", passwordFile);
+      return Optional.empty();
+    }
+    SettingException.throwIf(
+        user.contains(":"),
+        "--user",
+        "be a name alone; --password-file or " + PASSWORD + " has the password",
+        "…:…");
+    String password = System.getenv(PASSWORD);
+    if (passwordFile != null) {
+      password = firstLine(passwordFile);
+    } else if (password == null) {
+      // Since Java 22 there is a console even without a terminal; its input ends immediately.
+      char[] typed =
+          Optional.ofNullable(System.console())
+              .map(console -> console.readPassword("password of %s: ", user))
+              .orElse(null);
+      SettingException.throwIf(
+          typed == null,
+          "--user",
+          "come with --password-file, or " + PASSWORD + " in the environment",
+          user);
+      password = new String(typed);
+    }
+    return Optional.of(user + ":" + password);
+  }
+
+  private static String firstLine(Path file) {
+    try {
+      String password = Files.readString(file).lines().findFirst().orElse("");
+      SettingException.throwIf(
+          password.isEmpty(), "--password-file", "have a password in its first line", file);
+      return password;
+    } catch (IOException e) {
+      String why = e.getClass().getSimpleName();
+      throw new SettingException(
+          "--password-file", "be a text file in UTF-8 that can be read (" + why + ")", file);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.streambench.flow.events;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Learns what stands before each line of a thread dump that a log or a tool wrote line by line: a
+ * time and a level, {@code grep -n}'s numbers, a pod's name. The first line of a dump or a thread
+ * shows it. Numbers in it may differ from line to line. Not thread-safe.
+ */
+final class DumpPrefixes {
+  private static final int MAX_KNOWN = 64;
+
+  /** An early line of a dump, Jetty's included, behind text that is not a javacore's tag. */
+  private static final Pattern BEGIN =
+      Pattern.compile(
+          "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
+              + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|Id=\\d+ [A-Z])|- Thread t@\\d)"
+              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f])");
+
+  /** A word, which is the same in each line, or another part. */
+  private static final Pattern PART =
+      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
+
+  /** Words that name a source; excludes levels, months and marks in a time. */
+  private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
+
+  private record Prefix(Pattern shape, String label) {}
+
+  private final List<Prefix> known = new ArrayList<>();
+
+  /** The names in the last prefix that was removed; empty if there are none. */
+  String label = "";
+
+  /** Returns a line without its prefix, or the line if no dump has shown such a prefix. */
+  String strip(String line) {
+    if (line.indexOf('"') > 0 || line.contains("Full thread dump ") || line.contains("+= ")) {
+      Matcher begin = BEGIN.matcher(line);
+      if (known.size() < MAX_KNOWN
+          && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())
+          && begin.find()) {
+        known.add(learn(begin.group(1)));
+      }
+    }
+    for (Prefix prefix : known) {
+      Matcher found = prefix.shape.matcher(line);
+      if (found.lookingAt()) {
+        label = prefix.label;
+        return line.substring(found.end());
+      }
+    }
+    label = "";
+    return line;
+  }
+
+  private static Prefix learn(String prefix) {
+    Matcher parts = PART.matcher(prefix.stripTrailing());
+    String label =
+        parts
+            .results()
+            .map(MatchResult::group)
+            .filter(NAME.asMatchPredicate())
+            .collect(Collectors.joining(" "));
+    String shape = parts.replaceAll(part -> Matcher.quoteReplacement(shape(part.group())));
+    return new Prefix(Pattern.compile(shape), label);
+  }
+
+  /** The pattern for a part; grep writes a hyphen instead of a colon in lines of context. */
+  private static String shape(String part) {
+    return switch (part.charAt(0)) {
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";
+      case ' ', '\t' -> "\\s+";
+      case ':', '-' -> "[:-]";
+      default -> Pattern.quote(part);
+    };
+  }
+}

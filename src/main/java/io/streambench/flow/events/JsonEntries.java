@@ -1,0 +1,61 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.files.Json;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+/**
+ * The lines of a JSON document: what Solr's {@code /admin/info/logging}, Kibana or a log service
+ * returns. Each object with a message is a line. Texts of several lines and lists of texts are
+ * lines of text.
+ */
+final class JsonEntries {
+  /** A list, or an object of several lines or with a list before the first message. */
+  private static final Pattern DOCUMENT =
+      Pattern.compile(
+          "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
+              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|_raw)\")");
+
+  private final StringBuilder lines = new StringBuilder();
+
+  /** Whether the document is truncated. */
+  boolean cut;
+
+  /** Returns whether the first bytes are of such a document, as opposed to one object per line. */
+  static boolean isDocument(String head) {
+    return DOCUMENT.matcher(head).find();
+  }
+
+  JsonEntries(byte[] document) throws IOException {
+    try (JsonParser parser = Json.MAPPER.createParser(document)) {
+      for (JsonToken token; (token = parser.nextToken()) != null; ) {
+        if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
+          add(parser.readValueAsTree(), true);
+        }
+      }
+    } catch (JacksonException | EOFException e) {
+      cut = true;
+    }
+  }
+
+  private void add(JsonNode node, boolean listed) {
+    if (node.isTextual() && (listed || node.asText().indexOf('\n') >= 0)) {
+      lines.append(node.asText()).append('\n');
+    } else if (JsonLogLine.isEntry(node)) {
+      lines.append(node).append('\n');
+    } else {
+      node.forEach(child -> add(child, node.isArray()));
+    }
+  }
+
+  byte[] lines() {
+    return lines.toString().getBytes(UTF_8);
+  }
+}
