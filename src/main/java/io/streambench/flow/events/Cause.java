@@ -29,9 +29,9 @@ public enum Cause {
   RESUMED(10),
   /** Nothing changed: the event describes the current state. */
   STATE(11),
-  /** As {@link #STATE}, of a stream without unread data for which a thread waits. */
+  /** Like {@link #STATE}, for a stream without unread data that a thread is waiting for. */
   AWAITED(12),
-  /** As {@link #STATE}, of a stream without unread data for which no thread waits. */
+  /** Like {@link #STATE}, for a stream without unread data that no thread is waiting for. */
   NOT_AWAITED(13);
 
   private final int code;
@@ -40,7 +40,7 @@ public enum Cause {
     this.code = code;
   }
 
-  /** Returns whether the event describes the current state only. */
+  /** Returns whether the event only describes the current state. */
   public boolean isState() {
     return code >= STATE.code;
   }

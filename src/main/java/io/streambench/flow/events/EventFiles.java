@@ -48,6 +48,7 @@ public final class EventFiles {
   /** Text in UTF-16, with or without a mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
+
   private static final String TAR = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
@@ -235,8 +236,8 @@ public final class EventFiles {
         throw new IOException(
             name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
       }
-      boolean highLast = head.startsWith("\u00ff") || head.charAt(1) == 0;
-      byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
+      boolean isLittleEndian = head.startsWith("\u00ff") || head.charAt(1) == 0;
+      byte[] utf8 = new String(text, isLittleEndian ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
       InputStream decoded = new ByteArrayInputStream(utf8);
       addStream(new SalvagingInputStream(decoded, false), name, layers, null);
     } else if (head.startsWith(RECORDING)) {
@@ -261,12 +262,12 @@ public final class EventFiles {
       in.skipNBytes(documentStart);
       addDocument(in, name);
     } else if (JsonEntries.isDocument(head)) {
-      byte[] begin = in.readNBytes(MAX_CONVERTED_BYTES + 1);
-      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(begin), in);
-      if (begin.length <= MAX_CONVERTED_BYTES) {
+      byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
+      if (start.length <= MAX_CONVERTED_BYTES) {
         in.close();
-        JsonEntries entries = new JsonEntries(begin);
-        addWithoutEvents(List.of(), List.of(), entries.cut);
+        JsonEntries entries = new JsonEntries(start);
+        addWithoutEvents(List.of(), List.of(), entries.truncated);
         lines = new ByteArrayInputStream(entries.lines());
       }
       addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES));

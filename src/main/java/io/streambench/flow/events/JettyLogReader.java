@@ -190,8 +190,8 @@ public final class JettyLogReader implements EventReader {
       }
     }
     faultFinder.processLine(text, lastTimeNanos);
-    String bare = prefixes.strip(text);
-    jettyDump.processLine(bare);
+    String unprefixed = prefixes.strip(text);
+    jettyDump.processLine(unprefixed);
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
@@ -203,7 +203,7 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.processLine(bare);
+    lastThreads.processLine(unprefixed);
     learn(whole, text);
     failedCommand.processLine(text, lineCount);
   }
