@@ -58,8 +58,7 @@ class EveryFormTest {
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
     HTML_TABLE(
-        line ->
-            "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
+        line -> "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     GREP_NUMBERS(line -> "17:" + line),
     GREP_CONTEXT(line -> line.startsWith("\"") ? "dump.txt:17:" + line : "dump.txt-17-" + line),
@@ -188,7 +187,9 @@ class EveryFormTest {
   @Test
   void aLogWithALongFirstLineIsNoDocument() throws IOException {
     String log =
-        "{\"message\":\"" + "x [y] ".repeat(1_000) + "\",\"log\":\"z\"}\nno JSON\n"
+        "{\"message\":\""
+            + "x [y] ".repeat(1_000)
+            + "\",\"log\":\"z\"}\nno JSON\n"
             + Wrapping.ECS.of(ONE + "\n" + TWO);
     assertTellsTheHang(analyzed(file("log.json", log)), true);
   }

@@ -76,8 +76,7 @@ class CancelledStreamsIT {
   void millionsOfRequestsLeaveNoCreditLostAndNoMapEntryAndNoBuffer() throws Exception {
     int requests = Integer.getInteger("soak.requests", 10_000_000);
     // More than a stream's window, so that what is closed early is still being sent.
-    List<Held> held =
-        leaveNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
+    List<Held> held = leaveNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
     long heap = held.get(0).heapBytes();
     assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }

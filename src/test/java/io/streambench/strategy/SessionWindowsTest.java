@@ -261,8 +261,7 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.memory(1L << 40);
     AtomicLong credit = new AtomicLong();
     SessionWindows windows =
-        new SessionWindows(
-            memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
+        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
     int some = 200_000_000;
     windows.received(null, 2_000_000_000, 1);
     assertThat(credit).as("on receipt").hasValue(2_000_000_000);

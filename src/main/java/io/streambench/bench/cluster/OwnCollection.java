@@ -83,8 +83,7 @@ final class OwnCollection implements AutoCloseable {
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(
-            new ByteArrayStream(
-                NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
+            new ByteArrayStream(NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
         .process(solr);
     collectionCreated = true;
     NewCollection.create(name, name, settings).process(solr);

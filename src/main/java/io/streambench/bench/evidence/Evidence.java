@@ -40,8 +40,7 @@ public record Evidence(
 
   private static boolean hasKey(Path file, String key) {
     try {
-      return Files.isRegularFile(file)
-          && Json.MAPPER.readTree(file.toFile()).path(key).isTextual();
+      return Files.isRegularFile(file) && Json.MAPPER.readTree(file.toFile()).path(key).isTextual();
     } catch (IOException e) {
       return false;
     }

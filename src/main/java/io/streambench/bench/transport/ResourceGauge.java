@@ -1,7 +1,7 @@
 package io.streambench.bench.transport;
 
-import io.streambench.strategy.DirectMemory;
 import io.streambench.flow.rule.ClientResources;
+import io.streambench.strategy.DirectMemory;
 import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.List;

@@ -39,8 +39,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
       List.of(
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Figure(
-              "Score", row -> row.score().map(score -> number(score.value()))),
+          new Figure("Score", row -> row.score().map(score -> number(score.value()))),
           new Figure(
               "Error",
               row ->

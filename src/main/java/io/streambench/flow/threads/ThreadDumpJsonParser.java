@@ -40,6 +40,7 @@ public final class ThreadDumpJsonParser {
       Pattern.compile(
           "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[");
+
   /** A line of a log, or Solr's {@code /admin/info/logging}. */
   private static final Pattern LOG_ENTRIES =
       Pattern.compile(

@@ -27,7 +27,8 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
         new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
       new ConfigSetAdminRequest.Upload()
           .setConfigSetName(collection)
-          .setUploadStream(new ByteArrayStream(
+          .setUploadStream(
+              new ByteArrayStream(
                   NewCollection.zip(StockCluster.configSetWithDocValues()),
                   "zip",
                   "application/zip"))

@@ -27,8 +27,7 @@ class CheckupTest {
     Map<String, String> state =
         Arrays.stream((FINE + changes).split(";"))
             .map(pair -> pair.split("=", 2))
-            .collect(
-                Collectors.toMap(pair -> pair[0], pair -> pair[1], (a, b) -> b, HashMap::new));
+            .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (a, b) -> b, HashMap::new));
     return new Machine(
         name ->
             switch (name) {

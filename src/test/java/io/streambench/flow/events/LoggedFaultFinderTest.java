@@ -302,8 +302,14 @@ class LoggedFaultFinderTest {
     assertThat(only("2026-11-29 10:00:00.000 ERROR [main] c.a.B - failed\n" + log).kind())
         .isEqualTo(kind);
     String other = "java.lang.Error: y\n\tat com.example.Main.main(M.java:1)\n";
-    assertThat(only("java.lang.Error: x\n\tat " + frame + "(X.java:1)\n" + "a line\n"
-                + log.replace(frame, "com.example.Main.main") + other).kind())
+    assertThat(
+            only("java.lang.Error: x\n\tat "
+                    + frame
+                    + "(X.java:1)\n"
+                    + "a line\n"
+                    + log.replace(frame, "com.example.Main.main")
+                    + other)
+                .kind())
         .isEqualTo(Kind.UNKNOWN_IDLE);
   }
 

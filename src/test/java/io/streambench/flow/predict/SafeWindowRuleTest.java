@@ -2,7 +2,6 @@ package io.streambench.flow.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.OptionalLong;
 import net.jqwik.api.Assume;
