@@ -66,7 +66,7 @@ public record FlowControlSettings(
       throw new SettingException(
           BenchmarkParameters.SESSION_WINDOW.name(), leftOut, settings.sessionWindow().getAsInt());
     }
-    if (settings.bufferRatio().isPresent() && kind.keepsStreamsApart()) {
+    if (settings.bufferRatio().isPresent() && kind.isolatesStreams()) {
       throw new SettingException(
           BenchmarkParameters.BUFFER_RATIO.name(), leftOut, settings.bufferRatio().getAsDouble());
     }
@@ -92,7 +92,7 @@ public record FlowControlSettings(
       warnings.add(
           "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
-    if (!settings.kind().keepsStreamsApart()
+    if (!settings.kind().isolatesStreams()
         && settings.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
             > settings.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
@@ -102,7 +102,7 @@ public record FlowControlSettings(
               describe(settings.streamWindow()), describe(settings.sessionWindow())));
     }
     if (settings.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
-        <= ReceiveWindow.FLOODING_BYTES) {
+        <= ReceiveWindow.FLOOD_RISK_BYTES) {
       warnings.add(
           TextFormat.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"

@@ -42,7 +42,7 @@ record RunPrediction(Zone zone, String sentence) {
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    return client.keepsStreamsApart()
+    return client.isolatesStreams()
         ? forIndependentStreams(settings, queries, client)
         : forJettyStrategy(settings, queries, client);
   }

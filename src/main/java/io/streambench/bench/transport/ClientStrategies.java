@@ -48,7 +48,7 @@ public final class ClientStrategies {
 
   /** Returns the factory of the client's strategies, one for each connection. */
   public static FlowControlStrategy.Factory of(HTTP2Client http2, FlowControlSettings settings) {
-    if (settings.kind().keepsStreamsApart()) {
+    if (settings.kind().isolatesStreams()) {
       UnreadMemory memory =
           settings.kind() == FlowControlKind.ON_RECEIPT
               ? UnreadMemory.UNLIMITED
