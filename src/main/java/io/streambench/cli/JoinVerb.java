@@ -83,9 +83,9 @@ final class JoinVerb implements Callable<Integer> {
       throws Exception {
     byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(told).toString();
-    try (Rendezvous meeting = Rendezvous.join(run, hash, clients, patience, format::remark)) {
+    try (Rendezvous meeting = Rendezvous.join(run, hash, clients, patience, format::printNote)) {
       int here = meeting.members().size();
-      format.remark(TextFormat.of("# the run begins with %d of %d clients", here, clients));
+      format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
       Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
@@ -93,12 +93,12 @@ final class JoinVerb implements Callable<Integer> {
         status = measure(job, run, ownFolder, meeting);
       } finally {
         meeting.reportAllFinished();
-        format.remark("# results of this client: " + ownFolder);
+        format.printNote("# results of this client: " + ownFolder);
       }
       Files.writeString(ownFolder.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = meeting.uploadResults(files(ownFolder), format::remark);
+      Optional<List<String>> lost = meeting.uploadResults(files(ownFolder), format::printNote);
       if (lost.isEmpty()) {
-        format.remark("# another client merges the results");
+        format.printNote("# another client merges the results");
         return status.code();
       }
       try {

@@ -26,7 +26,8 @@ class StreambenchMainTest {
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
   private static final String VERBS =
-      "verb must be one of diagnose, attach, release, analyze, predict, compare, evidence, study, report, doctor, join, versions";
+      "verb must be one of diagnose, attach, release, analyze, predict, compare, evidence, study,"
+          + " report, doctor, join, versions";
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
@@ -167,7 +168,7 @@ class StreambenchMainTest {
 
     @Override
     public Integer call() throws Exception {
-      format.remark("looking");
+      format.printNote("looking");
       throw new NoSuchFileException("a\nfile");
     }
   }

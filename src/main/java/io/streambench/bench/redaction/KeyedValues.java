@@ -22,8 +22,8 @@ final class KeyedValues {
   /** A key, quoted or not, and the separator before its value, which may be percent-encoded. */
   private static final Pattern KEY =
       Pattern.compile(
-          "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ \t]{0,9}+"
-              + "(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
+          "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
+              + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
   /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
   private static final String QUOTED =
@@ -36,11 +36,12 @@ final class KeyedValues {
   private static final Pattern SECRET =
       Pattern.compile(
           QUOTED
-              + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
+              + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[>"
+              + " /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
   private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /** Ends at an encoded {@code &} or quote: one that is part of the value is encoded twice. */
+  /** Ends at an encoded {@code &} or quote, since one within the value is encoded twice. */
   private static final Pattern ENCODED_SECRET =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 

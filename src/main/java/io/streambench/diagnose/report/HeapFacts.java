@@ -48,7 +48,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waitingThread().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
           .limit(MAX_FRAMES)
-          .map(frame -> SingleLine.shown(frame.toString()))
+          .map(frame -> SingleLine.printable(frame.toString()))
           .toList();
     }
   }
@@ -87,12 +87,12 @@ record HeapFacts(HeapDiagnosis found) {
   private static String waitText(WaitingReader reader) {
     return TextFormat.of(
         "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-        SingleLine.shown(reader.thread().orElse("?")),
+        SingleLine.printable(reader.thread().orElse("?")),
         reader.stream(),
         reader.session().state().id(),
         reader.session().state().isExhausted() ? "" : " (not blocked)",
-        SingleLine.shown(reader.request().method()),
-        SingleLine.shown(reader.request().uri()),
+        SingleLine.printable(reader.request().method()),
+        SingleLine.printable(reader.request().uri()),
         reader.request().body().map(body -> ", " + shortenBody(body)).orElse(""));
   }
 
@@ -140,7 +140,7 @@ record HeapFacts(HeapDiagnosis found) {
 
   /** Decodes a URL-encoded form and shortens it. */
   private static String shortenBody(String body) {
-    String line = SingleLine.shown(decoded(body).replaceAll("\\s+", " "));
+    String line = SingleLine.printable(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";
   }
 

@@ -104,7 +104,7 @@ public final class Sample {
     event.commit();
   }
 
-  private static void identify(Recorded.OfSession event, String[] fields) {
+  private static void identify(Recorded.SessionEvent event, String[] fields) {
     event.cause = Cause.valueOf(fields[0]).code();
     event.session = Integer.toUnsignedLong(Integer.parseInt(fields[1]));
   }
