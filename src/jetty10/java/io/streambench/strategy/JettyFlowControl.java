@@ -18,7 +18,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
-  private IStream received; // of the last DATA; used only by the receiving thread, like the next
+  private IStream previous; // of the last DATA; this and the next field: receiving thread only
   private long readBytes;
 
   /** Creates the strategy for the client's next connection. */
@@ -53,11 +53,14 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onStreamDestroyed(stream);
   }
 
-  /** Also drops DATA that entered the queue of the stream before while that was cancelled. */
+  /**
+   * Also drops DATA that was queued for the previous frame's stream while that stream was being
+   * cancelled.
+   */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
-    dropIfCancelled(received);
-    received = stream;
+    dropIfCancelled(previous);
+    previous = stream;
     super.onDataReceived(session, stream, length);
     readBytes =
         session instanceof HTTP2Session known
@@ -68,8 +71,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    boolean over = stream != null && stream.isRemotelyClosed();
-    credit(stream, windows.consumed(window(stream), length, over));
+    boolean ended = stream != null && stream.isRemotelyClosed();
+    credit(stream, windows.consumed(window(stream), length, ended));
   }
 
   /**

@@ -19,7 +19,10 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   /** Names another factory that is called for every client. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
-  /** Solr's own factory, by name: a client without authentication may lack its dependencies. */
+  /**
+   * Solr's own factory, only as a name, because a client without authentication may lack its
+   * dependencies.
+   */
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
@@ -36,9 +39,10 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     String name = property(PROPERTY);
     if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
       if (name != null) {
-        warn(wrong("name a client factory other than this one", name) + ". It is ignored.");
+        warn(
+            invalidMessage("name a client factory other than this one", name) + ". It is ignored.");
       }
-      warnOfBasicAuthentication();
+      warnAboutBasicAuthentication();
       return null;
     }
     return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
@@ -51,7 +55,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     } catch (Throwable e) {
       log.log(
           Level.ERROR,
-          wrong("name a client factory that works", String.valueOf(property(PROPERTY)))
+          invalidMessage("name a client factory that works", String.valueOf(property(PROPERTY)))
               + ". A node does not start without it. Correct this property, or what its factory"
               + " needs, and restart. Reason: "
               + reason(e),
@@ -64,11 +68,14 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     log.log(Level.WARN, sentence, null);
   }
 
-  private static String wrong(String rule, String value) {
-    return RepairSettings.wrong(PROPERTY, rule, value).getMessage();
+  private static String invalidMessage(String rule, String value) {
+    return RepairSettings.invalid(PROPERTY, rule, value).getMessage();
   }
 
-  /** Returns only type and location, because a foreign exception's message may hold a password. */
+  /**
+   * Returns only type and location, because another library's exception message may contain a
+   * password.
+   */
   private static String reason(Throwable thrown) {
     Throwable root =
         Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
@@ -90,7 +97,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   }
 
   /** Reports only the name of the property, because its value may be a password. */
-  private void warnOfBasicAuthentication() {
+  private void warnAboutBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (property(name) != null) {
         warn(

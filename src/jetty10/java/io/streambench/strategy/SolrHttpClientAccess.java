@@ -35,7 +35,7 @@ public final class SolrHttpClientAccess {
   /**
    * Creates a factory that the user has named.
    *
-   * @param name name of its class, or null
+   * @param name the factory's class name, or null
    * @return null if there is no name
    */
   public static HttpClientBuilderFactory factory(String name) {

@@ -13,8 +13,8 @@ import org.slf4j.event.Level;
  * The repair for clients and nodes of Solr 9.8 to 9.10, independent of the benchmarks. If {@code
  * solr.httpclient.builder.factory} names this class, every HTTP/2 client of the JVM gets a
  * flow-control strategy with which unread streams do not stall others. {@link RepairSettings} are
- * its properties. A factory named there before goes into {@value NextFactory#PROPERTY} and is still
- * called for every client.
+ * its properties. A factory that was named there before belongs in {@value NextFactory#PROPERTY},
+ * and is still called for every client.
  *
  * <p>Each failure is logged as one error. With an invalid value or an unsupported Jetty, clients
  * stay as Solr made them. If the next factory is missing or fails, its exception is rethrown,
@@ -23,10 +23,11 @@ import org.slf4j.event.Level;
  * @see SessionWindows
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
-  private static final NextFactory NEXT = new NextFactory(System::getProperty, new OnceLog());
+  private static final NextFactory NEXT_FACTORY =
+      new NextFactory(System::getProperty, new OnceLog());
 
-  /** The Jetty versions that the strategy supports, which are the versions in Solr 9. */
-  private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
+  /** The Jetty versions that the strategy supports, which are those in Solr 9. */
+  private static final Pattern SUPPORTED_JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
   private final NextFactory nextFactory;
@@ -39,7 +40,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
    * @throws IllegalStateException if the next factory cannot be made
    */
   public StallFreeClientFactory() {
-    this(System::getProperty, NEXT);
+    this(System::getProperty, NEXT_FACTORY);
   }
 
   StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nextFactory) {
@@ -69,24 +70,25 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     try {
       SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).ifPresent(this::repair);
     } catch (IllegalArgumentException e) {
-      logOff(e.getMessage() + ". Correct or remove this property and restart.", null);
+      logRepairOff(e.getMessage() + ". Correct or remove this property and restart.", null);
     } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
       String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
-      logOff(
+      logRepairOff(
           e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
           e);
     }
   }
 
-  private void logOff(String reason, Throwable cause) {
-    String stock =
+  private void logRepairOff(String reason, Throwable cause) {
+    String message =
         "The stall repair is off: Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
             + " windows. Reason: ";
-    log.log(Level.ERROR, stock + reason, cause);
+    log.log(Level.ERROR, message + reason, cause);
   }
 
   private void repair(HTTP2Client http2) {
-    ClientSetup.setUp(http2, new RepairSettings(properties), JETTY, "Solr's HTTP/2 clients", log);
+    ClientSetup.setUp(
+        http2, new RepairSettings(properties), SUPPORTED_JETTY, "Solr's HTTP/2 clients", log);
   }
 
   @Override

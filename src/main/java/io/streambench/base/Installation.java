@@ -18,11 +18,11 @@ public final class Installation {
 
   /** Returns whether the current user can write to this folder, or can create it. */
   public static boolean isWritable(Path folder) {
-    Path there = folder;
-    while (there != null && !Files.exists(there)) {
-      there = there.getParent();
+    Path ancestor = folder;
+    while (ancestor != null && !Files.exists(ancestor)) {
+      ancestor = ancestor.getParent();
     }
-    return there != null && Files.isDirectory(there) && Files.isWritable(there);
+    return ancestor != null && Files.isDirectory(ancestor) && Files.isWritable(ancestor);
   }
 
   /**
@@ -31,7 +31,7 @@ public final class Installation {
    * folder of a run); the current folder if it was loaded from elsewhere.
    */
   public static Path moduleFolder() {
-    Path from = codeSource();
+    Path from = codeFolder();
     Path target = from == null || from.endsWith("target") ? from : from.getParent();
     while (from != null && !from.endsWith(Path.of("target", "streambench"))) {
       from = from.getParent();
@@ -45,13 +45,13 @@ public final class Installation {
   }
 
   /** Returns whether this class was loaded from a folder with this name. */
-  public static boolean isIn(String name) {
-    Path folder = codeSource();
+  public static boolean isLoadedFrom(String name) {
+    Path folder = codeFolder();
     return folder != null && folder.endsWith(name);
   }
 
   /** The parent of the jar or class folder; null if this class was not loaded from a file. */
-  private static Path codeSource() {
+  private static Path codeFolder() {
     try {
       return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())
           .getParent();

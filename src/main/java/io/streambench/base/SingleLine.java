@@ -4,9 +4,10 @@ import java.util.regex.Pattern;
 
 /** Makes any message safe to print on one terminal line. */
 public final class SingleLine {
-  private static final Pattern BLANKS = Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
+  private static final Pattern WHITESPACE =
+      Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
 
-  private static final Pattern BREAK = Pattern.compile("\\R");
+  private static final Pattern LINE_BREAK = Pattern.compile("\\R");
 
   private SingleLine() {}
 
@@ -17,14 +18,14 @@ public final class SingleLine {
    */
   public static String of(String message) {
     String line =
-        BLANKS
+        WHITESPACE
             .matcher(String.valueOf(message).strip())
-            .replaceAll(run -> BREAK.matcher(run.group()).find() ? " " : run.group());
-    return shown(line.strip());
+            .replaceAll(run -> LINE_BREAK.matcher(run.group()).find() ? " " : run.group());
+    return printable(line.strip());
   }
 
   /** Replaces each control and format character by {@code ?}, which keeps the length. */
-  public static String shown(String text) {
+  public static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
 }

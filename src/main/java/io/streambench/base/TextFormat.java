@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
  * reports.
  */
 public final class TextFormat {
-  private static final int TERMINAL = 100;
-  private static final String COMMENT = "# ";
-  private static final int MAX_SHOWN = 41;
+  private static final int LINE_WIDTH = 100;
+  private static final String COMMENT_PREFIX = "# ";
+  private static final int MAX_SHORTENED_LENGTH = 41;
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** A conversion that takes an argument, and the noun that it counts, if there is one. */
+  /** A format conversion, and the noun that it counts, if any. */
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
@@ -36,10 +36,12 @@ public final class TextFormat {
    */
   public static String of(String format, Object... arguments) {
     return String.format(
-        Locale.ROOT, format.contains("(s)") ? counted(format, arguments) : format, arguments);
+        Locale.ROOT,
+        format.contains("(s)") ? withPluralNouns(format, arguments) : format,
+        arguments);
   }
 
-  private static String counted(String format, Object... arguments) {
+  private static String withPluralNouns(String format, Object... arguments) {
     StringBuilder nouns = new StringBuilder();
     Matcher conversion = CONVERSION.matcher(format);
     int argument = 0;
@@ -48,8 +50,8 @@ public final class TextFormat {
       if (!found.equals("%%") && !found.equals("%n")) {
         Object number = arguments[argument++];
         if (conversion.group(1) != null) {
-          boolean one = number instanceof Number count && count.longValue() == 1;
-          found = found.substring(0, found.length() - "(s)".length()) + (one ? "" : "s");
+          boolean singular = number instanceof Number count && count.longValue() == 1;
+          found = found.substring(0, found.length() - "(s)".length()) + (singular ? "" : "s");
         }
       }
       conversion.appendReplacement(nouns, Matcher.quoteReplacement(found));
@@ -59,8 +61,8 @@ public final class TextFormat {
 
   /** Shortens a long value for a table or a sentence by leaving out its middle. */
   public static String shortened(String value) {
-    int half = (MAX_SHOWN - 1) / 2;
-    return value.length() <= MAX_SHOWN
+    int half = (MAX_SHORTENED_LENGTH - 1) / 2;
+    return value.length() <= MAX_SHORTENED_LENGTH
         ? value
         : value.substring(0, half) + "…" + value.substring(value.length() - half);
   }
@@ -90,9 +92,9 @@ public final class TextFormat {
     return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
   }
 
-  /** Formats a comment like those of JMH, in lines of at most 100 characters. */
+  /** Formats a comment in the style of JMH, in lines of at most 100 characters. */
   public static String comment(String sentence) {
-    return wrapped(sentence, COMMENT, COMMENT + "  ");
+    return wrapped(sentence, COMMENT_PREFIX, COMMENT_PREFIX + "  ");
   }
 
   /**
@@ -106,15 +108,15 @@ public final class TextFormat {
   public static String wrapped(String sentence, String first, String next) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(first);
-    boolean begins = true;
-    for (String word : WORD.matcher(sentence).results().map(one -> one.group(1)).toList()) {
-      if (!begins && line.length() + word.length() + 1 > TERMINAL) {
+    boolean isLineEmpty = true;
+    for (String word : WORD.matcher(sentence).results().map(match -> match.group(1)).toList()) {
+      if (!isLineEmpty && line.length() + word.length() + 1 > LINE_WIDTH) {
         lines.append(line).append('\n');
         line = new StringBuilder(next);
-        begins = true;
+        isLineEmpty = true;
       }
-      line.append(begins ? "" : " ").append(word);
-      begins = false;
+      line.append(isLineEmpty ? "" : " ").append(word);
+      isLineEmpty = false;
     }
     return lines.append(line).toString();
   }

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A type of values that a user types, and the values that it accepts.
+ * The type of a setting: how its text is parsed, and which values are accepted.
  *
  * @param label a word for a value in help, such as {@code BYTES}
  * @param rule the accepted values, as the end of "must be"
- * @param range the same in short, for a table; empty if the type accepts about any value
+ * @param range the rule in short form, for a table; empty if the type accepts almost any value
  * @param parser returns empty for a text that breaks the rule
  */
 public record ValueType<T>(
@@ -68,7 +68,7 @@ public record ValueType<T>(
     return words("true or false", "", List.of(true, false), true);
   }
 
-  /** The constant with this {@code toString()}. Upper-case constants match in any case. */
+  /** An enum constant, typed as its {@code toString()}; upper-case constants match in any case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
@@ -88,7 +88,7 @@ public record ValueType<T>(
         });
   }
 
-  /** The text itself, if it matches. */
+  /** Text that matches a pattern. */
   public static ValueType<String> matching(String rule, Pattern pattern) {
     return new ValueType<>(
         "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
@@ -128,10 +128,10 @@ public record ValueType<T>(
 
   /** Also accepts a word that stands for no value. */
   public ValueType<Optional<T>> or(String word) {
-    String with = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
+    String alternative = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
     return new ValueType<>(
         label,
-        with + rule,
+        alternative + rule,
         range,
         text -> {
           Optional<T> value = text.equals(word) ? Optional.empty() : parser.apply(text);
@@ -140,11 +140,12 @@ public record ValueType<T>(
   }
 
   public static ValueType<OptionalInt> intOr(String word, ValueType<Integer> type) {
-    return type.or(word).map(one -> one.map(OptionalInt::of).orElseGet(OptionalInt::empty));
+    return type.or(word).map(value -> value.map(OptionalInt::of).orElseGet(OptionalInt::empty));
   }
 
   public static ValueType<OptionalDouble> doubleOr(String word, ValueType<Double> type) {
-    return type.or(word).map(one -> one.map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
+    return type.or(word)
+        .map(value -> value.map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
   }
 
   public <U> ValueType<U> map(Function<T, U> function) {

@@ -70,19 +70,19 @@ public final class Values {
   }
 
   /** Reads a duration as {@link #duration} does, but also accepts zero. */
-  public static Duration durationOrZero(String setting, String text, Duration most) {
+  public static Duration durationOrZero(String setting, String text, Duration max) {
     return text.strip().matches("0(ms|s|m)?")
         ? Duration.ZERO
-        : duration(setting, "be 0s or a time like ", text, most);
+        : duration(setting, "be 0s or a time like ", text, max);
   }
 
   /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
-  public static Duration duration(String setting, String text, Duration most) {
-    return duration(setting, "be a positive time like ", text, most);
+  public static Duration duration(String setting, String text, Duration max) {
+    return duration(setting, "be a positive time like ", text, max);
   }
 
-  /** Reads a duration; {@code rule}, as "be a positive time like ", begins the error's rule. */
-  public static Duration duration(String setting, String rule, String text, Duration most) {
+  /** Reads a duration. {@code rule} begins the error's rule, such as "be a positive time like ". */
+  public static Duration duration(String setting, String rule, String text, Duration max) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {
       long amount = Long.parseLong(matcher.group(1));
@@ -92,11 +92,11 @@ public final class Values {
             case "m" -> Duration.ofMinutes(amount);
             default -> Duration.ofSeconds(amount);
           };
-      if (!duration.isZero() && duration.compareTo(most) <= 0) {
+      if (!duration.isZero() && duration.compareTo(max) <= 0) {
         return duration;
       }
     }
     throw new SettingException(
-        setting, rule + "10s, 500ms or 2m, at most " + most.toMinutes() + "m", text);
+        setting, rule + "10s, 500ms or 2m, at most " + max.toMinutes() + "m", text);
   }
 }

@@ -20,9 +20,10 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * JMH's profiler of allocated bytes, which also counts the objects that an operation allocates in
- * all threads: the growth of the number of objects on the heap (dead ones included) over some
- * operations without a garbage collection. A benchmark counts them outside its measured iterations.
+ * JMH's profiler of allocated bytes, extended to count the objects that an operation allocates in
+ * all threads. The count is the number of objects that some operations add to the heap (dead ones
+ * included) while no garbage collection runs. A benchmark counts objects outside its measured
+ * iterations.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;
@@ -31,16 +32,18 @@ public final class AllocationProfiler extends GCProfiler {
   private static final long MAX_NANOS = 200_000_000;
 
   /** {@code num #instances #bytes class}. */
-  private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
+  private static final Pattern HISTOGRAM_LINE =
+      Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
   /**
    * HotSpot fills unused parts of allocation buffers with objects of these classes (names of JDK 17
    * and 21).
    */
-  private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
+  private static final Pattern FILLER_CLASS =
+      Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
   private static final AtomicBoolean USED = new AtomicBoolean();
-  private static volatile OptionalDouble newest = OptionalDouble.empty();
+  private static volatile OptionalDouble lastMean = OptionalDouble.empty();
 
   public AllocationProfiler(String options) throws ProfilerException {
     super(options);
@@ -55,7 +58,7 @@ public final class AllocationProfiler extends GCProfiler {
   /** Counts the objects for the next measured iterations, if this profiler is used. */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
-      newest = objectsPerOperation(operation);
+      lastMean = objectsPerOperation(operation);
     }
   }
 
@@ -64,7 +67,7 @@ public final class AllocationProfiler extends GCProfiler {
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     List<Result<?>> all = new ArrayList<>();
     super.afterIteration(benchmark, iteration, result).forEach(all::add);
-    newest.ifPresent(mean -> all.add(RunProfiler.average("allocations, objects/op", mean)));
+    lastMean.ifPresent(mean -> all.add(RunProfiler.average("allocations, objects/op", mean)));
     return all;
   }
 
@@ -75,14 +78,14 @@ public final class AllocationProfiler extends GCProfiler {
   static OptionalDouble objectsPerOperation(Operation operation) throws InterruptedException {
     try {
       for (int i = 0; i < MAX_TRIES; i++) {
-        long collections = collections();
-        long empty = objects();
-        long before = objects();
+        long collections = collectionCount();
+        long empty = countObjects();
+        long before = countObjects();
         int operations = runRepeatedly(operation);
-        long after = objects();
-        if (collections() == collections) {
-          long own = before - empty; // allocated by the counting itself
-          return OptionalDouble.of(Math.max(0.0, after - before - own) / operations);
+        long after = countObjects();
+        if (collectionCount() == collections) {
+          long countingCost = before - empty; // allocated by the counting itself
+          return OptionalDouble.of(Math.max(0.0, after - before - countingCost) / operations);
         }
       }
     } catch (JMException e) {
@@ -92,23 +95,23 @@ public final class AllocationProfiler extends GCProfiler {
   }
 
   private static int runRepeatedly(Operation operation) throws InterruptedException {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     int operations = 0;
     while (operations < MIN_OPERATIONS
-        || operations < MAX_OPERATIONS && System.nanoTime() - begun < MAX_NANOS) {
+        || operations < MAX_OPERATIONS && System.nanoTime() - startNanos < MAX_NANOS) {
       operation.run();
       operations++;
     }
     return operations;
   }
 
-  private static long collections() {
+  private static long collectionCount() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .mapToLong(GarbageCollectorMXBean::getCollectionCount)
         .sum();
   }
 
-  private static long objects() throws JMException {
+  private static long countObjects() throws JMException {
     Object histogram =
         ManagementFactory.getPlatformMBeanServer()
             .invoke(
@@ -117,9 +120,9 @@ public final class AllocationProfiler extends GCProfiler {
                 new Object[] {new String[] {"-all"}},
                 new String[] {String[].class.getName()});
     long objects = 0;
-    Matcher line = LINE.matcher(histogram.toString());
+    Matcher line = HISTOGRAM_LINE.matcher(histogram.toString());
     while (line.find()) {
-      objects += FILLER.matcher(line.group(2)).matches() ? 0 : Long.parseLong(line.group(1));
+      objects += FILLER_CLASS.matcher(line.group(2)).matches() ? 0 : Long.parseLong(line.group(1));
     }
     return objects;
   }

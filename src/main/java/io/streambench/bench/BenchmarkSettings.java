@@ -48,9 +48,9 @@ public final class BenchmarkSettings {
   public static Optional<Method> method(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);
-    String here = BenchmarkSettings.class.getPackageName() + "." + type;
+    String qualified = BenchmarkSettings.class.getPackageName() + "." + type;
     String nested = type.replaceFirst("\\.(?=[^.]*$)", "\\$");
-    return Stream.of(type, here, nested)
+    return Stream.of(type, qualified, nested)
         .flatMap(name -> find(name).stream())
         .flatMap(found -> Arrays.stream(found.getMethods()))
         .filter(method -> method.getName().equals(benchmark.substring(dot + 1)))
@@ -60,7 +60,7 @@ public final class BenchmarkSettings {
   private static Optional<Class<?>> find(String type) {
     try {
       return Optional.of(Class.forName(type));
-    } catch (ClassNotFoundException | NoClassDefFoundError e) { // the file name differs in case
+    } catch (ClassNotFoundException | NoClassDefFoundError e) { // differs in case from a file
       return Optional.empty();
     }
   }

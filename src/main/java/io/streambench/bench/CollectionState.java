@@ -34,14 +34,16 @@ public abstract class CollectionState implements CheckedState {
   /** Throws {@code SettingException} for a wrong value of a parameter that a subclass adds. */
   protected void check() {}
 
-  protected CollectionReading.Factory reading(Job job) {
+  protected CollectionReading.Factory readerFactory(Job job) {
     return CollectionReader::new;
   }
 
   @Setup(Level.Trial)
   public void open(BenchmarkParams benchmark) {
     Job job = Job.of(benchmark);
-    run = StreamingRun.open(job, settings(job).orElseThrow(), System.out::println, reading(job));
+    run =
+        StreamingRun.open(
+            job, settings(job).orElseThrow(), System.out::println, readerFactory(job));
   }
 
   public long read(Consumer<Tuple> consumer) {

@@ -30,10 +30,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers: in one task per subscriber up to a threshold, in a single
- * task for all above it. One operation is one message, from the first hand-over until the last
- * subscriber has received it. It includes a check that each subscriber got the message once, which
- * takes about a nanosecond per subscriber.
+ * Delivers a message to many subscribers: in one task per subscriber up to a threshold of
+ * subscribers, and in a single task above it. One operation is one message, from the first
+ * hand-over until the last subscriber has received it. The operation also checks that each
+ * subscriber got the message once, which takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -60,7 +60,7 @@ public class FanOutDelivery {
   }
 
   /**
-   * The subscribers and their dispatcher; each sending thread has its own. The fields with
+   * The subscribers and their dispatcher; each sending thread has its own state. The fields with
    * {@code @Param} only declare the parameters to JMH.
    */
   @State(Scope.Thread)
@@ -76,8 +76,8 @@ public class FanOutDelivery {
 
     private int count;
     private int threshold;
-    private DispatchMode threads;
-    private List<Subscriber> all;
+    private DispatchMode dispatchMode;
+    private List<Subscriber> receivers;
     private Dispatch dispatch;
     private long sent;
 
@@ -85,21 +85,21 @@ public class FanOutDelivery {
     public Optional<ClusterNeeds> settings(Job job) {
       count = BenchmarkParameters.SUBSCRIBERS.in(job.parameters());
       threshold = BenchmarkParameters.MAX_CONCURRENT.in(job.parameters());
-      threads = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
+      dispatchMode = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
       return Optional.empty();
     }
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
       settings(Job.of(benchmark));
-      all = Stream.generate(Subscriber::new).limit(count).toList();
-      dispatch = Dispatch.of(threads);
+      receivers = Stream.generate(Subscriber::new).limit(count).toList();
+      dispatch = Dispatch.of(dispatchMode);
     }
 
     private void deliver() throws InterruptedException {
       Message message = new Message(++sent);
-      dispatch.deliver(message, all, threshold);
-      for (Subscriber subscriber : all) {
+      dispatch.deliver(message, receivers, threshold);
+      for (Subscriber subscriber : receivers) {
         if (subscriber.messages != sent || subscriber.newest != sent) {
           throw new IllegalStateException(
               TextFormat.of(
@@ -110,8 +110,8 @@ public class FanOutDelivery {
     }
 
     /**
-     * Counts allocations after a warm-up iteration, since JMH counts a measured iteration's
-     * allocations until its end.
+     * Counts allocations only after a warm-up iteration: JMH would add the counting itself to the
+     * allocations of a measured iteration.
      */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {

@@ -24,10 +24,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Recovers a replica of every shard of a collection on an empty node, all at the same time, from
- * the request until the last replica is active. The leaders and the recovering node each have their
- * own process. Each recovery is checked file by file and removed afterwards, which is not part of
- * its time.
+ * Recovers a replica of every shard of a collection on an empty node, all at the same time. The
+ * measured time is from the request until the last replica is active. The leaders and the
+ * recovering node each have their own process. After the measured time, each recovery is checked
+ * file by file and removed.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.SECONDS)

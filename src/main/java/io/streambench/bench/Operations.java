@@ -21,12 +21,12 @@ import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Looks up, reads and writes over one client that all threads share: {@code -t} is the number of
- * requests in flight. It records the end-to-end time of every request, the server's part and the
- * remaining time of the transport; for reads also the time to the first byte.
+ * requests in flight. It records every request's end-to-end time, split into the server's part and
+ * the rest, which is the transport's. For reads it also records the time to the first byte.
  *
  * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request after the
- * answer to the previous one. With a rate it is an open loop: at most {@code -t} threads send this
- * many requests per second, and the latency of a request counts from its scheduled time.
+ * response to the previous one. With a rate it is an open loop: at most {@code -t} threads send
+ * this many requests per second, and the latency of a request counts from its scheduled time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -59,12 +59,12 @@ public class Operations {
     public String maxConcurrentStreams;
 
     @Override
-    protected LoadSettings load(Job job) {
+    protected LoadSettings loadSettings(Job job) {
       return LoadSettings.ofOperations(job.parameters(), job.properties());
     }
 
     @Override
-    protected Requests.Kind requests(Job job, LoadSettings settings) {
+    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
       return kind(job.benchmark(), settings);
     }
   }

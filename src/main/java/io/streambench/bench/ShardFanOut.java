@@ -77,7 +77,7 @@ public class ShardFanOut {
     }
 
     @Override
-    protected CollectionReading.Factory reading(Job job) {
+    protected CollectionReading.Factory readerFactory(Job job) {
       return (cluster, client) -> new ShardReader(cluster, client, fanOut(job));
     }
   }

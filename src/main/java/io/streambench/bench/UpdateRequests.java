@@ -20,7 +20,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Writes small documents, one per request, through one client that all threads share: {@code -t} is
  * the number of requests in flight. The load is a closed loop: a thread sends its next request
- * after the answer to the previous one.
+ * after the response to the previous one.
  *
  * <p>An operation is a load of {@code requests} requests. The threads take them from one counter,
  * so that the number in flight stays constant until the end. With {@code requests=none}, an
@@ -48,12 +48,12 @@ public class UpdateRequests {
     public String docSizeBytes;
 
     @Override
-    protected LoadSettings load(Job job) {
+    protected LoadSettings loadSettings(Job job) {
       return LoadSettings.ofUpdates(job.parameters(), job.properties());
     }
 
     @Override
-    protected Requests.Kind requests(Job job, LoadSettings settings) {
+    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
       return target -> new DocumentWrites(target, settings.writtenDocuments());
     }
   }

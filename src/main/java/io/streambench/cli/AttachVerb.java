@@ -80,7 +80,7 @@ final class AttachVerb implements Callable<Integer> {
         watched.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.requireWritable(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
-    WritableFiles.require("--keep", keep, List.of(), output.html, output.png);
+    WritableFiles.requireWritable("--keep", keep, List.of(), output.html, output.png);
     SettingException.throwIf(
         keep != null && Files.exists(keep),
         "--keep",
@@ -235,7 +235,7 @@ final class AttachVerb implements Callable<Integer> {
           System.getProperty("user.name").equals("root")
               ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
               : "no JVM of this user has loaded Jetty's HTTP/2; for other users run this as root";
-      format.remark(line);
+      format.printNote(line);
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -52,7 +52,7 @@ final class AttachWatch {
   /** Watches; both JVMs see {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), scratch, look.silence())) {
-      format.remark(
+      format.printNote(
           TextFormat.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
@@ -129,7 +129,7 @@ final class AttachWatch {
         silenceReported = true;
         readsAtSilence = watched.reads();
         if (look.needsConfirmation()) {
-          format.remark(
+          format.printNote(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
@@ -163,7 +163,7 @@ final class AttachWatch {
           System.nanoTime() - startNanos; // the JVM may have been stopped during the whole time
     }
     Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
-    format.remark(
+    format.printNote(
         SingleLine.of(
             status + TextFormat.of("; no other dump in the next %d s", wait.toSeconds())));
     return Optional.empty();
@@ -173,12 +173,12 @@ final class AttachWatch {
   private void reportReading(long reads) {
     if (silenceReported && reads > readsAtSilence) {
       silenceReported = false;
-      format.remark("data is consumed again");
+      format.printNote("data is consumed again");
     }
   }
 
   private void report(SilentSession session) {
-    format.remark(
+    format.printNote(
         TextFormat.of(
             "session %s to %s: no window left, %,d bytes unread, and nothing moved for %d s",
             session.id(), session.remote(), session.unreadBytes(), session.seconds()));
@@ -188,10 +188,10 @@ final class AttachWatch {
     status.refusals().stream()
         .filter(reported::add)
         .map(one -> "not all is watched: " + one)
-        .forEach(format::remark);
+        .forEach(format::printNote);
     if (status.sessions() > 0 && !anySessionSeen) {
       anySessionSeen = true;
-      format.remark(TextFormat.of("sessions seen: %d", status.sessions()));
+      format.printNote(TextFormat.of("sessions seen: %d", status.sessions()));
     }
   }
 }

@@ -172,8 +172,8 @@ public final class BenchmarksMain {
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
     files.stream()
-        .flatMap(asked -> asked.all().stream())
-        .forEach(file -> WritableFiles.require("-rff", file, List.of(), printed));
+        .flatMap(resultFiles -> resultFiles.all().stream())
+        .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
     Set<String> given = typedParameters(arguments);
     Options spelled = SettingsCheck.withUsualSpelling(typed, given);
@@ -186,7 +186,7 @@ public final class BenchmarksMain {
     List<Cell> cells = check.cells(selected);
     SolrJars jars = SolrJars.of(properties.allProperties());
     if (!forks) {
-      checkOneJvm(cells, jars);
+      checkWithoutForks(cells, jars);
       warnings.accept(WITHOUT_FORKS);
     }
     checkSolr(cells, jars);
@@ -202,7 +202,7 @@ public final class BenchmarksMain {
   }
 
   /** Checks a run without forks: everything runs in this JVM, with its Solr. */
-  private static void checkOneJvm(List<Cell> cells, SolrJars jars) {
+  private static void checkWithoutForks(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
       String solr =
           cell.params()
@@ -273,7 +273,7 @@ public final class BenchmarksMain {
   /** Describes a failure with causes and suppressed exceptions, such as those of profilers. */
   private static String describe(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-        .flatMap(one -> Stream.concat(Stream.of(one), Stream.of(one.getSuppressed())))
+        .flatMap(error -> Stream.concat(Stream.of(error), Stream.of(error.getSuppressed())))
         .map(Throwable::getMessage)
         .collect(Collectors.joining("; ", "ERROR: ", ""))
         .replace("ERROR: ERROR: ", "ERROR: ");
@@ -304,7 +304,8 @@ public final class BenchmarksMain {
     String name = BenchmarkParameters.DISPATCH_MODE.name();
     List<String> values =
         benchmarks.stream()
-            .flatMap(one -> Stream.ofNullable(one.getParams().orElse(Map.of()).get(name)))
+            .flatMap(
+                benchmark -> Stream.ofNullable(benchmark.getParams().orElse(Map.of()).get(name)))
             .findFirst()
             .map(defaults -> List.copyOf(typed.getParameter(name).orElse(List.of(defaults))))
             .orElse(List.of());

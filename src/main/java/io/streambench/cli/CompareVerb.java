@@ -165,12 +165,12 @@ final class CompareVerb implements Callable<Integer> {
   private void write(ComparisonReport report) throws IOException {
     if (html != null) {
       AtomicFile.write(html, report.page());
-      format.remark("page: " + html);
+      format.printNote("page: " + html);
     }
     if (comment != null) {
       String markdown = report.comment(allowUndecided ? List.of() : report.undecidedCells());
       AtomicFile.write(comment, markdown);
-      format.remark("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
+      format.printNote("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }
   }
 
@@ -183,8 +183,8 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private void requireWritable(List<Path> inputs) {
-    WritableFiles.require("--html", html, inputs);
-    WritableFiles.require("--comment", comment, inputs, html);
+    WritableFiles.requireWritable("--html", html, inputs);
+    WritableFiles.requireWritable("--comment", comment, inputs, html);
   }
 
   private void printError(String line) {

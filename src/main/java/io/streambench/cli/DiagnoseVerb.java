@@ -117,7 +117,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   public Integer call() throws Exception {
     int most = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
     output.requireWritable(List.of());
-    WritableFiles.require("--save", save, List.of(), output.html, output.png);
+    WritableFiles.requireWritable("--save", save, List.of(), output.html, output.png);
     List<Jcmd> programs =
         pids.stream()
             .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
@@ -174,7 +174,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
-      format.remark("watching until a stream hangs or you press Ctrl-C");
+      format.printNote("watching until a stream hangs or you press Ctrl-C");
       ClusterSnapshots looks = first;
       ClusterDiagnosis found;
       boolean ended;
@@ -226,7 +226,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private void save(ClusterSnapshots looks, Path file) throws IOException {
     looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
-    format.remark("looks, redacted: " + file);
+    format.printNote("looks, redacted: " + file);
   }
 
   /** Takes snapshots of all nodes and local programs; a failure of one does not stop the others. */

@@ -27,8 +27,8 @@ final class DiagnosisOutput {
 
   /** Checks the output files before the inputs are read. */
   void requireWritable(List<Path> inputs) {
-    WritableFiles.require("--html", html, inputs);
-    WritableFiles.require("--png", png, inputs, html);
+    WritableFiles.requireWritable("--html", html, inputs);
+    WritableFiles.requireWritable("--png", png, inputs, html);
   }
 
   boolean writesFiles() {
@@ -39,12 +39,12 @@ final class DiagnosisOutput {
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
       AtomicFile.write(html, report.page(title));
-      format.remark("page: " + html);
+      format.printNote("page: " + html);
     }
     if (png != null) {
       try {
         TimelinePicture.writePng(report.diagnosis(), title, shards, png);
-        format.remark("picture: " + png);
+        format.printNote("picture: " + png);
       } catch (Undrawable e) { // no fonts, or nothing to draw; the verdict is not affected
         format.warn("no picture: " + e.getMessage());
       }

@@ -99,7 +99,9 @@ final class DoctorVerb implements Callable<Integer> {
         : String.valueOf(value);
   }
 
-  /** The redacted environment, without this command's heap, which is not that of a run. */
+  /**
+   * The redacted environment, without the heap size of this command, which a run does not share.
+   */
   private static Map<String, Object> environment() {
     Redactor redactor = Redactor.ofThisMachine();
     Map<String, Object> environment = Environment.describe();

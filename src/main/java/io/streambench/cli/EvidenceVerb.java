@@ -56,7 +56,7 @@ final class EvidenceVerb implements Callable<Integer> {
     Evidence.Completed completed =
         new Evidence(true, false, silence, silence, true).complete(folder);
     completed.warning().ifPresent(format::warn);
-    format.remark(describeZip(completed.zip(), true));
+    format.printNote(describeZip(completed.zip(), true));
   }
 
   @Override
@@ -72,9 +72,9 @@ final class EvidenceVerb implements Callable<Integer> {
     Evidence.Completed completed = evidence.complete(folder);
     completed.warning().ifPresent(format::warn);
     Path zip = completed.zip();
-    WrittenZip made = new WrittenZip(zip.toString(), Files.size(zip), evidence.redact());
+    WrittenZip written = new WrittenZip(zip.toString(), Files.size(zip), evidence.redact());
     String line = describeZip(zip, evidence.redact()) + "\n";
-    format.print(() -> line, () -> line, () -> made);
+    format.print(() -> line, () -> line, () -> written);
     return ExitStatus.SUCCESS.code();
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Mixin with {@code --format text|json|md}. A verb writes its answer by {@link #print} or to {@link
- * #answerWriter}, and everything else by {@link #remark}.
+ * #answerWriter}, and everything else by {@link #printNote}.
  */
 final class FormatOption {
   enum Shape {
@@ -36,7 +36,7 @@ final class FormatOption {
   }
 
   /** Prints a line to standard error, or to standard output if the answer is plain text. */
-  void remark(String line) {
+  void printNote(String line) {
     (shape == Shape.TEXT ? answerWriter() : errorWriter()).println(Invocation.applyTo(line));
   }
 
@@ -44,8 +44,8 @@ final class FormatOption {
     return verb.commandLine().getErr();
   }
 
-  void warn(String what) {
-    remark(SingleLine.of("warning: " + what));
+  void warn(String message) {
+    printNote(SingleLine.of("warning: " + message));
   }
 
   /** Prints the answer; {@code json} returns JSON text, or records, maps and lists. */

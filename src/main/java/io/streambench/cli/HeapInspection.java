@@ -80,7 +80,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
         Files.deleteIfExists(first);
       } else {
         Files.move(first, keep.get()); // fails if the file exists by now
-        format.remark("kept: " + keep.get());
+        format.printNote("kept: " + keep.get());
       }
     }
     if (found.threads().isEmpty() || threads.isEmpty()) {
@@ -129,7 +129,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     long begun = System.nanoTime();
     jvm.dump(file);
     long nanos = System.nanoTime() - begun;
-    format.remark(
+    format.printNote(
         TextFormat.of(
             "dumped %,d MB in %.1f s; the JVM was stopped during that time",
             Files.size(file) >> 20, nanos / 1e9));

@@ -83,9 +83,9 @@ final class JoinVerb implements Callable<Integer> {
       throws Exception {
     byte[] agreedJob = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(agreedJob).toString();
-    try (Rendezvous rendezvous = Rendezvous.join(run, hash, clients, maxWait, format::remark)) {
+    try (Rendezvous rendezvous = Rendezvous.join(run, hash, clients, maxWait, format::printNote)) {
       int here = rendezvous.members().size();
-      format.remark(TextFormat.of("# the run begins with %d of %d clients", here, clients));
+      format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
       Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
@@ -93,12 +93,12 @@ final class JoinVerb implements Callable<Integer> {
         status = measure(job, run, ownFolder, rendezvous);
       } finally {
         rendezvous.reportAllFinished();
-        format.remark("# results of this client: " + ownFolder);
+        format.printNote("# results of this client: " + ownFolder);
       }
       Files.writeString(ownFolder.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = rendezvous.uploadResults(files(ownFolder), format::remark);
+      Optional<List<String>> lost = rendezvous.uploadResults(files(ownFolder), format::printNote);
       if (lost.isEmpty()) {
-        format.remark("# another client merges the results");
+        format.printNote("# another client merges the results");
         return status.code();
       }
       try {

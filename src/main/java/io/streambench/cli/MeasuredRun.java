@@ -201,7 +201,7 @@ record MeasuredRun(
 
   private Options forkOptions(JmhRun run) throws IOException {
     List<String> append = new ArrayList<>(options.getJvmArgsAppend().orElse(List.of()));
-    append.addAll(properties.forwarded());
+    append.addAll(properties.forwardedArguments());
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS_FOLDER));
     if (options.getForkCount().orElse(1) < 1) { // this JVM takes the place of the fork
@@ -221,7 +221,9 @@ record MeasuredRun(
 
   private String command() {
     String javaOptions =
-        properties.ownNames().stream().map(SecretArguments::mask).collect(Collectors.joining(" "));
+        properties.ownArguments().stream()
+            .map(SecretArguments::mask)
+            .collect(Collectors.joining(" "));
     return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quote(javaOptions) + " ")
         + arguments.stream()
             .map(argument -> " " + quote(SecretArguments.maskIn(argument)))

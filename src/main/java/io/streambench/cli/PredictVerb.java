@@ -82,7 +82,7 @@ final class PredictVerb implements Callable<Integer> {
     PredictionReport report = report();
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (!remark.isEmpty()) {
-      format.remark(remark);
+      format.printNote(remark);
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -21,14 +21,17 @@ final class RecordedSettings {
   private static final Pattern BUFFERING =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
 
-  private static final Duration STALL = Duration.ofSeconds(10);
+  private static final Duration STALL_TIMEOUT = Duration.ofSeconds(10);
 
   private RecordedSettings() {}
 
   /** The receiving session with the most concurrent streams in the file of {@code --from}. */
   static SessionDiagnosis busiestSession(Path from, double bufferRatio) throws IOException {
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
-    return sources.replay(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
+    return sources
+        .replay(new FlowControlReplay(STALL_TIMEOUT, STALL_TIMEOUT, bufferRatio))
+        .sessions()
+        .stream()
         .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
         .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
         .orElseThrow(

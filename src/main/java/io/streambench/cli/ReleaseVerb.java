@@ -201,7 +201,7 @@ final class ReleaseVerb implements Callable<Integer> {
         List<String> lines =
             now.sessions().stream().filter(ReleaseVerb::hasHung).map(ReleaseText::line).toList();
         List<String> known = printed;
-        lines.stream().filter(line -> !known.contains(line)).forEach(format::remark);
+        lines.stream().filter(line -> !known.contains(line)).forEach(format::printNote);
         printed = lines;
         if (untilRestart) {
           return verdict(now);

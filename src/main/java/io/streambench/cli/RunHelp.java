@@ -22,22 +22,22 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
   String benchmarks() {
     String each =
         all.stream()
-            .map(one -> TextFormat.of("  %-24s %s%n", name(one), summary(one)))
+            .map(benchmark -> TextFormat.of("  %-24s %s%n", name(benchmark), summary(benchmark)))
             .distinct()
             .collect(Collectors.joining());
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
   }
 
-  /** The parameters and defaults of each benchmark; equal ones share an entry. */
+  /** Each benchmark's parameters and defaults; benchmarks with the same ones share an entry. */
   String parameters() {
     Map<String, String> names = new LinkedHashMap<>();
-    for (BenchmarkListEntry one : all) {
-      Map<String, String[]> defaults = new TreeMap<>(one.getParams().orElse(Map.of()));
+    for (BenchmarkListEntry benchmark : all) {
+      Map<String, String[]> defaults = new TreeMap<>(benchmark.getParams().orElse(Map.of()));
       String shown =
           defaults.entrySet().stream()
               .map(entry -> entry.getKey() + "=" + String.join(",", entry.getValue()))
               .collect(Collectors.joining(" "));
-      names.merge(shown, name(one), (before, name) -> before + ", " + name);
+      names.merge(shown, name(benchmark), (before, name) -> before + ", " + name);
     }
     StringBuilder help = new StringBuilder(TEXTS.getProperty("parameters"));
     names.forEach(
@@ -45,19 +45,20 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
             help.append(
                 TextFormat.of("%n%s%n%s%n", benchmarks, TextFormat.wrapped(shown, "  ", "  "))));
     help.append('\n');
-    for (Parameter<?> one : BenchmarkParameters.all()) {
-      String meaning = one.name() + ": " + one.plainMeaning() + "; " + one.type().rule();
+    for (Parameter<?> parameter : BenchmarkParameters.all()) {
+      String meaning =
+          parameter.name() + ": " + parameter.plainMeaning() + "; " + parameter.type().rule();
       help.append(TextFormat.wrapped(meaning, "", "    ")).append('\n');
     }
     return help.toString();
   }
 
-  private static String name(BenchmarkListEntry one) {
-    return new Cell(one.getUsername(), "", Map.of()).shortName();
+  private static String name(BenchmarkListEntry benchmark) {
+    return new Cell(benchmark.getUsername(), "", Map.of()).shortName();
   }
 
-  private static String summary(BenchmarkListEntry one) {
-    return BenchmarkSettings.method(one.getUsername())
+  private static String summary(BenchmarkListEntry benchmark) {
+    return BenchmarkSettings.method(benchmark.getUsername())
         .map(method -> method.getAnnotation(Summary.class))
         .map(Summary::value)
         .orElse("");

@@ -38,9 +38,9 @@ record SettingsCheck(Options options, Map<String, String> properties) {
           !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
     }
     if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
-      WritableFiles.require("-o", Path.of(options.getOutput().get()), List.of());
+      WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());
     }
-    profilers();
+    checkProfilers();
     RunSettings settings = RunSettings.of(properties, Installation.moduleFolder());
     Set<String> warnings = new TreeSet<>();
     for (Cell cell : cells(benchmarks)) {
@@ -55,8 +55,9 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
-      int asked = options.getThreads().orElse(benchmark.getThreads().orElse(1));
-      int threads = asked == Threads.MAX ? Runtime.getRuntime().availableProcessors() : asked;
+      int requested = options.getThreads().orElse(benchmark.getThreads().orElse(1));
+      int threads =
+          requested == Threads.MAX ? Runtime.getRuntime().availableProcessors() : requested;
       Collection<Mode> modes = modes(benchmark);
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
         for (Mode mode : modes) {
@@ -70,14 +71,14 @@ record SettingsCheck(Options options, Map<String, String> properties) {
 
   /** The modes in which JMH runs a benchmark: every mode for {@code all}. */
   private Collection<Mode> modes(BenchmarkListEntry benchmark) {
-    Collection<Mode> asked = options.getBenchModes();
-    if (asked.contains(Mode.All)) {
+    Collection<Mode> requested = options.getBenchModes();
+    if (requested.contains(Mode.All)) {
       return EnumSet.complementOf(EnumSet.of(Mode.All));
     }
-    return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
+    return requested.isEmpty() ? List.of(benchmark.getMode()) : requested;
   }
 
-  /** Spells each value as reports expect it; throws for one that was typed twice. */
+  /** Spells each value as reports expect it; throws if a value was typed twice. */
   static Options withUsualSpelling(Options typed, Set<String> parameters) {
     ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
     for (String name : parameters) {
@@ -93,7 +94,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return spelled.build();
   }
 
-  /** The options of the first profiler that was asked for its help. */
+  /** The usage text of the first profiler for which help was requested. */
   static Optional<String> profilerHelp(Options options) {
     return options.getProfilers().stream()
         .filter(profiler -> profiler.getOpts().equals("help"))
@@ -102,7 +103,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
         .findFirst();
   }
 
-  private void profilers() {
+  private void checkProfilers() {
     for (ProfilerConfig profiler : options.getProfilers()) {
       String why = complaint(profiler);
       SettingException.throwIf(
@@ -113,7 +114,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  /** Why JMH cannot use the profiler, or its help; empty if it can. */
+  /** The reason why JMH cannot use the profiler, or the profiler's help; empty if it can. */
   private static String complaint(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);

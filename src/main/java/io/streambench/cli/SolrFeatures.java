@@ -17,8 +17,9 @@ interface SolrFeatures {
   /** Finds the implementation by name, so that the tool does not depend on it. */
   static Optional<SolrFeatures> find() {
     try {
-      Class<?> full = Class.forName(SolrFeatures.class.getPackageName() + ".AvailableSolrFeatures");
-      return Optional.of((SolrFeatures) full.getDeclaredConstructor().newInstance());
+      Class<?> implementation =
+          Class.forName(SolrFeatures.class.getPackageName() + ".AvailableSolrFeatures");
+      return Optional.of((SolrFeatures) implementation.getDeclaredConstructor().newInstance());
     } catch (ClassNotFoundException e) {
       return Optional.empty();
     } catch (ReflectiveOperationException e) {
@@ -50,7 +51,7 @@ interface SolrFeatures {
   /** The URLs of a cluster's live nodes, from ZooKeeper. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /** Checks arguments of JMH; null {@code names} are derived from the arguments. */
+  /** Checks arguments of JMH; if {@code names} is null, names are derived from the arguments. */
   InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 
@@ -65,7 +66,7 @@ interface SolrFeatures {
     /** The parameters of the cells in the answer. */
     Set<String> axes();
 
-    /** Measures into a new folder, or continues in that of an earlier call. */
+    /** Measures into a new folder, or continues in the folder of an earlier call. */
     Sides run(Forks forks, Path results, Consumer<String> remarks) throws IOException;
   }
 
@@ -78,7 +79,7 @@ interface SolrFeatures {
 
   /**
    * A folder for each side, or none if the run was interrupted before each side had a fork. If a
-   * side has no completed fork, the status is that side's.
+   * side has no completed fork, {@code status} is the status of that side.
    */
   record Sides(List<Path> folders, ExitStatus status) {}
 }

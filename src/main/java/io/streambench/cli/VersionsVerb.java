@@ -39,10 +39,10 @@ final class VersionsVerb implements Callable<Integer> {
         () -> ProbeResult.document(all).text(),
         () -> ProbeResult.document(all).markdown(),
         () -> Map.of("versions", all));
-    if (all.stream().anyMatch(one -> one.hasResult("FAILED"))) {
+    if (all.stream().anyMatch(result -> result.hasResult("FAILED"))) {
       return ExitStatus.FAILED.code();
     }
-    boolean stalled = all.stream().anyMatch(one -> one.hasResult("STALLED"));
+    boolean stalled = all.stream().anyMatch(result -> result.hasResult("STALLED"));
     return (stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 

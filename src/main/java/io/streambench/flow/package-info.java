@@ -1,5 +1,5 @@
 /**
- * HTTP/2's flow control: its events and their readers, the recording, the replay, the rule that
- * distinguishes a stall from another silence, and the prediction.
+ * HTTP/2 flow control: events and their readers, recording, replay, prediction, and the rule that
+ * distinguishes a stall from other silences.
  */
 package io.streambench.flow;

@@ -14,14 +14,14 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.event.Level;
 
 /**
- * Creates the strategies of one client. The memory is registered as an MBean only while the client
- * runs, because a remaining MBean would keep its class loader alive. Marks a client that is set up,
- * because Solr may pass the same client many times.
+ * Creates the strategies of one client, and marks the client as set up, because Solr may pass the
+ * same client many times. The memory is registered as an MBean only while a client runs, because an
+ * MBean keeps its class loader alive.
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";
-  private static int running; // clients; guarded by the class, like the next
-  private static ObjectName shown; // null if another class loader has registered the MBean
+  private static int running; // clients; this and the next field are guarded by the class
+  private static ObjectName registeredName; // null if another class loader has registered the MBean
 
   private final UnreadMemory memory;
   private final HTTP2Client http2;
@@ -34,38 +34,38 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
   }
 
   /**
-   * Sets a client up for the connections that it opens from now on, once, and logs its effective
+   * Sets up a client, once, for all connections that it opens from now on, and logs its effective
    * settings.
    *
    * @param versions versions of Jetty that the strategy supports
    * @param clients the clients that are set up, in words
    * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
-   * @throws IllegalStateException with any other Jetty; the client stays unchanged
+   * @throws IllegalStateException for any other version of Jetty; the client stays unchanged
    */
   static void setUp(
       HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {
     if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
       return;
     }
-    boolean on = settings.isOn();
+    boolean isOn = settings.isOn();
     OptionalLong budget = settings.budgetBytes();
     int stream =
         settings.window(
             RepairSettings.STREAM_WINDOW_PROPERTY,
-            on ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
+            isOn ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
     int session =
         settings.window(
             RepairSettings.SESSION_WINDOW_PROPERTY, http2.getInitialSessionRecvWindow());
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
-    String limit = "";
-    if (on) {
+    String budgetNote = "";
+    if (isOn) {
       ClientSetup setup = new ClientSetup(UnreadMemory.ofJvm(budget), http2, log);
-      setup.newFlowControlStrategy(); // a link error occurs here, not at each connection
+      setup.newFlowControlStrategy(); // lets a link error occur here, not at each connection
       http2.setFlowControlStrategyFactory(setup);
       http2.addManaged(setup);
-      limit =
+      budgetNote =
           text(
               ", budget %,d of %,d bytes of direct memory",
               setup.memory.getBudgetBytes(), DirectMemory.limitBytes());
@@ -76,7 +76,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
         text(
             "Flow control of %s in this JVM: strategy %s, stream window %,d bytes, session window"
                 + " %,d bytes%s",
-            clients, on ? RepairSettings.ON : RepairSettings.OFF, stream, session, limit);
+            clients, isOn ? RepairSettings.ON : RepairSettings.OFF, stream, session, budgetNote);
     log.log(Level.INFO, line, null);
   }
 
@@ -91,28 +91,28 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
 
   @Override
   protected void doStart() {
-    showMemory(1);
+    updateMBean(1);
   }
 
   @Override
   protected void doStop() {
-    showMemory(-1);
+    updateMBean(-1);
   }
 
-  private void showMemory(int started) {
+  private void updateMBean(int change) {
     synchronized (ClientSetup.class) {
-      running += started;
+      running += change;
       try {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        if (running == 1 && started > 0) {
-          shown = server.registerMBean(memory, new ObjectName(MBEAN)).getObjectName();
-        } else if (running == 0 && shown != null) {
-          server.unregisterMBean(shown);
-          shown = null;
+        if (running == 1 && change > 0) {
+          registeredName = server.registerMBean(memory, new ObjectName(MBEAN)).getObjectName();
+        } else if (running == 0 && registeredName != null) {
+          server.unregisterMBean(registeredName);
+          registeredName = null;
         }
       } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
-        String missing = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
-        log.log(Level.WARN, missing, null);
+        String message = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
+        log.log(Level.WARN, message, null);
       }
     }
   }

@@ -16,8 +16,8 @@ public final class DirectMemory {
     try {
       HotSpotDiagnosticMXBean options =
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-      long set = Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
-      return set > 0 ? set : Runtime.getRuntime().maxMemory();
+      long maxDirectMemory = Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
+      return maxDirectMemory > 0 ? maxDirectMemory : Runtime.getRuntime().maxMemory();
     } catch (RuntimeException | LinkageError e) { // another JVM, or a security policy forbids it
       return Runtime.getRuntime().maxMemory();
     }

@@ -4,9 +4,9 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * The system properties that configure the repair on a client or node outside a benchmark. Each
- * invalid value causes an {@link IllegalArgumentException} with property, rule and value in one
- * line.
+ * The system properties that configure the repair on a client or node outside a benchmark. An
+ * invalid value causes an {@link IllegalArgumentException} whose message names property, rule and
+ * value in one line.
  *
  * @param properties returns the value of a property, or null
  */
@@ -32,29 +32,29 @@ public record RepairSettings(UnaryOperator<String> properties) {
   static final String ON = "memory-bound";
   static final String OFF = "buffering";
 
-  private String text(String name, String otherwise) {
+  private String text(String name, String defaultValue) {
     String text = properties.apply(name);
-    return text == null ? otherwise : text.strip();
+    return text == null ? defaultValue : text.strip();
   }
 
-  /** Returns false to set only windows, for Jetty's own strategy. */
+  /** Returns whether the repair's strategy is used; otherwise only windows are set. */
   boolean isOn() {
     String kind = text(KIND_PROPERTY, ON);
     if (!kind.equals(ON) && !kind.equals(OFF)) {
-      throw wrong(KIND_PROPERTY, "be one of " + OFF + ", " + ON, kind);
+      throw invalid(KIND_PROPERTY, "be one of " + OFF + ", " + ON, kind);
     }
     return kind.equals(ON);
   }
 
-  /** Returns a window in bytes, or {@code otherwise} if the property is not set. */
-  int window(String name, int otherwise) {
+  /** Returns a window in bytes, or {@code defaultValue} if the property is not set. */
+  int window(String name, int defaultValue) {
     String text = text(name, "default");
     if (text.equals("default")) {
-      return otherwise;
+      return defaultValue;
     }
     long bytes = text.matches("\\d{5,10}") ? Long.parseLong(text) : 0;
     if (bytes < 65_535 || bytes > Integer.MAX_VALUE) {
-      throw wrong(name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
+      throw invalid(name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
     }
     return (int) bytes;
   }
@@ -66,18 +66,18 @@ public record RepairSettings(UnaryOperator<String> properties) {
       return OptionalLong.empty();
     }
     if (!isOn()) {
-      throw wrong(BUDGET_PROPERTY, "be left out with flowControl=" + OFF, text);
+      throw invalid(BUDGET_PROPERTY, "be left out with flowControl=" + OFF, text);
     }
     if (!text.matches("[1-9]\\d{0,8}[kKmMgG]")) {
-      throw wrong(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
+      throw invalid(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
     }
     int last = text.length() - 1;
     int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(text.charAt(last))));
     long bytes = Long.parseLong(text.substring(0, last)) << shift;
-    long most = DirectMemory.limitBytes() / 3; // unread data can hold up to twice the budget
-    if (bytes > most) {
-      String rule = "be at most a third of the direct memory of this JVM, " + most + " bytes";
-      throw wrong(BUDGET_PROPERTY, rule + " (-XX:MaxDirectMemorySize)", text);
+    long maxBytes = DirectMemory.limitBytes() / 3; // unread data can hold up to twice the budget
+    if (bytes > maxBytes) {
+      String rule = "be at most a third of the direct memory of this JVM, " + maxBytes + " bytes";
+      throw invalid(BUDGET_PROPERTY, rule + " (-XX:MaxDirectMemorySize)", text);
     }
     return OptionalLong.of(bytes);
   }
@@ -87,7 +87,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
    *
    * @param rule the rule, worded to follow "must"
    */
-  static IllegalArgumentException wrong(String property, String rule, String value) {
+  static IllegalArgumentException invalid(String property, String rule, String value) {
     String text = value.replaceAll("\\p{Cntrl}", "?");
     return new IllegalArgumentException(
         property + " must " + rule + ", got " + (text.isEmpty() ? "nothing" : "'" + text + "'"));

@@ -9,9 +9,9 @@ import java.util.function.IntConsumer;
 
 /**
  * The receive windows of one HTTP/2 session, independent of Jetty's classes. A stream gets credit
- * when its data is consumed, as with Jetty's own strategy, unless it may have ended. The session
- * gets credit when data arrives, so that an unread stream takes no window from others. While {@link
- * UnreadMemory} is short, the session gets credit when data is consumed, as with Jetty.
+ * when its data is consumed, as with Jetty's own strategy, unless the stream may have ended. The
+ * session gets credit when data arrives, so that an unread stream takes no window from others.
+ * While {@link UnreadMemory} is low, the session gets credit when data is consumed, as with Jetty.
  * Thread-safe.
  */
 final class SessionWindows {
@@ -22,31 +22,30 @@ final class SessionWindows {
   private static final int CREDIT_DIVISOR = 8;
 
   /**
-   * With fewer unread bytes, their memory says nothing about the memory that further bytes will
-   * need.
+   * With fewer unread bytes, the memory they hold does not predict what further bytes will need.
    */
-  private static final int MIN_PRICED_BYTES = 1 << 18;
+  private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
 
   /**
    * Maximum frames per second for streams that the server may have ended. A Jetty server closes a
    * connection that sends more than 128 of them per second, RST_STREAM included. One second on the
-   * server's clock may overlap two seconds on this one.
+   * server's clock may overlap two seconds on the client's.
    */
-  private static final int MAX_EARLY_PER_SECOND = 32;
+  private static final int MAX_LATE_FRAMES_PER_SECOND = 32;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final UnreadMemory memory;
   private final int window;
   private final int bufferBytes;
-  private final int leastSpace;
+  private final int minBufferSpace;
   private final IntConsumer credit;
   private final AtomicLong heldBytes = new AtomicLong();
-  private Buffer buffer = new Buffer(); // used only by the receiving thread, like the next
+  private Buffer buffer = new Buffer(); // this and the next field: receiving thread only
   private long readBytes;
-  private long consumed; // bytes not credited; guarded by this, like the next two
-  private long earlySecond;
-  private int earlyFrames;
+  private long consumed; // bytes not credited; this and the next two are guarded by this
+  private long lateFrameSecond;
+  private int lateFrames;
   private volatile int owedBytes; // bytes received and not credited; only written under the lock
   private volatile long unread;
   private volatile int open;
@@ -55,16 +54,16 @@ final class SessionWindows {
   /**
    * @param window session window in bytes
    * @param bufferBytes size of the buffers into which data is read from the network
-   * @param leastSpace Jetty continues to fill a buffer in use that has this many bytes left; {@link
-   *     Integer#MAX_VALUE} for never
+   * @param minBufferSpace Jetty continues to fill a buffer in use while at least this many bytes
+   *     are free; {@link Integer#MAX_VALUE} if it never does
    * @param credit sends a WINDOW_UPDATE for the session
    */
   SessionWindows(
-      UnreadMemory memory, int window, int bufferBytes, int leastSpace, IntConsumer credit) {
+      UnreadMemory memory, int window, int bufferBytes, int minBufferSpace, IntConsumer credit) {
     this.memory = memory;
     this.window = window;
     this.bufferBytes = bufferBytes;
-    this.leastSpace = leastSpace;
+    this.minBufferSpace = minBufferSpace;
     this.credit = credit;
   }
 
@@ -85,17 +84,17 @@ final class SessionWindows {
 
   /**
    * Records that DATA has arrived and was deducted from Jetty's windows. Called by one thread at a
-   * time. Which buffer holds it follows {@code HTTP2Connection.HTTP2Producer}.
+   * time. The buffer is chosen as in {@code HTTP2Connection.HTTP2Producer}.
    *
    * @param stream null if it is not known
-   * @param connectionBytes bytes that the connection has read in total; they show which data came
-   *     with the same read
+   * @param connectionBytes bytes that the connection has read in total; they show which data
+   *     arrived in the same read
    * @return the credit to give the stream, or 0
    */
   int received(StreamWindow stream, int length, long connectionBytes) {
     long read = connectionBytes - readBytes;
     readBytes = connectionBytes;
-    if (read > 0 && (buffer.parts.get() == 0 || bufferBytes - buffer.filled < leastSpace)) {
+    if (read > 0 && (buffer.parts.get() == 0 || bufferBytes - buffer.filled < minBufferSpace)) {
       buffer = new Buffer();
     }
     buffer.filled += read;
@@ -109,31 +108,32 @@ final class SessionWindows {
    * Records that the application has consumed data, or that Jetty has dropped it.
    *
    * @param stream null if it is not known
-   * @param over whether credit for the stream is useless from now on
+   * @param ended whether the stream has ended, so that further credit is useless
    * @return the credit to give the stream, or 0
    */
-  int consumed(StreamWindow stream, int length, boolean over) {
-    int due = stream == null ? 0 : stream.consumed(length, over);
+  int consumed(StreamWindow stream, int length, boolean ended) {
+    int due = stream == null ? 0 : stream.consumed(length, ended);
     update(0, length);
     memory.wake();
     return due;
   }
 
   /**
-   * Records that a stream is over. Jetty may never report its unread data as consumed: after
+   * Records that a stream has ended. Jetty may never report its unread data as consumed: after
    * trailers it stays queued.
    *
    * @param stream Jetty's stream, which holds the unread data
-   * @param of the stream's window; null if the connection ended while the stream began
+   * @param closedWindow the stream's window; null if the connection ended while the stream was
+   *     being opened
    * @param dropped whether Jetty drops its data
    */
-  void closed(Object stream, StreamWindow of, boolean dropped) {
+  void closed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpen(-1);
     if (dropped) {
-      isEarlyAllowed(); // counts RST_STREAM
+      allowsLateFrame(); // counts RST_STREAM
     }
-    if (of != null && (dropped || of.unread() > 0)) {
-      CLEANER.register(stream, () -> consumed(of, of.unread(), true));
+    if (closedWindow != null && (dropped || closedWindow.unread() > 0)) {
+      CLEANER.register(stream, () -> consumed(closedWindow, closedWindow.unread(), true));
     }
   }
 
@@ -148,21 +148,22 @@ final class SessionWindows {
    */
   long expectedBytes() {
     long bytes = unread;
-    double price = bytes < MIN_PRICED_BYTES ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
-    return (long) (Math.min(window, (long) open * streamWindow) * price);
+    double memoryPerByte =
+        bytes < MIN_BYTES_FOR_RATIO ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
+    return (long) (Math.min(window, (long) open * streamWindow) * memoryPerByte);
   }
 
   /** Gives the session its due credit, including these bytes, as far as memory allows. */
-  void update(int arrived, int taken) {
+  void update(int receivedBytes, int consumedBytes) {
     int bytes = 0;
     synchronized (this) {
-      unread += arrived - taken;
-      owedBytes += arrived;
-      boolean free = isWaiting() && memory.isFree();
+      unread += receivedBytes - consumedBytes;
+      owedBytes += receivedBytes;
+      boolean isFree = isWaiting() && memory.isFree();
       consumed =
-          free
+          isFree
               ? owedBytes
-              : Math.min(owedBytes, consumed + taken); // the rest has already been credited
+              : Math.min(owedBytes, consumed + consumedBytes); // the rest has already been credited
       if (consumed > window / CREDIT_DIVISOR) {
         bytes = (int) consumed;
         owedBytes -= bytes;
@@ -176,17 +177,17 @@ final class SessionWindows {
     }
   }
 
-  /** Counts a frame for a stream that may have ended. */
-  private synchronized boolean isEarlyAllowed() {
+  /** Counts a frame for a stream that may have ended; returns whether the limit allows it. */
+  private synchronized boolean allowsLateFrame() {
     long second = memory.nanoTime() / 1_000_000_000;
-    earlyFrames = second == earlySecond ? earlyFrames + 1 : 1;
-    earlySecond = second;
-    return earlyFrames <= MAX_EARLY_PER_SECOND;
+    lateFrames = second == lateFrameSecond ? lateFrames + 1 : 1;
+    lateFrameSecond = second;
+    return lateFrames <= MAX_LATE_FRAMES_PER_SECOND;
   }
 
   /**
    * A network buffer. It counts as held while any part of it is unread. Counting a buffer for each
-   * part would double the sum, because a full frame lies in two buffers, which streams share.
+   * part would double the sum, because a full frame spans two buffers, and streams share buffers.
    */
   private final class Buffer {
     private final AtomicInteger parts = new AtomicInteger();
@@ -214,18 +215,18 @@ final class SessionWindows {
   private record Part(Buffer buffer, long end) {}
 
   /**
-   * The window of one stream. Has no reference to Jetty's stream, so that the cleaner can use it.
+   * The window of one stream. Holds no reference to Jetty's stream, so that the cleaner can run.
    */
   final class StreamWindow {
-    private final int initial;
+    private final int initialBytes;
     private final Deque<Part> parts = new ArrayDeque<>();
     private long received;
     private long consumed;
     private long credited;
     private boolean seemsEnded; // its last frame was empty
 
-    private StreamWindow(int initial) {
-      this.initial = initial;
+    private StreamWindow(int initialBytes) {
+      this.initialBytes = initialBytes;
     }
 
     private synchronized int unread() {
@@ -240,30 +241,30 @@ final class SessionWindows {
       return isFull() ? dueCredit() : 0;
     }
 
-    private synchronized int consumed(int length, boolean over) {
+    private synchronized int consumed(int length, boolean ended) {
       consumed += length;
       while (!parts.isEmpty() && parts.peek().end <= consumed) {
         parts.remove().buffer.release();
       }
-      return over ? 0 : dueCredit();
+      return ended ? 0 : dueCredit();
     }
 
     /** Returns whether the sender waits for credit. */
     private boolean isFull() {
-      return received - credited >= initial;
+      return received - credited >= initialBytes;
     }
 
     /**
      * Returns credit for half of the window at a time, as {@code BufferingFlowControlStrategy}
      * does, or 0. A stream that has ended gets none. Jetty reports the end only after all data is
-     * read, so an empty frame counts as the end; if it was not, the sender still has window left.
-     * While data is unread, the reader does not wait, so the credit may be delayed until the sender
-     * has no window left.
+     * read, so an empty frame counts as the end; if it was not the end, the sender still has window
+     * left. While data is unread, the reader is not waiting, so the credit may be delayed until the
+     * sender has no window left.
      */
     private int dueCredit() {
       long bytes = consumed - credited;
       boolean canWait = !isFull() && unread() > 0;
-      if (bytes <= initial / 2 || seemsEnded && !isFull() || !isEarlyAllowed() && canWait) {
+      if (bytes <= initialBytes / 2 || seemsEnded && !isFull() || !allowsLateFrame() && canWait) {
         return 0;
       }
       credited += bytes;

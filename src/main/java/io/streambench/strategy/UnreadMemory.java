@@ -13,20 +13,20 @@ import org.slf4j.LoggerFactory;
  * Tracks the direct memory held by unread responses of all HTTP/2 sessions in this JVM. While
  * memory is free, sessions get credit for unread data. Thread-safe.
  *
- * <p>It counts whole buffers: Jetty passes on slices of a network buffer, and the smallest slice
- * keeps all of it in use. Data that arrives in segments of 1,448 bytes can hold eleven times its
- * length.
+ * <p>It counts whole buffers: Jetty passes on slices of a network buffer, and even the smallest
+ * slice keeps the whole buffer in use. Data that arrives in segments of 1,448 bytes can hold eleven
+ * times its length.
  *
  * <p>Memory is free while unread responses hold less than the budget, and less than twice the
  * budget including the data that open streams may still bring. The second limit is needed because
- * credit cannot be taken back: data on its way must find room. Unread responses therefore hold at
+ * credit cannot be taken back, and data in transit needs room. Unread responses therefore hold at
  * most the budget, plus one session window per connection times the memory held per byte. With
  * Jetty's own strategy the windows alone are the limit.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
   /**
-   * Solr's default minus one byte. Otherwise a response of exactly that round length would use up
-   * the window and get credit after its end.
+   * Solr's default minus one byte. Otherwise a response of exactly 8 MiB would use up the window
+   * and get credit after its end.
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
@@ -81,7 +81,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     return nanoTime.getAsLong();
   }
 
-  /** Changes the size of the buffers that hold unread data. */
+  /** Adds to the size of the buffers that hold unread data, or subtracts if negative. */
   void hold(long changeBytes) {
     heldBytes.addAndGet(changeBytes);
   }
@@ -96,7 +96,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives it to
+   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives credit to
    * waiting sessions as soon as memory is free.
    */
   boolean isFree() {
@@ -109,7 +109,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * not affect others or the thread that freed memory.
    */
   void wake() {
-    for (SessionWindows session : open) { // no stream: this is called for each frame
+    for (SessionWindows session : open) { // a plain loop, because this is called for each frame
       if (!session.isWaiting()) {
         continue;
       }
@@ -126,7 +126,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   /** Warns that unread data fills half of a session's window and memory is low. */
   void warn() {
-    synchronized (this) { // not while it logs, which may block
+    synchronized (this) { // not held while logging, which may block
       if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
         return;
       }

@@ -11,6 +11,8 @@ public interface UnreadMemoryMXBean {
   /** The memory that open streams may still need. */
   long getExpectedBytes();
 
-  /** The number of sessions that get credit only as without the repair, because memory is low. */
+  /**
+   * The number of sessions that get no more credit than without the repair, because memory is low.
+   */
   int getWaitingSessions();
 }

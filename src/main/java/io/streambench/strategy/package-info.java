@@ -1,5 +1,5 @@
 /**
- * The strategies with which an HTTP/2 client gives credit, and the factory that sets one on Solr's
- * clients. This package is the repair's jar; it needs no other package of this project.
+ * The repair: a flow-control strategy for HTTP/2 clients, and the factory that sets it on Solr's
+ * clients. This package has a jar of its own, and needs no other package of this project.
  */
 package io.streambench.strategy;

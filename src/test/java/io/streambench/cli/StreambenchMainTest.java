@@ -167,7 +167,7 @@ class StreambenchMainTest {
 
     @Override
     public Integer call() throws Exception {
-      format.remark("looking");
+      format.printNote("looking");
       throw new NoSuchFileException("a\nfile");
     }
   }

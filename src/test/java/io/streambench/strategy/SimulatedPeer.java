@@ -61,14 +61,14 @@ final class SimulatedPeer {
     this(memory, Integer.MAX_VALUE);
   }
 
-  SimulatedPeer(UnreadMemory memory, int leastSpace) {
+  SimulatedPeer(UnreadMemory memory, int minBufferSpace) {
     this.memory = memory;
     this.windows =
         new SessionWindows(
             memory,
             SESSION_WINDOW,
             BUFFER,
-            leastSpace,
+            minBufferSpace,
             bytes -> {
               check(bytes > 0, "credit of " + bytes);
               jettysWindow += bytes;

@@ -24,7 +24,7 @@ record DestinationPool(HttpDestination destination) {
     return destination.getQueuedRequestCount();
   }
 
-  /** Reads the pool; empty if it is of another kind. */
+  /** Reads the pool; empty if the pool is of an unknown kind. */
   Optional<PooledConnections> connections() {
     if (!(destination.getConnectionPool() instanceof AbstractConnectionPool connections)) {
       return Optional.empty();

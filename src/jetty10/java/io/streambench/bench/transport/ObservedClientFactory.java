@@ -8,7 +8,7 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * The hook that Solr calls for every client it makes. Passes each client to the previously
+ * The hook that Solr 9 calls for every client that it creates. Passes each client to the previously
  * configured factory, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
@@ -28,7 +28,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /** Called for every request, too. A second setup would make clients lose their authentication. */
+  /** Also called for every request. Setting up a client twice would make it lose authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     HttpClient jetty = SolrHttpClientAccess.of(client);

@@ -8,10 +8,11 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * The node's part of {@link ServerTimings}: adds a header with the time from the last part of the
- * request to the start of the response. Jetty reports the end of a request too late.
+ * request to the start of the response. Does not use Jetty's event for the end of a request, since
+ * it comes too late.
  */
 final class ServerClock implements HttpChannel.Listener {
-  private static final String COMPLETE = ServerClock.class.getName();
+  private static final String COMPLETE_ATTRIBUTE = ServerClock.class.getName();
 
   static void addTo(Connector connector) {
     connector.addBean(new ServerClock());
@@ -19,20 +20,20 @@ final class ServerClock implements HttpChannel.Listener {
 
   @Override
   public void onRequestBegin(Request request) {
-    request.setAttribute(COMPLETE, System.nanoTime());
+    request.setAttribute(COMPLETE_ATTRIBUTE, System.nanoTime());
   }
 
   @Override
   public void onRequestContent(Request request, ByteBuffer content) {
     if (content.hasRemaining()) { // the last part may be empty
-      request.setAttribute(COMPLETE, System.nanoTime());
+      request.setAttribute(COMPLETE_ATTRIBUTE, System.nanoTime());
     }
   }
 
   /** Adds the header at the last possible moment. */
   @Override
   public void onResponseBegin(Request request) {
-    if (request.getAttribute(COMPLETE) instanceof Long complete) {
+    if (request.getAttribute(COMPLETE_ATTRIBUTE) instanceof Long complete) {
       double millis = (System.nanoTime() - complete) / ServerTimings.NANOS_PER_MILLI;
       request
           .getResponse()

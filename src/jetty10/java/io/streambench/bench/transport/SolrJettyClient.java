@@ -37,12 +37,12 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   void reportTimings(ServerTimings timings) {
     solr.addListenerFactory(
         () -> {
-          Consumer<String> heard = timings.expected();
+          Consumer<String> receiver = timings.headerReceiver();
           return new RequestResponseListener() {
             @Override
             public void onQueued(Request request) {
               request.onResponseHeaders(
-                  response -> heard.accept(response.getHeaders().get(ServerTimings.HEADER)));
+                  response -> receiver.accept(response.getHeaders().get(ServerTimings.HEADER)));
             }
           };
         });

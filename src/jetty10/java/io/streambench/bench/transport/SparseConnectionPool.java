@@ -5,7 +5,7 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/** A pool with fewer streams per connection than the node allows; opens another if one is full. */
+/** A pool that limits the streams per connection; it opens another connection when all are full. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 
@@ -32,12 +32,12 @@ final class SparseConnectionPool extends AbstractConnectionPool {
           }
         },
         destination);
-    // For connections that are being opened: a burst of requests opens only as many as it needs.
+    // Also limits connections being opened, so that a burst opens only what it needs.
     setMaxMultiplex(streams);
     this.streams = streams;
   }
 
-  /** The maximum number of streams on a connection, unless the node allows fewer. */
+  /** The maximum number of streams per connection, unless the node allows fewer. */
   int streams() {
     return streams;
   }

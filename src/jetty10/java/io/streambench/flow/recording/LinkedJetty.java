@@ -85,7 +85,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Reads private fields: Solr's reader waits on the lock of its response listener. */
+    /** Reads private fields, because Solr's reader waits on the lock of its response listener. */
     @Override
     public Waiting waiting() {
       try {
@@ -107,7 +107,9 @@ final class LinkedJetty {
     }
   }
 
-  /** Returns the client's request and response; null for a server's stream or one that is over. */
+  /**
+   * Returns the client's request and response; null for a server's stream, or one that has ended.
+   */
   private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;

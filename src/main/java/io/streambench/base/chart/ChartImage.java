@@ -53,7 +53,7 @@ public final class ChartImage {
   private static final int INTERVAL_HEIGHT = 560;
 
   /** With more bars than this, labels are printed vertically. */
-  private static final int FEW_BARS = 12;
+  private static final int MAX_BARS_FOR_SLANTED_LABELS = 12;
 
   private static final int BAR_WIDTH = 28;
   private static final Color BAR = new Color(0x88ccee);
@@ -76,7 +76,7 @@ public final class ChartImage {
           SeriesMarkers.PLUS,
           SeriesMarkers.RECTANGLE);
 
-  private static final Color SOFT = new Color(0x59626e);
+  private static final Color MUTED_INK = new Color(0x59626e);
   private static final Color GRID = new Color(0xe4e7eb);
   private static final BasicStroke DASHED =
       new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0);
@@ -97,7 +97,7 @@ public final class ChartImage {
     styler
         .setAxisTickLabelsFont(PLAIN)
         .setAxisTitleFont(PLAIN)
-        .setAxisTickLabelsColor(SOFT)
+        .setAxisTickLabelsColor(MUTED_INK)
         .setPlotGridLinesColor(GRID)
         .setPlotGridLinesStroke(new BasicStroke(1))
         .setAxisTickMarksColor(GRID)
@@ -125,8 +125,7 @@ public final class ChartImage {
     try {
       image = drawing.get();
     } catch (RuntimeException | LinkageError | InternalError e) {
-      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
-      // these.
+      // Drawing throws any of these if there are no fonts, or no library that loads them.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
     ByteArrayOutputStream png =
@@ -190,7 +189,7 @@ public final class ChartImage {
         .setLegendBorderColor(Color.WHITE)
         .setLegendFont(PLAIN)
         .setLegendVisible(curves.curves().size() > 1)
-        .setAnnotationLineColor(SOFT)
+        .setAnnotationLineColor(MUTED_INK)
         .setAnnotationLineStroke(DASHED);
     styler.setMarkerSize(8);
   }
@@ -228,13 +227,13 @@ public final class ChartImage {
     List<String> labels = new ArrayList<>();
     List<Double> values = new ArrayList<>();
     List<Double> centres = new ArrayList<>();
-    List<Double> halves = new ArrayList<>();
+    List<Double> halfWidths = new ArrayList<>();
     for (Bar bar : intervals.bars()) {
       labels.add(bar.label() + (bar.remark().isEmpty() ? "" : " (" + bar.remark() + ")"));
       Range range = bar.value().map(Range::finite).orElse(new Range(0, 0, 0));
       values.add(range.middle());
       centres.add((range.high() + range.low()) / 2);
-      halves.add((range.high() - range.low()) / 2);
+      halfWidths.add((range.high() - range.low()) / 2);
     }
     CategorySeries series = chart.addSeries(intervals.unit(), labels, values);
     series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
@@ -242,14 +241,14 @@ public final class ChartImage {
     series.setFillColor(BAR);
     // XChart's error bars are symmetric, but an interval may not be. Therefore it is drawn around
     // its own centre, on top of the bar.
-    CategorySeries lines = chart.addSeries("interval", labels, centres, halves);
+    CategorySeries lines = chart.addSeries("interval", labels, centres, halfWidths);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
     applyStyle(chart.getStyler());
     if (intervals.ratios()) {
       double lowest =
           IntStream.range(0, labels.size())
-              .mapToDouble(i -> Math.min(values.get(i), centres.get(i) - halves.get(i)))
+              .mapToDouble(i -> Math.min(values.get(i), centres.get(i) - halfWidths.get(i)))
               .min()
               .orElse(0);
       series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
@@ -259,7 +258,7 @@ public final class ChartImage {
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisLabelRotation(labels.size() > FEW_BARS ? 90 : 20)
+        .setXAxisLabelRotation(labels.size() > MAX_BARS_FOR_SLANTED_LABELS ? 90 : 20)
         .setLegendVisible(false);
     return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
   }

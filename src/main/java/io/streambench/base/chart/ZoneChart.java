@@ -38,33 +38,36 @@ public record ZoneChart(
     List<String> zones,
     String filled,
     String hollow,
-    List<Place> places,
+    List<Observation> observations,
     CurveChart.Marker marker)
     implements Chart {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 620;
-  private static final int MARK = 13;
+  private static final int MARK_SIZE = 13;
 
-  /** Differ in lightness so that they can be told apart in print; the first zone is the darkest. */
+  /**
+   * Colours of the zones, darkest first; their lightness differs, so that they look different in
+   * print.
+   */
   static final List<Color> SHADES =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 
-  private static final Font TEXT = ChartImage.PLAIN.deriveFont(18f);
+  private static final Font TEXT_FONT = ChartImage.PLAIN.deriveFont(18f);
   private static final Marker CIRCLE = new Circle(INK);
   private static final Marker RING = new Circle(Color.WHITE);
 
   /** An observed point, and whether its mark is filled. */
-  public record Place(double x, double y, boolean filled) {}
+  public record Observation(double x, double y, boolean filled) {}
 
   @Override
   public boolean isDrawable() {
-    return !places.isEmpty();
+    return !observations.isEmpty();
   }
 
   @Override
   public BufferedImage image() {
-    double right = 1 + places.stream().mapToDouble(Place::x).max().orElseThrow();
-    double top = 1 + places.stream().mapToDouble(Place::y).max().orElseThrow();
+    double right = 1 + observations.stream().mapToDouble(Observation::x).max().orElseThrow();
+    double top = 1 + observations.stream().mapToDouble(Observation::y).max().orElseThrow();
     XYChart chart = new XYChartBuilder().title(title).xAxisTitle(x).yAxisTitle(y).build();
     ChartImage.applyStyle(chart.getStyler());
     chart
@@ -73,23 +76,23 @@ public record ZoneChart(
         .setXAxisMax(right)
         .setYAxisMin(1.0)
         .setYAxisMax(top)
-        .setAxisTickLabelsFont(TEXT)
-        .setAxisTitleFont(TEXT)
+        .setAxisTickLabelsFont(TEXT_FONT)
+        .setAxisTitleFont(TEXT_FONT)
         .setPlotGridLinesVisible(false)
         .setyAxisTickLabelsFormattingFunction(y -> y % 1 == 0 ? TextFormat.of("%.0f", y) : "");
     chart
         .getStyler()
-        .setMarkerSize(MARK)
+        .setMarkerSize(MARK_SIZE)
         .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBorderColor(Color.WHITE)
-        .setLegendFont(TEXT)
+        .setLegendFont(TEXT_FONT)
         .setPlotContentSize(1)
-        .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
+        .setChartTitleFont(TEXT_FONT.deriveFont(Font.BOLD, 22f))
         .setAnnotationLineColor(INK)
         .setAnnotationLineStroke(new BasicStroke(2))
         .setAnnotationTextFontColor(INK)
-        .setAnnotationTextFont(TEXT.deriveFont(Font.BOLD));
+        .setAnnotationTextFont(TEXT_FONT.deriveFont(Font.BOLD));
     double from = 0;
     for (int zone = 0; zone < zones.size(); zone++) {
       boolean last = zone == slopes.size();
@@ -103,8 +106,8 @@ public record ZoneChart(
     addMarks(chart, filled, CIRCLE, true);
     addMarks(chart, hollow, RING, false);
     chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
-    double beside = marker.x() + right * marker.text().length() / 170;
-    chart.addAnnotation(new AnnotationText(marker.text(), beside, top - (top - 1) / 6, false));
+    double textX = marker.x() + right * marker.text().length() / 170;
+    chart.addAnnotation(new AnnotationText(marker.text(), textX, top - (top - 1) / 6, false));
     return ChartImage.paint(chart, WIDTH, HEIGHT);
   }
 
@@ -122,12 +125,15 @@ public record ZoneChart(
     area.setShowInLegend(false);
   }
 
-  private void addMarks(XYChart chart, String name, Marker marker, boolean which) {
-    List<Place> all = places.stream().filter(place -> place.filled() == which).toList();
+  private void addMarks(XYChart chart, String name, Marker marker, boolean isFilled) {
+    List<Observation> all =
+        observations.stream().filter(observation -> observation.filled() == isFilled).toList();
     if (!all.isEmpty()) {
       XYSeries series =
           chart.addSeries(
-              name, all.stream().map(Place::x).toList(), all.stream().map(Place::y).toList());
+              name,
+              all.stream().map(Observation::x).toList(),
+              all.stream().map(Observation::y).toList());
       series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
       series.setMarker(marker);
     }

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes a file under a temporary name in the same folder and moves it into place when it is
- * complete. Readers see the old file or the new one. A failure keeps the old file and leaves no
- * other. A device or a pipe is written directly.
+ * complete. Readers see the old file or the new one. If writing fails, the old file stays and no
+ * other file is left. A device or a pipe is written directly.
  */
 public final class AtomicFile {
   private static final AtomicLong PART_SUFFIX = new AtomicLong();
 
   @FunctionalInterface
-  public interface Writing {
+  public interface WriteAction {
     void writeTo(Path file) throws IOException;
   }
 
@@ -26,22 +26,22 @@ public final class AtomicFile {
     write(file, part -> Files.writeString(part, text));
   }
 
-  public static void write(Path file, Writing writing) throws IOException {
+  public static void write(Path file, WriteAction action) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      writing.writeTo(file);
+      action.writeTo(file);
       return;
     }
-    Path place = Files.exists(file) ? file.toRealPath() : file; // keeps a symbolic link
+    Path target = Files.exists(file) ? file.toRealPath() : file; // keeps a symbolic link
     Path part =
-        place.resolveSibling(
+        target.resolveSibling(
             ".streambench-"
                 + ProcessHandle.current().pid()
                 + "-"
                 + PART_SUFFIX.incrementAndGet()
                 + ".part");
     try (ExitHook removal = ExitHook.register(() -> delete(part))) {
-      writing.writeTo(part);
-      move(part, place);
+      action.writeTo(part);
+      move(part, target);
     } finally {
       Files.deleteIfExists(part);
     }
@@ -55,11 +55,11 @@ public final class AtomicFile {
     }
   }
 
-  private static void move(Path part, Path place) throws IOException {
+  private static void move(Path part, Path target) throws IOException {
     try {
-      Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
-      Files.move(part, place, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

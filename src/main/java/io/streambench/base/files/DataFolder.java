@@ -39,8 +39,8 @@ public final class DataFolder implements AutoCloseable {
    * {@code target/} is not writable.
    */
   public static Path defaultParent() {
-    Path usual = Installation.dataFolder();
-    return Installation.isWritable(usual) ? usual : temporaryParent();
+    Path preferred = Installation.dataFolder();
+    return Installation.isWritable(preferred) ? preferred : temporaryParent();
   }
 
   /** This user's folder below {@link #diskFolder}. */
@@ -84,7 +84,7 @@ public final class DataFolder implements AutoCloseable {
   public static DataFolder createPersistent(Path parent) throws IOException {
     try {
       Files.createDirectories(parent);
-      clearAbandoned(parent);
+      removeAbandoned(parent);
       while (true) {
         Files.createDirectories(parent); // another run's end may have removed it
         Path lockFile;
@@ -99,8 +99,9 @@ public final class DataFolder implements AutoCloseable {
         }
       }
     } catch (FileSystemException e) {
-      String why = e instanceof AccessDeniedException ? "no permission to write" : "cannot write";
-      throw new IOException(why + " into " + parent, e);
+      String reason =
+          e instanceof AccessDeniedException ? "no permission to write" : "cannot write";
+      throw new IOException(reason + " into " + parent, e);
     }
   }
 
@@ -112,19 +113,19 @@ public final class DataFolder implements AutoCloseable {
    * Removes the leftovers of dead runs, and reports those that cannot be removed. A lock file is
    * created before its folder and deleted after it, so a folder without a lock file is a leftover.
    */
-  private static void clearAbandoned(Path parent) throws IOException {
+  private static void removeAbandoned(Path parent) throws IOException {
     List<Path> all;
     try (Stream<Path> files = Files.list(parent)) {
       all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
     }
     for (Path path : all) {
-      Path left = folderOfLock(path);
-      Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
+      Path abandoned = folderOfLock(path);
+      Path lockFile = parent.resolve(abandoned.getFileName() + LOCK_SUFFIX);
       try {
         LockFile.runIfFree(
             lockFile,
             () -> {
-              remove(left);
+              remove(abandoned);
               Files.deleteIfExists(lockFile);
             });
       } catch (IOException e) {
@@ -137,7 +138,9 @@ public final class DataFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Registers how to stop the writer of this folder, which happens first when the JVM exits. */
+  /**
+   * Registers an action that stops the folder's writer. When the JVM exits, it runs before removal.
+   */
   public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
   }
@@ -168,7 +171,7 @@ public final class DataFolder implements AutoCloseable {
     }
     delete();
     try {
-      clearAbandoned(folder.getParent());
+      removeAbandoned(folder.getParent());
     } catch (IOException e) {
       System.err.println("warning: could not look through " + folder.getParent() + ": " + e);
     }

@@ -1,13 +1,14 @@
 package io.streambench.base.files;
 
 /**
- * Work to do if the JVM exits in an orderly way, such as after SIGTERM, before this is closed. It
- * is not done if the JVM is already exiting, or if a security manager forbids shutdown hooks.
+ * Work that runs if the JVM exits in an orderly way, such as after SIGTERM, unless this hook is
+ * closed first. The work does not run if the JVM was already exiting at registration, or if a
+ * security manager forbids shutdown hooks.
  *
- * @param isJvmExiting whether the JVM was already exiting, so that the work will not be done
+ * @param isJvmExiting whether the JVM was already exiting, so that the work will not run
  */
 public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseable {
-  /** Registers work to do when the JVM exits, unless the result is closed before. */
+  /** Registers work that runs when the JVM exits, unless the returned hook is closed first. */
   public static ExitHook register(Runnable work) {
     Thread hook = new Thread(work, "streambench-at-exit");
     try {

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 
 /**
  * Reads and writes small text files in UTF-8 without direct memory, which {@link
- * java.nio.file.Files} needs. An agent must be able to report in a JVM that has none left.
+ * java.nio.file.Files} needs. An agent must be able to report in a JVM that has no direct memory
+ * left.
  */
 public final class HeapFiles {
   private HeapFiles() {}

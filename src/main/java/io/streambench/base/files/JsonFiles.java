@@ -38,7 +38,7 @@ public final class JsonFiles {
           .addHandler(new JmhInfinity())
           .build();
 
-  private static final String HOW_TO_WRITE = "JMH writes JSON with -rf json -rff FILE";
+  private static final String JSON_HINT = "JMH writes JSON with -rf json -rff FILE";
 
   /** A byte order mark, the zeros of UTF-16, and white space may precede the first bracket. */
   private static final Pattern START =
@@ -71,20 +71,20 @@ public final class JsonFiles {
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw notReadable(file, isJson(text) ? explain(e) : "it is not JSON: " + HOW_TO_WRITE);
+      throw notReadable(file, isJson(text) ? explain(e) : "it is not JSON: " + JSON_HINT);
     } catch (IOException e) {
-      throw notReadable(file, "it is not JSON: " + HOW_TO_WRITE); // no valid encoding
+      throw notReadable(file, "it is not JSON: " + JSON_HINT); // no valid encoding
     }
   }
 
-  /** Returns whether a text starts like an array or an object, as CSV, HTML or a log do not. */
+  /** Returns whether a text starts like a JSON array or object, unlike CSV, HTML or a log. */
   private static boolean isJson(byte[] text) {
     return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
   /** Reads one of this project's resources, located next to a class. */
-  public static <T> T resource(Class<?> beside, String name, TypeReference<T> type) {
-    try (InputStream in = beside.getResourceAsStream(name)) {
+  public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
       return MAPPER.readValue(in, type);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -95,15 +95,15 @@ public final class JsonFiles {
    * Reads a file that this project wrote. It must contain {@code key}; otherwise it is rejected as
    * another kind of file.
    */
-  public static <T> T read(Path file, Class<T> type, String key, String what) {
+  public static <T> T read(Path file, Class<T> type, String key, String description) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
-      throw notReadable(file, what, "it has no " + key);
+      throw notReadable(file, description, "it has no " + key);
     }
     try {
       return MAPPER.treeToValue(root, type);
     } catch (JsonProcessingException e) {
-      throw notReadable(file, what, explain(e));
+      throw notReadable(file, description, explain(e));
     }
   }
 
@@ -112,18 +112,18 @@ public final class JsonFiles {
     AtomicFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  public static SettingException notReadable(Path file, String why) {
-    return notReadable(file, "a whole JSON file of JMH", why);
+  public static SettingException notReadable(Path file, String reason) {
+    return notReadable(file, "a whole JSON file of JMH", reason);
   }
 
-  public static SettingException notReadable(Path file, String what, String why) {
-    return new SettingException("FILE", "be " + what + " (" + why + ")", file);
+  public static SettingException notReadable(Path file, String description, String reason) {
+    return new SettingException("FILE", "be " + description + " (" + reason + ")", file);
   }
 
   private static String explain(JsonProcessingException e) {
     String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
-    int most = 120;
-    String brief = message.length() > most ? message.substring(0, most) + "…" : message;
+    int maxLength = 120;
+    String brief = message.length() > maxLength ? message.substring(0, maxLength) + "…" : message;
     if (message.startsWith("Unexpected end-of-input")) {
       brief = "the file ends too early";
     } else if (message.startsWith("Trailing token")) {
@@ -133,8 +133,10 @@ public final class JsonFiles {
     return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
-  /** Cleans text from a file: one line, without control characters that a terminal would obey. */
+  /**
+   * Cleans text from a file: one line, without control characters that a terminal would interpret.
+   */
   public static String toPlainLine(String text) {
-    return SingleLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
+    return SingleLine.printable(text.replaceAll("\\s*\\R\\s*", ""));
   }
 }

@@ -15,24 +15,25 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that only one process can lock at a time. If the process dies, the operating system
- * releases the lock. A file that several processes share stays, as that of JMH does: deleting it
- * would let one process lock the old file and another one the new.
+ * releases the lock. A file that several processes share is never deleted, since deleting it would
+ * let one process lock the old file and another process the new one. JMH does not delete its lock
+ * file either.
  */
 public final class LockFile implements AutoCloseable {
   /**
    * Files that this JVM has locked. Opening and closing such a file again would release the lock on
    * POSIX systems.
    */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Set<Path> HELD_FILES = ConcurrentHashMap.newKeySet();
 
   private final Path file;
   private final FileChannel channel;
-  private final boolean deleteAtEnd;
+  private final boolean deleteOnClose;
 
-  private LockFile(Path file, FileChannel channel, boolean deleteAtEnd) {
+  private LockFile(Path file, FileChannel channel, boolean deleteOnClose) {
     this.file = file;
     this.channel = channel;
-    this.deleteAtEnd = deleteAtEnd;
+    this.deleteOnClose = deleteOnClose;
   }
 
   @FunctionalInterface
@@ -40,18 +41,18 @@ public final class LockFile implements AutoCloseable {
     void run() throws IOException;
   }
 
-  public static boolean isOwn(Path file) {
-    return HELD.contains(file);
+  public static boolean isHeld(Path file) {
+    return HELD_FILES.contains(file);
   }
 
   /**
    * Locks the file, creating it if necessary. Empty if another process, or this one, holds the
    * lock.
    *
-   * @param unique whether no other process uses this file name; such a file is deleted at the end
+   * @param unique whether no other process uses this file name; such a file is deleted on close
    */
   public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
-    if (!HELD.add(file)) {
+    if (!HELD_FILES.add(file)) {
       return Optional.empty();
     }
     FileChannel channel = null;
@@ -62,7 +63,7 @@ public final class LockFile implements AutoCloseable {
       return locked ? Optional.of(new LockFile(file, channel, unique)) : Optional.empty();
     } finally {
       if (!locked) {
-        HELD.remove(file);
+        HELD_FILES.remove(file);
         if (channel != null) {
           channel.close();
         }
@@ -94,7 +95,7 @@ public final class LockFile implements AutoCloseable {
    * Runs the work while holding the lock, if the lock is free. Returns whether the work was run.
    */
   public static boolean runIfFree(Path file, Work work) throws IOException {
-    if (isOwn(file)) {
+    if (isHeld(file)) {
       return false;
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
@@ -114,13 +115,13 @@ public final class LockFile implements AutoCloseable {
   @Override
   public void close() {
     try (channel) {
-      if (deleteAtEnd && channel.isOpen()) {
+      if (deleteOnClose && channel.isOpen()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
       // the operating system releases the lock when the process ends
     } finally {
-      HELD.remove(file);
+      HELD_FILES.remove(file);
     }
   }
 }

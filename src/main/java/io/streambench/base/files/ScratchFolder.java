@@ -37,7 +37,7 @@ public final class ScratchFolder implements AutoCloseable {
     Files.setPosixFilePermissions(path(), TRAVERSABLE);
   }
 
-  /** Creates one in the JVM's temporary folder, or in {@code /var/tmp} if that is in memory. */
+  /** Creates a scratch folder, on disk if possible, in the user's temporary folder. */
   public static ScratchFolder create() throws IOException {
     return new ScratchFolder(DataFolder.create(DataFolder.temporaryParent()));
   }
@@ -64,11 +64,11 @@ public final class ScratchFolder implements AutoCloseable {
   }
 
   public static void requireRoom(String setting, Path folder, long bytes) throws IOException {
-    long left = Files.getFileStore(folder).getUsableSpace();
+    long usable = Files.getFileStore(folder).getUsableSpace();
     SettingException.throwIf(
-        left < bytes,
+        usable < bytes,
         setting,
         TextFormat.of("be on a disk with room for %,d MB", bytes >> 20),
-        TextFormat.of("%,d MB in %s", left >> 20, folder));
+        TextFormat.of("%,d MB in %s", usable >> 20, folder));
   }
 }

@@ -17,13 +17,13 @@ public final class WritableFiles {
    * or is also named by another option. Follows links. Does nothing if the file is null, which
    * means that it was not requested.
    */
-  public static void require(String option, Path file, List<Path> inputs, Path... others) {
+  public static void requireWritable(String option, Path file, List<Path> inputs, Path... others) {
     if (file == null) {
       return;
     }
-    String why = whyNot(file, file.toAbsolutePath().normalize().getParent());
+    String reason = reasonNotWritable(file, file.toAbsolutePath().normalize().getParent());
     SettingException.throwIf(
-        !why.isEmpty(), option, "be a file that can be written (" + why + ")", file);
+        !reason.isEmpty(), option, "be a file that can be written (" + reason + ")", file);
     for (Path other : others) {
       SettingException.throwIf(
           other != null && (absolute(file).equals(absolute(other)) || isSameFile(file, other)),
@@ -41,8 +41,8 @@ public final class WritableFiles {
   }
 
   /** Why the file cannot be written; empty if it can. */
-  private static String whyNot(Path file, Path folder) {
-    boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+  private static String reasonNotWritable(Path file, Path folder) {
+    boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     if (folder == null || file.toString().isEmpty() || Files.isDirectory(file)) {
       return "it is a folder";
     }
@@ -50,15 +50,15 @@ public final class WritableFiles {
       return "there is no folder " + folder;
     }
     if (folder.startsWith("/dev") && !folder.startsWith("/dev/shm")
-        || there && !Files.isRegularFile(file)) {
+        || exists && !Files.isRegularFile(file)) {
       return "it is a device, or a link to nothing";
     }
     try {
-      if (!there) {
+      if (!exists) {
         Files.createFile(file);
         Files.delete(file);
       }
-      return Files.isWritable(folder) && (!there || Files.isWritable(file)) ? "" : "no permission";
+      return Files.isWritable(folder) && (!exists || Files.isWritable(file)) ? "" : "no permission";
     } catch (IOException e) {
       return "no permission";
     }
@@ -74,8 +74,8 @@ public final class WritableFiles {
   }
 
   /** The folder of {@code --results}, or the default folder in this checkout. */
-  public static Path results(Path named) {
-    Path results = named == null ? Installation.moduleFolder().resolve("results") : named;
+  public static Path results(Path given) {
+    Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
     requireFolder("--results", results);
     return results;
   }
@@ -86,9 +86,9 @@ public final class WritableFiles {
 
   private static boolean isSameFile(Path file, Path input) {
     try {
-      boolean there = Files.exists(file);
-      Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
-      return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
+      boolean exists = Files.exists(file);
+      Path real = exists ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
+      return real.startsWith(input.toRealPath()) || exists && Files.isSameFile(file, input);
     } catch (IOException e) {
       return false; // a missing file is reported when it is read
     }

@@ -62,17 +62,17 @@ public interface Part {
   record Paragraphs(List<String> paragraphs) implements Part {
     @Override
     public String text() {
-      return join(paragraphs, one -> TextFormat.wrapped(one, "", "") + "\n");
+      return join(paragraphs, paragraph -> TextFormat.wrapped(paragraph, "", "") + "\n");
     }
 
     @Override
     public String markdown() {
-      return join(paragraphs, one -> ResultTable.escaped(one) + "\n\n");
+      return join(paragraphs, paragraph -> ResultTable.escaped(paragraph) + "\n\n");
     }
 
     @Override
     public String html() {
-      return join(paragraphs, one -> "<p>" + Page.withCode(one) + "</p>\n");
+      return join(paragraphs, paragraph -> "<p>" + Page.withCode(paragraph) + "</p>\n");
     }
   }
 

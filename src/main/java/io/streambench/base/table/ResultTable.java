@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * A table of results, independent of its output format. Not thread-safe while columns are added.
  */
 public sealed class ResultTable permits ResultTable.Builder {
-  private static final String NOTHING = "-";
+  private static final String NO_VALUE = "-";
 
   private final String caption;
   private final boolean grid;
@@ -47,8 +47,8 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /**
-   * Begins a table whose columns are steps of the same quantity; all columns are shown, even equal
-   * ones.
+   * Begins a table whose columns are steps of the same quantity; all columns are shown, even those
+   * with the same value in every row.
    */
   public static <R> Builder<R> grid(String caption, List<R> rows) {
     return new Builder<>(caption, true, rows);
@@ -82,7 +82,7 @@ public sealed class ResultTable permits ResultTable.Builder {
 
     private static String shown(Object value) {
       Object plain = value instanceof Optional<?> some ? some.orElse(null) : value;
-      return plain == null ? NOTHING : plain.toString();
+      return plain == null ? NO_VALUE : plain.toString();
     }
   }
 
@@ -97,7 +97,7 @@ public sealed class ResultTable permits ResultTable.Builder {
 
   /** The columns whose values differ between rows, and the first column, which names the row. */
   public List<Column> differingColumns() {
-    return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
+    return columns.stream().filter(column -> !isSameInEveryRow(column)).toList();
   }
 
   /**
@@ -106,15 +106,15 @@ public sealed class ResultTable permits ResultTable.Builder {
   public Optional<String> sameInEveryRow() {
     String same =
         columns.stream()
-            .filter(this::sameInEveryRow)
+            .filter(this::isSameInEveryRow)
             .filter(column -> !column.entries().get(0).text().isEmpty())
-            .filter(column -> !column.entries().get(0).text().equals(NOTHING))
+            .filter(column -> !column.entries().get(0).text().equals(NO_VALUE))
             .map(column -> column.head() + ": " + column.entries().get(0).text())
             .collect(Collectors.joining("; "));
     return same.isEmpty() ? Optional.empty() : Optional.of("In every row: " + same + ".");
   }
 
-  private boolean sameInEveryRow(Column column) {
+  private boolean isSameInEveryRow(Column column) {
     Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
     return !grid
         && rows() > 1

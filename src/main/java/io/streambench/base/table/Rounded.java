@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public final class Rounded {
   private static final int MAX_DECIMALS = 12;
-  private static final int WITHOUT_INTERVAL = 3;
+  private static final int DIGITS_WITHOUT_INTERVAL = 3;
 
   private Rounded() {}
 
@@ -47,7 +47,7 @@ public final class Rounded {
 
   /** The number alone, rounded to three digits. */
   public static String withoutInterval(double value) {
-    return number(value, digits(value, WITHOUT_INTERVAL));
+    return number(value, digits(value, DIGITS_WITHOUT_INTERVAL));
   }
 
   /** The number, rounded to the digits that its interval justifies. */
@@ -71,14 +71,14 @@ public final class Rounded {
     double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
     int justified = digits(half, leading < 3.55 ? 2 : 1);
     // with a wide interval, the number and the interval's lower end still need a digit or two
-    int least =
+    int minDecimals =
         interval.low() > 0 ? Math.max(digits(value, 2), digits(interval.low(), 1)) : justified;
-    return Math.max(justified, least);
+    return Math.max(justified, minDecimals);
   }
 
   /**
-   * The number of decimals for which the number has this many digits; negative left of the decimal
-   * point.
+   * The number of decimals that shows this many significant digits; negative if the last of them is
+   * left of the decimal point.
    */
   private static int digits(double value, int digits) {
     if (value == 0 || !Double.isFinite(value)) {
@@ -100,22 +100,22 @@ public final class Rounded {
    * {@code 12 %}, {@code 0.4 %}: a fraction as a percentage, rounded according to half of its
    * interval's width.
    */
-  public static String percent(double part, double halfWidth) {
-    return percentNumber(part, halfWidth) + " %";
+  public static String percent(double fraction, double halfWidth) {
+    return percentNumber(fraction, halfWidth) + " %";
   }
 
   /** Formats like {@link #percent}, without the percent sign. */
-  public static String percentNumber(double part, double halfWidth) {
+  public static String percentNumber(double fraction, double halfWidth) {
     double points = 100 * halfWidth;
     int decimals =
         points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
-    return TextFormat.of("%." + decimals + "f", 100 * part);
+    return TextFormat.of("%." + decimals + "f", 100 * fraction);
   }
 
   /** A threshold as a percentage without trailing zeros: {@code 5 %}, {@code 2.5 %}. */
-  public static String threshold(double part) {
+  public static String threshold(double fraction) {
     BigDecimal percent =
-        BigDecimal.valueOf(100 * part).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();
+        BigDecimal.valueOf(100 * fraction).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();
     return percent.toPlainString() + " %";
   }
 

@@ -23,10 +23,10 @@ import org.apache.solr.common.util.NamedList;
  * A connection to an external cluster: a client for the whole cluster, and a client for single
  * nodes.
  */
-record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
+record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient solr)
     implements AutoCloseable {
   /** ZooKeeper must answer within this time when a run connects. */
-  private static final int LIMIT_SECONDS = 15;
+  private static final int CONNECT_TIMEOUT_SECONDS = 15;
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
@@ -35,7 +35,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
         http.cloud(zkHost.text())
-            .withZkConnectTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+            .withZkConnectTimeout(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .withZkClientTimeout(
                 SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
             .build();
@@ -45,17 +45,17 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw ClusterException.notConnected("zkHost", LIMIT_SECONDS, zkHost, e);
+      throw ClusterException.notConnected("zkHost", CONNECT_TIMEOUT_SECONDS, zkHost, e);
     }
   }
 
   /**
-   * Runs requests. If the cluster fails, throws a one-line message that it did not "let us" do
-   * {@code what}.
+   * Runs requests. If they fail, throws an exception whose one-line message says that the cluster
+   * did not "let us" do {@code action}.
    */
-  <T> T ask(String what, Callable<T> question) throws Exception {
+  <T> T attempt(String action, Callable<T> requests) throws Exception {
     try {
-      return question.call();
+      return requests.call();
     } catch (Exception e) {
       int status =
           ClusterException.causeOf(e, SolrException.class).map(SolrException::code).orElse(0);
@@ -70,14 +70,14 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
             TextFormat.of(
-                "the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
+                "the cluster at %s must let us %s, got status 403 (%s)", zkHost, action, reason),
             e);
       }
       if (e instanceof SolrServerException
           || e instanceof IOException
           || e instanceof SolrException) {
         throw new ClusterException(
-            TextFormat.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
+            TextFormat.of("the cluster at %s did not let us %s: %s", zkHost, action, reason), e);
       }
       throw e;
     }
@@ -90,7 +90,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
     for (String node : state().getClusterState().getLiveNodes()) {
-      ask("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+      attempt("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
     }
     return versions;
   }
@@ -98,7 +98,8 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   private Optional<String> versionOf(String node) throws SolrServerException, IOException {
     try {
       Object lucene =
-          own.request(
+          nodeClient
+              .request(
                   state().getBaseUrlForNodeName(node),
                   null,
                   new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO))
@@ -112,7 +113,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
           && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw refused;
       }
-      return Optional.empty(); // a node that does not answer may not be needed
+      return Optional.empty(); // a node that does not respond may not be needed
     }
   }
 
@@ -135,7 +136,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     try {
       solr.close();
     } finally {
-      own.close();
+      nodeClient.close();
     }
   }
 }

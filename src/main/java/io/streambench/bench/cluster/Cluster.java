@@ -50,7 +50,7 @@ public interface Cluster extends AutoCloseable {
     return List.of();
   }
 
-  /** The process of the nodes, if it is another process on this machine. */
+  /** The process of the nodes, if they have their own process on this machine. */
   default Optional<ProcessHandle> process() {
     return Optional.empty();
   }
@@ -66,7 +66,7 @@ public interface Cluster extends AutoCloseable {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** The part of the server side that cannot be observed from this JVM, and the reason. */
+  /** The part of the server side that cannot be observed from this JVM, and why; empty if none. */
   default Optional<String> unobservedReason() {
     return Optional.empty();
   }

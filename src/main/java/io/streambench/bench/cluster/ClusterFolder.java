@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder that a cluster's process shares with its users: the request, the answer, and the log.
+ * The folder that a cluster's process shares with its users: the request, the result, and the log.
  * Every file is either complete or absent.
  */
 record ClusterFolder(Path path) {
@@ -52,10 +52,10 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(FAILED), line);
   }
 
-  List<String> lastLines(int most) {
+  List<String> lastLines(int max) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
       List<String> output = lines.filter(line -> !line.isBlank()).toList();
-      return output.subList(Math.max(0, output.size() - most), output.size());
+      return output.subList(Math.max(0, output.size() - max), output.size());
     } catch (IOException | RuntimeException e) {
       return List.of("(no log: " + e + ")");
     }

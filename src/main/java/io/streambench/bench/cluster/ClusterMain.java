@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs a cluster, or a node that joins one, in its own process. The argument is a folder that holds
- * the request and receives the answer. The process ends and removes its data when its standard
+ * the request and receives the result. The process ends and removes its data when its standard
  * input ends, so it never outlives the process that started it.
  */
 public final class ClusterMain {
@@ -21,7 +21,7 @@ public final class ClusterMain {
 
   private final long startNanos = System.nanoTime();
   private final ClusterFolder folder;
-  private final Thread preparing = new Thread(this::prepare, "streambench-cluster-prepare");
+  private final Thread prepareThread = new Thread(this::prepare, "streambench-cluster-prepare");
   private volatile boolean stopping;
   private volatile boolean failed;
   private volatile DataFolder data;
@@ -34,7 +34,7 @@ public final class ClusterMain {
   public static void main(String[] arguments) throws IOException {
     ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
     Runtime.getRuntime().addShutdownHook(new Thread(main::stopAll, "streambench-cluster-exit"));
-    main.preparing.start();
+    main.prepareThread.start();
     System.in.transferTo(OutputStream.nullOutputStream()); // waits for the end of input
     System.exit(0);
   }
@@ -54,16 +54,16 @@ public final class ClusterMain {
 
   private void start() throws Exception {
     ClusterRequest request = folder.request();
-    // Our own hook removes it after the last write.
+    // Removed by our own shutdown hook, after the last write.
     data = DataFolder.createPersistent(DataFolder.defaultParent());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.writeReady(
         request.joins() == null
-            ? startFilled(request, transport)
-            : startJoined(request.joins(), request, transport));
+            ? startCluster(request, transport)
+            : startJoiningNode(request.joins(), request, transport));
   }
 
-  private ReadyCluster startFilled(ClusterRequest request, SolrTransport transport)
+  private ReadyCluster startCluster(ClusterRequest request, SolrTransport transport)
       throws Exception {
     EmbeddedCluster cluster =
         EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
@@ -83,8 +83,8 @@ public final class ClusterMain {
         null);
   }
 
-  private ReadyCluster startJoined(String zkHost, ClusterRequest request, SolrTransport transport)
-      throws Exception {
+  private ReadyCluster startJoiningNode(
+      String zkHost, ClusterRequest request, SolrTransport transport) throws Exception {
     Path home = Files.createDirectory(data.path().resolve("node"));
     ObservedNode node = ObservedNode.create(home, zkHost, transport);
     running = () -> stopAll(node);
@@ -103,7 +103,7 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /** Opens the port that answers questions about these nodes. */
+  /** Opens the port that serves the state of these nodes. */
   private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
       throws IOException {
     return ControlPort.open(
@@ -151,8 +151,8 @@ public final class ClusterMain {
   private void closeInOrder() {
     try {
       if (!failed) { // otherwise it would wait for this thread in System.exit
-        preparing.interrupt();
-        preparing.join();
+        prepareThread.interrupt();
+        prepareThread.join();
       }
       if (running != null) {
         running.close();

@@ -54,19 +54,19 @@ public final class ClusterPool implements AutoCloseable {
     return new ClusterPool(folder, jars);
   }
 
-  /** The cluster for these settings; started and filled if none is alive. A failure is cached. */
+  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
-    Started known = started.get(request);
-    if (known != null && known.failure() != null) {
-      throw known.failure();
+    Started existing = started.get(request);
+    if (existing != null && existing.failure() != null) {
+      throw existing.failure();
     }
-    if (known != null && known.process().isAlive()) {
-      return known.ready();
+    if (existing != null && existing.process().isAlive()) {
+      return existing.ready();
     }
-    if (known != null) {
-      out.accept("# warning: the cluster's process " + known.ready().pid() + " has died");
+    if (existing != null) {
+      out.accept("# warning: the cluster's process " + existing.ready().pid() + " has died");
     }
     return start(request, out);
   }
@@ -90,13 +90,13 @@ public final class ClusterPool implements AutoCloseable {
     if (closed) {
       throw new ClusterException("no cluster is started any more: the run is at its end", null);
     }
-    ClusterFolder place =
+    ClusterFolder clusterFolder =
         new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++lastFolderNumber)));
     out.accept(
         TextFormat.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
-            request.heap(), place.log()));
-    ClusterProcess process = ClusterProcess.start(place, request, jars);
+            request.heap(), clusterFolder.log()));
+    ClusterProcess process = ClusterProcess.start(clusterFolder, request, jars);
     processes.add(process);
     if (closed) {
       process.close();
@@ -121,13 +121,13 @@ public final class ClusterPool implements AutoCloseable {
   /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
-    for (ClusterFolder place : folders(folder)) {
-      if (!place.request().equals(request)) {
+    for (ClusterFolder clusterFolder : folders(folder)) {
+      if (!clusterFolder.request().equals(request)) {
         continue;
       }
-      Optional<ReadyCluster> ready = place.ready();
-      if (place.failure().isPresent()) {
-        failure = new ClusterException(place.failure().get(), null);
+      Optional<ReadyCluster> ready = clusterFolder.ready();
+      if (clusterFolder.failure().isPresent()) {
+        failure = new ClusterException(clusterFolder.failure().get(), null);
       } else if (ready.isPresent() && ready.get().isAlive()) {
         return ready;
       } else if (ready.isPresent()) {
@@ -135,7 +135,7 @@ public final class ClusterPool implements AutoCloseable {
             new ClusterException(
                 "the cluster's process " + ready.get().pid() + " has died",
                 null,
-                place.lastLines(1));
+                clusterFolder.lastLines(1));
       }
     }
     if (failure != null) {

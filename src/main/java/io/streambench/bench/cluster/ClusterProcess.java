@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long POLL_MILLIS = 50;
-  private static final long STOP_SECONDS = 20;
-  private static final int LINES_SHOWN = 10;
-  private static final int MIN_LINES = 3;
+  private static final long STOP_TIMEOUT_SECONDS = 20;
+  private static final int MAX_LINES_SHOWN = 10;
+  private static final int MAX_START_FAILURE_LINES = 3;
 
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request, SolrJars jars)
       throws IOException, InterruptedException {
@@ -36,7 +36,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
             .start());
   }
 
-  /** Waits until all documents are indexed; throws with the cause if the process ends before. */
+  /** Waits until all documents are indexed; throws with the cause if the process ends first. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
@@ -44,7 +44,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
         return ready.get();
       }
     }
-    List<String> lastLines = folder.lastLines(LINES_SHOWN);
+    List<String> lastLines = folder.lastLines(MAX_LINES_SHOWN);
     String cause = folder.failure().orElseGet(() -> lastOutput(lastLines));
     ClusterException failure =
         new ClusterException(
@@ -60,7 +60,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
    * line.
    */
   private static String lastOutput(List<String> lines) {
-    int from = lines.size() > MIN_LINES ? lines.size() - 1 : 0;
+    int from = lines.size() > MAX_START_FAILURE_LINES ? lines.size() - 1 : 0;
     return lines.isEmpty()
         ? "it said nothing"
         : String.join(" ", lines.subList(from, lines.size()));
@@ -74,7 +74,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   public void close() {
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (IOException e) {

@@ -19,7 +19,8 @@ import java.util.OptionalInt;
 
 /**
  * All settings on which a cluster in its own process depends; runs with equal requests share the
- * cluster. Windows are settings of the measuring client, except for a node that joins.
+ * cluster. Receive windows are settings of the measuring client and therefore not included, except
+ * for a node that joins.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
  * @param joined the distance to a node that joins; null if none joins
@@ -57,7 +58,7 @@ public record ClusterRequest(
         settings.transport().http1Everywhere(),
         settings.transport().connections().maxConcurrentStreams().orElse(0),
         settings.transport().output(),
-        settings.joinedFrom().orElse(null),
+        settings.joiningNodeDistance().orElse(null),
         null,
         null);
   }
@@ -81,7 +82,7 @@ public record ClusterRequest(
   }
 
   @Override
-  public Optional<Distance> joinedFrom() {
+  public Optional<Distance> joiningNodeDistance() {
     return Optional.ofNullable(joined);
   }
 
@@ -92,8 +93,8 @@ public record ClusterRequest(
   }
 
   /**
-   * The transport of the process. A cluster that a node joins is filled over HTTP/1.1, since a
-   * server's windows are small and its nodes may be far away.
+   * The transport of the process. A cluster that a node will join is filled over HTTP/1.1, since a
+   * server's windows are small and the nodes may be far apart.
    */
   @Override
   public TransportSettings transport() {

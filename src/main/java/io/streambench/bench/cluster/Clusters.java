@@ -10,12 +10,12 @@ import java.util.function.Consumer;
  * Starts or finds the cluster that a run's settings require.
  *
  * @param data an empty folder for the cluster's data; the caller removes it
- * @param own starts the clusters that are not found in {@code pool}; the caller closes it
+ * @param ownPool starts the clusters that are not found in {@code pool}; the caller closes it
  * @param pool folder of the {@link ClusterPool} of the process that started this run, if it has one
  * @param user part of the name of a collection that the run creates
  */
 public record Clusters(
-    Path data, ClusterPool own, Optional<Path> pool, String user, Consumer<String> out) {
+    Path data, ClusterPool ownPool, Optional<Path> pool, String user, Consumer<String> out) {
 
   /** Starts or finds the cluster; the caller then calls {@link Cluster#prepare}. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
@@ -31,6 +31,6 @@ public record Clusters(
         pool.isPresent()
             ? ClusterPool.find(pool.get(), ClusterRequest.of(settings))
             : Optional.empty();
-    return found.isPresent() ? found.get() : own.ensure(settings, out);
+    return found.isPresent() ? found.get() : ownPool.ensure(settings, out);
   }
 }

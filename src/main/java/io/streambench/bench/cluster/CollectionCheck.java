@@ -42,16 +42,16 @@ record CollectionCheck(CloudConnection connection, String collection) {
           "hold at most " + Integer.MAX_VALUE + " documents",
           collection + ": " + documents);
     }
-    Set<String> everywhere = new HashSet<>();
+    Set<String> inAllDocuments = new HashSet<>();
     for (String field : query.fields()) {
       if (isSearchable(schema.get(field))
           && count(ClientUtils.escapeQueryChars(field) + ":*") == documents) {
-        everywhere.add(field);
+        inAllDocuments.add(field);
       }
     }
     // Only string fields sort in the order of their text.
     boolean byId = query.byId() && PLAIN_STRING.equals(schema.get(ID).get("type"));
-    return new Contents(documents, query, byId, everywhere);
+    return new Contents(documents, query, byId, inAllDocuments);
   }
 
   List<String> collections() {
@@ -91,19 +91,19 @@ record CollectionCheck(CloudConnection connection, String collection) {
 
   /** Checks that the fields exist: Solr silently leaves out unknown ones. */
   private void requireReadable(List<String> fields, Map<String, Map<String, Object>> schema) {
-    List<String> wrong = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
     for (String field : fields) {
       Map<String, Object> properties = schema.get(field);
       if (properties == null
           || !(hasProperty(properties, "stored") || isReadFromDocValues(properties))) {
-        wrong.add(field + (properties == null ? " (not in the schema)" : " (not stored)"));
+        unreadable.add(field + (properties == null ? " (not in the schema)" : " (not stored)"));
       }
     }
-    if (!wrong.isEmpty()) {
+    if (!unreadable.isEmpty()) {
       throw ClusterException.of(
           "fields",
           "be stored, or have doc values, in collection " + collection,
-          String.join(", ", wrong));
+          String.join(", ", unreadable));
     }
   }
 

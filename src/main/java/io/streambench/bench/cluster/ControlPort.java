@@ -14,9 +14,7 @@ import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Answers questions about a cluster's process over HTTP on the loopback interface, in Json.MAPPER.
- */
+/** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
   /** Jetty's dumps of the process's nodes, as one string. */
   static final String DUMP = "/dump";
@@ -33,21 +31,21 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Collecting a large heap on a busy machine takes longer than any other answer. */
+  /** Collecting a large heap on a busy machine takes longer than any other request. */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
-  /** Opens a free port and answers until it is closed. */
-  static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
+  /** Opens a free port and serves these values, by path, until it is closed. */
+  static ControlPort open(Map<String, Supplier<?>> values) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    answers.forEach((question, answer) -> server.createContext(question, at -> send(at, answer)));
+    values.forEach((path, value) -> server.createContext(path, exchange -> send(exchange, value)));
     server.start();
     return new ControlPort(server);
   }
 
-  private static void send(HttpExchange exchange, Supplier<?> answer) throws IOException {
+  private static void send(HttpExchange exchange, Supplier<?> value) throws IOException {
     try (exchange) {
-      byte[] body = Json.MAPPER.writeValueAsBytes(answer.get());
+      byte[] body = Json.MAPPER.writeValueAsBytes(value.get());
       exchange.sendResponseHeaders(OK, body.length);
       exchange.getResponseBody().write(body);
     }
@@ -57,14 +55,14 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  static <T> T query(String question, int port, TypeReference<T> answer) throws IOException {
+  static <T> T query(String path, int port, TypeReference<T> type) throws IOException {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
-    URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
+    URLConnection connection = new URL("http", host, port, path).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(question.equals(HEAP) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
+    connection.setReadTimeout(path.equals(HEAP) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");
     try (InputStream in = connection.getInputStream()) {
-      return Json.MAPPER.readValue(in, answer);
+      return Json.MAPPER.readValue(in, type);
     }
   }
 

@@ -13,7 +13,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Compares the document counts of a collection by node and by replica. */
+/** Checks the document count of a collection on every node and every replica. */
 record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient client) {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;

@@ -40,7 +40,7 @@ record EmbeddedCluster(
     DocumentSettings documents,
     Path data,
     SolrTransport transport,
-    Optional<Distance> joinedFrom,
+    Optional<Distance> joiningNodeDistance,
     Relays relays,
     MiniSolrCloudCluster cluster,
     List<ObservedNode> nodes)
@@ -49,15 +49,15 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** A property of {@code solrconfig.xml}, whose default policy never merges. */
+  /** The property that {@code solrconfig.xml} reads; its default is a policy that never merges. */
   private static final String MERGE_POLICY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =
       "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
-   * Libraries that log at every start, bypassing Log4j. A constant holds the loggers, since
-   * unreferenced ones lose their level.
+   * Loggers of libraries that log at every start, bypassing Log4j. This constant keeps them
+   * referenced, since an unreferenced logger loses its level.
    */
   private static final List<Logger> NOISY_LOGGERS =
       Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
@@ -74,7 +74,7 @@ record EmbeddedCluster(
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {
-    Optional<Distance> joinedFrom = needs.joinedFrom();
+    Optional<Distance> joiningNodeDistance = needs.joiningNodeDistance();
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
     EmbeddedCluster started =
         new EmbeddedCluster(
@@ -82,8 +82,8 @@ record EmbeddedCluster(
             needs.documents(),
             data,
             transport,
-            joinedFrom,
-            new Relays(joinedFrom.orElse(Distance.NONE)),
+            joiningNodeDistance,
+            new Relays(joiningNodeDistance.orElse(Distance.NONE)),
             cluster,
             new ArrayList<>());
     try {
@@ -105,7 +105,7 @@ record EmbeddedCluster(
       Path home = Files.createDirectory(data.resolve("node" + number));
       ObservedNode node = ObservedNode.create(home, zkHost(), transport);
       nodes.add(node);
-      if (joinedFrom.filter(Distance::isPresent).isPresent()) {
+      if (joiningNodeDistance.filter(Distance::isPresent).isPresent()) {
         node.publishThrough(relays);
       }
       starts.add(
@@ -125,7 +125,7 @@ record EmbeddedCluster(
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
         CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
-      if (joinedFrom.isPresent()) {
+      if (joiningNodeDistance.isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
       }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
@@ -142,7 +142,7 @@ record EmbeddedCluster(
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
-    if (joinedFrom.isPresent()) {
+    if (joiningNodeDistance.isPresent()) {
       create.withProperty(MERGE_POLICY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());

@@ -20,13 +20,13 @@ import org.apache.solr.common.cloud.Replica;
  * a collection of its own and removes it.
  */
 final class ExternalCluster implements Cluster {
-  /** The maximum number of nodes to probe: more connect timeouts would delay a verdict too long. */
+  /** The maximum number of nodes to probe, since more timeouts would delay a verdict too long. */
   private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;
   private final ClusterSettings settings;
   private final DocumentSettings documents;
-  private final Optional<OwnCollection> own;
+  private final Optional<OwnCollection> ownCollection;
   private final Consumer<String> out;
   private final SortedSet<String> versions;
   private Contents contents;
@@ -35,13 +35,13 @@ final class ExternalCluster implements Cluster {
   private ExternalCluster(
       CloudConnection connection,
       ClusterNeeds settings,
-      Optional<OwnCollection> own,
+      Optional<OwnCollection> ownCollection,
       Consumer<String> out)
       throws Exception {
     this.connection = connection;
     this.settings = settings.cluster();
     this.documents = settings.documents();
-    this.own = own;
+    this.ownCollection = ownCollection;
     this.out = out;
     this.versions = connection.versions();
   }
@@ -59,11 +59,11 @@ final class ExternalCluster implements Cluster {
       if (connection.liveNodes() == 0) {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
       }
-      Optional<OwnCollection> own =
+      Optional<OwnCollection> ownCollection =
           settings.cluster().collection().existing().isPresent()
               ? Optional.empty()
               : Optional.of(new OwnCollection(connection, settings.cluster(), user, out));
-      return new ExternalCluster(connection, settings, own, out);
+      return new ExternalCluster(connection, settings, ownCollection, out);
     } catch (Exception e) {
       connection.close();
       throw e;
@@ -72,8 +72,8 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public double prepare(Runnable beforeIndexing) throws Exception {
-    if (own.isEmpty()) {
-      contents = connection.ask("read collection " + collection(), this::existingContents);
+    if (ownCollection.isEmpty()) {
+      contents = connection.attempt("read collection " + collection(), this::existingContents);
       if (contents.documents() != documents.docCount()) {
         out.accept(
             TextFormat.of(
@@ -83,15 +83,15 @@ final class ExternalCluster implements Cluster {
       }
       return 0;
     }
-    connection.ask(
+    connection.attempt(
         "make a collection",
         () -> {
-          own.get().create();
+          ownCollection.get().create();
           return null;
         });
     beforeIndexing.run();
     contents = Contents.of(settings.collection(), documents);
-    return connection.ask("index into collection " + collection(), this::index);
+    return connection.attempt("index into collection " + collection(), this::index);
   }
 
   private Contents existingContents() throws Exception {
@@ -105,7 +105,7 @@ final class ExternalCluster implements Cluster {
   private double index() throws Exception {
     double seconds =
         NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own())
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.nodeClient())
         .await(collection(), documents.docCount());
     return seconds;
   }
@@ -124,7 +124,7 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public String collection() {
-    return own.map(OwnCollection::name).or(settings.collection()::existing).orElseThrow();
+    return ownCollection.map(OwnCollection::name).or(settings.collection()::existing).orElseThrow();
   }
 
   @Override
@@ -152,14 +152,14 @@ final class ExternalCluster implements Cluster {
 
   /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
   private Optional<String> unreachableNodes() {
-    List<String> asked = nodes.stream().limit(MAX_PROBED_NODES).toList();
-    List<String> silent = asked.stream().filter(url -> !acceptsConnections(url)).toList();
-    return silent.isEmpty()
+    List<String> probed = nodes.stream().limit(MAX_PROBED_NODES).toList();
+    List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();
+    return unreachable.isEmpty()
         ? Optional.empty()
         : Optional.of(
             TextFormat.of(
                 "%d of %d node(s) take no connection any more: %s",
-                silent.size(), asked.size(), String.join(", ", silent)));
+                unreachable.size(), probed.size(), String.join(", ", unreachable)));
   }
 
   private static boolean acceptsConnections(String url) {
@@ -179,13 +179,13 @@ final class ExternalCluster implements Cluster {
         connection.liveNodes(),
         connection.zkHost(),
         collection(),
-        own.isPresent() ? "of our own, to be removed" : "as it is");
+        ownCollection.isPresent() ? "of our own, to be removed" : "as it is");
   }
 
   @Override
   public void close() throws Exception {
     try {
-      own.ifPresent(OwnCollection::close);
+      ownCollection.ifPresent(OwnCollection::close);
     } finally {
       connection.close();
     }

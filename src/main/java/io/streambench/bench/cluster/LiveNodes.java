@@ -9,7 +9,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 
 /** Reads the live nodes of a cluster from ZooKeeper. */
 public final class LiveNodes {
-  private static final int LIMIT_SECONDS = 10;
+  private static final int CONNECT_TIMEOUT_SECONDS = 10;
 
   private LiveNodes() {}
 
@@ -18,7 +18,7 @@ public final class LiveNodes {
    * Solr.
    */
   public static List<String> of(ZkHost zkHost) throws Exception {
-    int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+    int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(CONNECT_TIMEOUT_SECONDS));
     try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {
       state.createClusterStateWatchersAndUpdate();
       List<String> urls =
@@ -31,7 +31,7 @@ public final class LiveNodes {
       }
       return urls;
     } catch (SolrException e) {
-      throw ClusterException.notConnected(CollectionAddress.ZK, LIMIT_SECONDS, zkHost, e);
+      throw ClusterException.notConnected(CollectionAddress.ZK, CONNECT_TIMEOUT_SECONDS, zkHost, e);
     }
   }
 }

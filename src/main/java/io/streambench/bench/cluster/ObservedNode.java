@@ -33,8 +33,8 @@ final class ObservedNode extends JettyNode {
   }
 
   /**
-   * Publishes the address of a relay in place of the node's own. Call it before the node starts: it
-   * opens the node's own port, since Solr needs the relay's port as soon as it starts.
+   * Publishes the address of a relay in place of the node's own. Must be called before the node
+   * starts, since Solr needs the relay's port by then. Therefore this opens the node's own port.
    */
   void publishThrough(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];

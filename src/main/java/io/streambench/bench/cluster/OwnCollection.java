@@ -30,10 +30,10 @@ final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
   /** Less than the 10 s after which a fork that has lost its parent is halted. */
-  private static final long REMOVE_MILLIS = 8_000;
+  private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
-  private static final int MAX_USER = 20;
+  private static final int MAX_USER_LENGTH = 20;
   private static final String ZIP = "application/zip";
 
   private final CloudConnection connection;
@@ -53,12 +53,12 @@ final class OwnCollection implements AutoCloseable {
     this.out = out;
   }
 
-  /** Random enough to be unique across the machines of one user. */
+  /** A name with enough random digits to be unique across the machines of one user. */
   static String nameFor(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return TextFormat.of(
         "streambench-%s-%s",
-        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER, plain.length())),
+        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER_LENGTH, plain.length())),
         UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
   }
 
@@ -79,7 +79,7 @@ final class OwnCollection implements AutoCloseable {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(ExitHook.register(this::remove));
-    configSetCreated = true; // may be created even if there is no answer
+    configSetCreated = true; // it may be created even without a response
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(
@@ -133,7 +133,9 @@ final class OwnCollection implements AutoCloseable {
     }
   }
 
-  /** Has a time limit, so that a cluster that no longer answers cannot block the run's end. */
+  /**
+   * Waits only for a limited time, so that an unresponsive cluster cannot block the end of the run.
+   */
   private synchronized void remove() {
     if (removed || !configSetCreated) {
       return;
@@ -142,7 +144,7 @@ final class OwnCollection implements AutoCloseable {
     FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
     Threads.start("streambench-collection-removal-request", removal);
     try {
-      removal.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
+      removal.get(REMOVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

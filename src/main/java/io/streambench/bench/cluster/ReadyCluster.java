@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * @param collection the collection that holds the documents; empty for a node
  * @param controlPort loopback port of its {@link ControlPort}
  * @param startSeconds seconds from the start of its {@code main} until the nodes are up
- * @param node null for a cluster
+ * @param node the node that has joined; null for a cluster
  */
 public record ReadyCluster(
     String zkHost,
@@ -36,7 +36,7 @@ public record ReadyCluster(
     List<NodeOutput> nodeOutputs,
     Node node)
     implements Cluster {
-  private static final int CONNECT_MILLIS = 300;
+  private static final int CONNECT_TIMEOUT_MILLIS = 300;
 
   /** A node that has joined a cluster: its name in ZooKeeper, its URL and its data folder. */
   public record Node(String name, String baseUrl, String home) {}
@@ -83,15 +83,15 @@ public record ReadyCluster(
 
   static boolean acceptsConnections(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
-      socket.connect(address, CONNECT_MILLIS);
+      socket.connect(address, CONNECT_TIMEOUT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  Optional<String> processFault(String who) {
-    return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
+  Optional<String> processFault(String name) {
+    return isAlive() ? Optional.empty() : Optional.of(name + ", process " + pid + ", has died");
   }
 
   public double cpuSeconds() {

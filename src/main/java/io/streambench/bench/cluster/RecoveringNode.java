@@ -39,13 +39,13 @@ import org.apache.solr.common.cloud.ZkStateReader;
  */
 public final class RecoveringNode implements AutoCloseable {
   /** The interval between checks of processes and replicas during a wait. */
-  private static final long CHECK_MILLIS = 500;
+  private static final long CHECK_INTERVAL_MILLIS = 500;
 
   private static final long POLL_MILLIS = 20;
-  private static final long EMPTY_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** A node without cores still keeps files such as logs. */
-  private static final long EMPTY_BYTES = 64 * 1024;
+  private static final long MAX_EMPTY_BYTES = 64 * 1024;
 
   private final ReadyCluster leader;
   private final RecoverySettings settings;
@@ -109,10 +109,7 @@ public final class RecoveringNode implements AutoCloseable {
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  /**
-   * The duration of a whole recovery, and of the part of it during which files may have been
-   * copied.
-   */
+  /** The duration of a whole recovery, and of the part in which files may have been copied. */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
   /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
@@ -128,13 +125,13 @@ public final class RecoveringNode implements AutoCloseable {
         state ->
             ownReplicas(state).size() == shards.size()
                 && ownReplicas(state).stream()
-                    .allMatch(one -> one.getState() == Replica.State.ACTIVE),
+                    .allMatch(replica -> replica.getState() == Replica.State.ACTIVE),
         progress);
     long done = System.nanoTime();
     return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /** An active replica counts, too: a short recovery may be over before the first check. */
+  /** An active replica counts, too, since a short recovery may be over before the first check. */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -161,9 +158,9 @@ public final class RecoveringNode implements AutoCloseable {
 
   private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
     while (!becomesTrue(condition)) {
-      Optional<String> trouble = fault();
-      if (trouble.isPresent()) {
-        throw new ClusterException(trouble.get(), null);
+      Optional<String> fault = fault();
+      if (fault.isPresent()) {
+        throw new ClusterException(fault.get(), null);
       }
       for (Future<Void> request : pendingRequests) {
         if (request.isDone()) {
@@ -179,7 +176,7 @@ public final class RecoveringNode implements AutoCloseable {
       state()
           .waitForState(
               leader.collection(),
-              CHECK_MILLIS,
+              CHECK_INTERVAL_MILLIS,
               TimeUnit.MILLISECONDS,
               (DocCollection state) -> state != null && condition.test(state));
       return true;
@@ -197,7 +194,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The process that died, or the recovery that failed, if one of them explains a failure. */
+  /** The process that died, or the recovery that failed, if either explains a failure. */
   public Optional<String> fault() {
     return leader
         .processFault("the leaders' node")
@@ -242,8 +239,8 @@ public final class RecoveringNode implements AutoCloseable {
    * it has reported the replica as removed.
    */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
-    long untilNanos = System.nanoTime() + EMPTY_NANOS;
-    for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {
+    long untilNanos = System.nanoTime() + EMPTY_TIMEOUT_NANOS;
+    for (long bytes = bytes(); bytes < 0 || bytes > MAX_EMPTY_BYTES; bytes = bytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
             TextFormat.of("the recovering node still has %,d bytes of removed replicas", bytes),
@@ -278,7 +275,7 @@ public final class RecoveringNode implements AutoCloseable {
         : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  /** The node's process, which answers questions. */
+  /** The node's process, which serves its state on a control port. */
   public ReadyCluster ready() {
     return ready;
   }

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java and the class path for benchmarks and nodes of one Solr line. For any other Solr than
- * 9.10.1, this project's sources are compiled again into {@code target/solr…}: by Maven and at
- * first use, since few people need them, and each downloads another 90 MB.
+ * The Java and the class path for benchmarks and nodes of one Solr line. For every Solr other than
+ * 9.10.1, Maven compiles this project's sources again into {@code target/solr…}. This happens at
+ * first use, since few people need these builds and each downloads another 90 MB.
  *
  * @param java the {@code java} command
  */
@@ -110,7 +110,7 @@ public record SolrRuntime(Path java, String classPath) {
    */
   private static Path javaForSolr10() {
     String named = System.getProperty(JAVA_PROPERTY);
-    return named == null ? javaForSolr10(usualFolders()) : requireJdk(Path.of(named));
+    return named == null ? javaForSolr10(defaultFolders()) : requireJdk(Path.of(named));
   }
 
   static Path requireJdk(Path folder) {
@@ -135,7 +135,7 @@ public record SolrRuntime(Path java, String classPath) {
                     SolrReleaseLine.SOLR_10));
   }
 
-  private static List<Path> usualFolders() {
+  private static List<Path> defaultFolders() {
     List<Path> found = new ArrayList<>();
     Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
     found.add(Path.of(System.getProperty("java.home")));
@@ -152,7 +152,7 @@ public record SolrRuntime(Path java, String classPath) {
         && featureRelease(jdk) >= MIN_JAVA;
   }
 
-  /** The feature release of a JDK, from its {@code featureRelease} file; 0 if there is none. */
+  /** The feature release of a JDK, from its file {@code release}; 0 if there is none. */
   private static int featureRelease(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));

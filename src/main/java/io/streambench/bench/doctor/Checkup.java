@@ -18,8 +18,8 @@ public final class Checkup {
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;
-  private static final long MEMORY_NEEDED = 3 * GB;
-  private static final long DISK_NEEDED = GB;
+  private static final long MEMORY_NEEDED_BYTES = 3 * GB;
+  private static final long DISK_NEEDED_BYTES = GB;
 
   /** Arguments that change how code is compiled or run, so that results are not comparable. */
   private static final Pattern SLOW_OPTIONS =
@@ -71,8 +71,9 @@ public final class Checkup {
             "Other programs use the CPUs at random: end them (builds too), and wait a minute."));
   }
 
-  private static Check checkOf(String name, Optional<CheckResult> look, String advice) {
-    CheckResult found = look.orElse(new CheckResult(Status.UNKNOWN, "not readable on this system"));
+  private static Check checkOf(String name, Optional<CheckResult> result, String advice) {
+    CheckResult found =
+        result.orElse(new CheckResult(Status.UNKNOWN, "not readable on this system"));
     return new Check(name, found.status, found.text, advice);
   }
 
@@ -118,13 +119,14 @@ public final class Checkup {
     String left =
         available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : "";
     return okOrWarn(
-        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED, gigabytes(total) + left);
+        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED_BYTES, gigabytes(total) + left);
   }
 
   private static Optional<CheckResult> checkDisk(Machine.Disk disk) {
     return disk.freeBytes().stream()
         .mapToObj(
-            free -> okOrWarn(free >= DISK_NEEDED, gigabytes(free) + " free at " + disk.shown()))
+            free ->
+                okOrWarn(free >= DISK_NEEDED_BYTES, gigabytes(free) + " free at " + disk.shown()))
         .findFirst();
   }
 

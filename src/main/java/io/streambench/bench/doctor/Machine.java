@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  * The current state of a machine. Values that cannot be read, such as on a Mac, are empty.
  *
  * @param property a system property of this JVM, by name
- * @param build has gitCommit and gitDirty
+ * @param build the build's {@code gitCommit} and {@code gitDirty}
  * @param memoryBytes the memory of the machine or of this container
  * @param onlineCpus all processors of the machine, of which this JVM may use {@code usableCpus}
- * @param load runnable threads of the last minute
+ * @param load mean number of runnable threads over the last minute
  */
 public record Machine(
     UnaryOperator<String> property,
@@ -36,18 +36,20 @@ public record Machine(
 
   /** A folder as shown to users, and the free space for it. */
   record Disk(String shown, OptionalLong freeBytes) {
-    /** If the folder does not exist yet, the space in its parent. */
+    /**
+     * Reads the free space. A folder that does not exist yet counts as its nearest existing parent.
+     */
     static Disk of(Path folder, Path home) {
-      Path at = folder.toAbsolutePath().normalize();
+      Path path = folder.toAbsolutePath().normalize();
       String shown =
-          at.startsWith(home)
-              ? home.relativize(at) + "/"
-              : Redactor.ofThisMachine().redact(at.toString());
-      while (!Files.exists(at) && at.getParent() != null) {
-        at = at.getParent();
+          path.startsWith(home)
+              ? home.relativize(path) + "/"
+              : Redactor.ofThisMachine().redact(path.toString());
+      while (!Files.exists(path) && path.getParent() != null) {
+        path = path.getParent();
       }
       try {
-        return new Disk(shown, OptionalLong.of(Files.getFileStore(at).getUsableSpace()));
+        return new Disk(shown, OptionalLong.of(Files.getFileStore(path).getUsableSpace()));
       } catch (IOException | RuntimeException e) {
         return new Disk(shown, OptionalLong.empty());
       }
@@ -65,18 +67,18 @@ public record Machine(
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         build,
         system.getTotalMemorySize(),
-        matches("/proc/meminfo", "MemAvailable:\\s*(\\d{1,15}) kB")
+        firstGroups("/proc/meminfo", "MemAvailable:\\s*(\\d{1,15}) kB")
             .mapToLong(kilobytes -> 1024 * Long.parseLong(kilobytes))
             .findFirst(),
         Disk.of(data, home),
         Disk.of(logs, home),
         usableCpus,
-        Math.max(usableCpus, matches("/proc/cpuinfo", "processor\\s*:\\s*(\\d+)").count()),
+        Math.max(usableCpus, firstGroups("/proc/cpuinfo", "processor\\s*:\\s*(\\d+)").count()),
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
-  /** The first group of each line of a kernel file that begins with this pattern. */
-  private static Stream<String> matches(String file, String line) {
+  /** The pattern's first group, from each line of a kernel file that begins with the pattern. */
+  private static Stream<String> firstGroups(String file, String line) {
     try {
       return Pattern.compile("(?m)^" + line)
           .matcher(Files.readString(Path.of(file)))

@@ -2,7 +2,7 @@ package io.streambench.bench.documents;
 
 /** The documents of a collection, divided into one run of consecutive numbers per shard. */
 public record DocumentRuns(int documents, int shards) {
-  /** The name of a shard, counted from 0: the name that Solr gives to shards with hash routing. */
+  /** The name of a shard, counted from 0. Solr uses the same names with hash routing. */
   public static String shardName(int shard) {
     return "shard" + (shard + 1);
   }

@@ -12,8 +12,8 @@ import org.apache.solr.common.util.Hash;
 
 /**
  * Computes the size of each shard's response when a collection created by this benchmark is read.
- * The identifiers are known, and so is the shard of each: Solr hashes the identifier, unless shards
- * hold runs.
+ * The shard of each document is known, since Solr derives it from a hash of the identifier, unless
+ * shards hold runs.
  */
 public final class ExpectedResponse {
   /** Status line and header of the response. */
@@ -22,18 +22,21 @@ public final class ExpectedResponse {
   private ExpectedResponse() {}
 
   /**
-   * Returns the bytes of each stream that the merge does not wait for: the mean of all but the
-   * smallest if all shards are certain to share a session, else the largest.
+   * Returns the expected size of a response that the merge does not wait for. This is the mean of
+   * all responses but the smallest if all shards are certain to share a session, and otherwise the
+   * largest.
    */
-  public static long bytes(ClusterSettings cluster, DocumentSettings documents, boolean together) {
+  public static long bytes(
+      ClusterSettings cluster, DocumentSettings documents, boolean shareSession) {
     int shards = cluster.numShards();
     long[] counts = counts(cluster.placement(), shards, documents.docCount());
-    double most =
-        together && shards > 1
+    double documentsPerShard =
+        shareSession && shards > 1
             ? (double) (documents.docCount() - Arrays.stream(counts).min().orElseThrow())
                 / (shards - 1)
             : Arrays.stream(counts).max().orElseThrow();
-    return (long) Math.ceil(most * new SyntheticDocuments(documents).jsonBytes()) + HEAD_BYTES;
+    return (long) Math.ceil(documentsPerShard * new SyntheticDocuments(documents).jsonBytes())
+        + HEAD_BYTES;
   }
 
   static long[] counts(DocumentPlacement placement, int shards, int documents) {

@@ -15,10 +15,10 @@ public record StreamQuery(List<String> fields, String sort) {
 
   /** The query for synthetic documents, unless the settings name other fields or another order. */
   public static StreamQuery of(CollectionSettings collection, DocumentSettings documents) {
-    boolean ours = collection.fields().isEmpty();
+    boolean synthetic = collection.fields().isEmpty();
     return new StreamQuery(
-        ours ? fields(documents.numTextFields()) : collection.fields(),
-        collection.sort().orElse(ours ? BY_ID + ",int1_i_dv asc" : BY_ID));
+        synthetic ? fields(documents.numTextFields()) : collection.fields(),
+        collection.sort().orElse(synthetic ? BY_ID + ",int1_i_dv asc" : BY_ID));
   }
 
   private static List<String> fields(int textFields) {

@@ -24,8 +24,8 @@ public record SyntheticDocuments(DocumentSettings settings) {
    */
   private static final int JSON_OVERHEAD_BYTES = 7;
 
-  private static final int MIN_WORD = 2;
-  private static final int MAX_WORD = 10;
+  private static final int MIN_WORD_LENGTH = 2;
+  private static final int MAX_WORD_LENGTH = 10;
 
   /** The identifier of a document; identifiers sort in the order of the numbers. */
   public static String id(int number) {
@@ -69,11 +69,11 @@ public record SyntheticDocuments(DocumentSettings settings) {
 
   private static String text(SplittableRandom random, int length) {
     byte[] text = new byte[length];
-    int wordEnds = random.nextInt(MIN_WORD, MAX_WORD + 1);
+    int wordEnd = random.nextInt(MIN_WORD_LENGTH, MAX_WORD_LENGTH + 1);
     for (int i = 0; i < length; i++) {
-      if (i == wordEnds && i < length - 1) {
+      if (i == wordEnd && i < length - 1) {
         text[i] = ' ';
-        wordEnds = i + 1 + random.nextInt(MIN_WORD, MAX_WORD + 1);
+        wordEnd = i + 1 + random.nextInt(MIN_WORD_LENGTH, MAX_WORD_LENGTH + 1);
       } else {
         text[i] = (byte) ('a' + random.nextInt(26));
       }

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The terminal of this process's standard error, or that of its parent process, because JMH's forks
- * have pipes.
+ * The terminal that standard error of this process is connected to. In JMH's forks, where standard
+ * error is a pipe, it is the terminal of the parent process.
  */
 public final class Terminal {
   private Terminal() {}

@@ -6,20 +6,20 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Checks a read tuple by tuple: every document once, and in the order of identifiers if it was
- * sorted by them. It holds one tuple at a time.
+ * Checks a read, tuple by tuple: each document must come exactly once, and in the order of
+ * identifiers if the read is sorted by them. Holds one tuple at a time.
  */
 public final class TupleCheck {
   private static final String ID = "id";
 
   private final Contents contents;
-  private final boolean allFieldsInAll;
+  private final boolean areAllFieldsRequired;
   private long tuples;
   private String lastId = "";
 
   TupleCheck(Contents contents) {
     this.contents = contents;
-    this.allFieldsInAll = contents.fieldsInAll().containsAll(contents.query().fields());
+    this.areAllFieldsRequired = contents.fieldsInAll().containsAll(contents.query().fields());
   }
 
   /**
@@ -30,16 +30,16 @@ public final class TupleCheck {
     if (contents.byId()) {
       requireOrder(Objects.toString(fields.get(ID), null));
     }
-    Set<String> everywhere = contents.fieldsInAll();
+    Set<String> required = contents.fieldsInAll();
     // Solr returns only requested fields, so if all documents have all fields, their number
     // suffices.
-    if (allFieldsInAll
-        ? fields.size() != everywhere.size()
-        : !fields.keySet().containsAll(everywhere)) {
+    if (areAllFieldsRequired
+        ? fields.size() != required.size()
+        : !fields.keySet().containsAll(required)) {
       throw new WrongAnswerException(
           TextFormat.of(
               "tuple %d (id %s): expected the fields %s, got %s",
-              tuples, fields.get(ID), everywhere, fields.keySet()));
+              tuples, fields.get(ID), required, fields.keySet()));
     }
   }
 

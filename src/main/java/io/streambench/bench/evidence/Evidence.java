@@ -20,7 +20,7 @@ import java.util.Optional;
 public record Evidence(
     boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence, boolean exitWaits) {
 
-  /** Completes the evidence of a run whose recording ends at its stall or after the last read. */
+  /** Evidence of a run whose recording ends at the stall or after the last read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }

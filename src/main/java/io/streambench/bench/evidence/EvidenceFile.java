@@ -26,7 +26,10 @@ record EvidenceFile(Path source, Redactor redactor) {
 
   private static final int BUFFER = 1 << 16;
 
-  /** Characters to keep at the log's end, where the stall is, until the zip is small enough. */
+  /**
+   * Numbers of characters to keep of the log's end, which shows the stall; each is tried until the
+   * zip is small enough.
+   */
   static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -45,7 +48,7 @@ record EvidenceFile(Path source, Redactor redactor) {
   }
 
   /** Returns whether the file can only be copied as a whole: a picture or a cluster snapshot. */
-  private boolean isPicture() {
+  private boolean isCopiedWhole() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
 
@@ -53,9 +56,11 @@ record EvidenceFile(Path source, Redactor redactor) {
     return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
   }
 
-  /** Shows the content to the redactor, so that it knows the names in files written earlier. */
+  /**
+   * Passes the content to the redactor, so that it also finds these names in files written earlier.
+   */
   void learnNames() throws IOException {
-    if (!isLog() && !isPicture()) {
+    if (!isLog() && !isCopiedWhole()) {
       forEachLine(redactor::redact);
     }
   }
@@ -63,7 +68,7 @@ record EvidenceFile(Path source, Redactor redactor) {
   /** Writes the file; returns the number of lines that were cut. */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean whole = !isLog() || logChars == Long.MAX_VALUE;
-    if (isRecording() || isPicture() || redactor == null && whole) {
+    if (isRecording() || isCopiedWhole() || redactor == null && whole) {
       Files.copy(source, out);
       return 0;
     }
@@ -83,9 +88,9 @@ record EvidenceFile(Path source, Redactor redactor) {
     if (!whole) {
       forEachLine(line -> chars[0] += line.length() + 1);
     }
-    GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER);
-    long cut = writeLines(packed, chars[0] - logChars);
-    packed.finish();
+    GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER);
+    long cut = writeLines(gzip, chars[0] - logChars);
+    gzip.finish();
     return cut;
   }
 
@@ -108,12 +113,12 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut[0];
   }
 
-  private interface Lines {
+  private interface LineSink {
     void accept(String line) throws IOException;
   }
 
-  /** The lines of a truncated compressed file end where it can no longer be read. */
-  private void forEachLine(Lines sink) throws IOException {
+  /** Passes on each line. A truncated compressed file ends where it can no longer be read. */
+  private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
         LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {

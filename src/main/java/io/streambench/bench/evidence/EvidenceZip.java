@@ -39,7 +39,7 @@ record EvidenceZip(
   private static final String README = "README.md";
 
   /** The text files of a run, in the order in which the redactor numbers their names. */
-  private static final List<String> TEXTS =
+  private static final List<String> TEXT_FILES =
       List.of(
           README,
           "verdict.json",
@@ -94,17 +94,17 @@ record EvidenceZip(
     }
     String name = redactor == null ? folder.getFileName().toString() : publicName(folder);
     Path target = folder.resolveSibling(name + ".zip");
-    Path drawn = Files.createTempDirectory("streambench-evidence-");
-    try (ExitHook removal = ExitHook.register(() -> delete(drawn))) {
+    Path pictures = Files.createTempDirectory("streambench-evidence-");
+    try (ExitHook removal = ExitHook.register(() -> delete(pictures))) {
       List<String> leftOut = new ArrayList<>();
       List<EvidenceFile> files = selectFiles(folder, leftOut);
       if (redactor != null) {
         for (EvidenceFile file : files) {
           file.learnNames();
         }
-        files.addAll(redrawPictures(drawn, leftOut));
+        files.addAll(redrawPictures(pictures, leftOut));
       }
-      if (removal.isJvmExiting() && !exitWaits || !Files.exists(drawn)) {
+      if (removal.isJvmExiting() && !exitWaits || !Files.exists(pictures)) {
         throw new IOException("the program is ending");
       }
       AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));
@@ -112,11 +112,13 @@ record EvidenceZip(
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + SingleLine.of(e.toString()), e);
     } finally {
-      delete(drawn);
+      delete(pictures);
     }
   }
 
-  /** The folder's regular files, without links, which may lead anywhere; the rest is noted. */
+  /**
+   * The folder's regular files. Links, which may lead anywhere, and all else are noted as left out.
+   */
   private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
@@ -124,7 +126,7 @@ record EvidenceZip(
           listed
               .sorted(
                   Comparator.comparingInt(
-                          (Path file) -> TEXTS.indexOf(file.getFileName().toString()))
+                          (Path file) -> TEXT_FILES.indexOf(file.getFileName().toString()))
                       .thenComparing(Comparator.naturalOrder()))
               .toList();
     }
@@ -136,7 +138,7 @@ record EvidenceZip(
         reason = "not a regular file";
       } else if (HeapDump.isHeapDump(file)) {
         reason = "a heap dump holds all data of its JVM";
-      } else if (redactor == null || TEXTS.contains(name)) {
+      } else if (redactor == null || TEXT_FILES.contains(name)) {
         found.add(new EvidenceFile(file, redactor));
       } else if (name.endsWith(".jfr")) {
         reason = "a recording cannot be redacted; the timeline shows what it says";
@@ -156,17 +158,17 @@ record EvidenceZip(
     try {
       timelines.draw(redactor, into);
     } catch (IOException | RuntimeException e) {
-      reason = e.toString().replace(timelines.run + File.separator, "");
+      reason = e.toString().replace(timelines.runFolder + File.separator, "");
     }
-    List<EvidenceFile> drawn = new ArrayList<>();
+    List<EvidenceFile> pictures = new ArrayList<>();
     for (String name : PICTURES) {
       if (Files.isRegularFile(into.resolve(name))) {
-        drawn.add(new EvidenceFile(into.resolve(name), redactor));
+        pictures.add(new EvidenceFile(into.resolve(name), redactor));
       } else if (!reason.isEmpty()) {
         leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
       }
     }
-    return drawn;
+    return pictures;
   }
 
   private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
@@ -193,7 +195,7 @@ record EvidenceZip(
       String folder,
       ZipOutputStream zip)
       throws IOException {
-    String story = "# " + folder + "\n";
+    String readme = "# " + folder + "\n";
     List<String> notes = new ArrayList<>();
     for (EvidenceFile file : files) {
       if (!file.canFit(budget)) {
@@ -204,7 +206,7 @@ record EvidenceZip(
       if (file.name().equals(README)) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         cut = file.writeTo(text, budget);
-        story = text.toString(StandardCharsets.UTF_8);
+        readme = text.toString(StandardCharsets.UTF_8);
       } else {
         zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
         cut = file.writeTo(zip, budget);
@@ -216,19 +218,19 @@ record EvidenceZip(
     }
     leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
     zip.putNextEntry(new ZipEntry(folder + "/" + README));
-    zip.write((story + contentSection(notes)).getBytes(StandardCharsets.UTF_8));
+    zip.write((readme + contentSection(notes)).getBytes(StandardCharsets.UTF_8));
     zip.closeEntry();
   }
 
   /** The last section of the README: the content of the zip, and what was cut or left out. */
-  private String contentSection(List<String> cut) {
+  private String contentSection(List<String> notes) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED : redactedCounts());
     text.append(
-        cut.isEmpty()
+        notes.isEmpty()
             ? "\nNothing was cut.\n"
             : "\nWhat was cut, so that it can be attached to an issue:\n\n");
-    cut.forEach(file -> text.append("- ").append(file).append('\n'));
+    notes.forEach(note -> text.append("- ").append(note).append('\n'));
     return text.toString();
   }
 

@@ -27,46 +27,48 @@ final class Timelines {
   static final String PAGE = "timeline.html";
   static final String PICTURE = "timeline.png";
 
-  final Path run;
+  final Path runFolder;
   private final String title;
   private final Duration stallTimeout;
   private final Duration silence;
-  private Diagnosis found;
+  private Diagnosis diagnosis;
 
   /**
    * @param title title of the page, which is not redacted
    * @param silence silence at the end of the source that counts as a stall
    */
-  Timelines(Path run, String title, Duration stallTimeout, Duration silence) {
-    this.run = run;
+  Timelines(Path runFolder, String title, Duration stallTimeout, Duration silence) {
+    this.runFolder = runFolder;
     this.title = title;
     this.stallTimeout = stallTimeout;
     this.silence = silence;
   }
 
   void draw(Redactor redactor, Path into) throws IOException {
-    if (found == null) {
-      found =
+    if (diagnosis == null) {
+      diagnosis =
           new FlowControlReplay(stallTimeout, silence, ReceiveWindow.JETTY_BUFFER_RATIO)
-              .replayOperation(() -> EventFiles.open(List.of(run)))
-              .orReported(RecordedVerdict.of(List.of(run)));
+              .replayOperation(() -> EventFiles.open(List.of(runFolder)))
+              .orReported(RecordedVerdict.of(List.of(runFolder)));
     }
-    Diagnosis shown = redactor == null ? found : redacted(redactor);
+    Diagnosis shown = redactor == null ? diagnosis : redacted(redactor);
     if (shown.events() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, ReceiveWindow.JETTY_BUFFER_RATIO);
       AtomicFile.write(into.resolve(PAGE), report.page(title));
       ShardNames shards =
-          ShardNames.of(run, redactor == null ? UnaryOperator.identity() : redactor::redact);
+          ShardNames.of(runFolder, redactor == null ? UnaryOperator.identity() : redactor::redact);
       TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE));
     }
   }
 
-  /** Redacts the sessions' names first, so that they are known in the reason; drops other texts. */
+  /**
+   * Redacts session names first, so that the redactor finds them in the reason; drops other texts.
+   */
   private Diagnosis redacted(Redactor redactor) {
     List<SessionDiagnosis> sessions =
-        found.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();
+        diagnosis.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();
     Optional<Verdict> verdict =
-        found
+        diagnosis
             .verdict()
             .map(
                 hang ->
@@ -75,14 +77,14 @@ final class Timelines {
                             hang.session().map(session -> session.renamed(redactor::redact)),
                             List.of()));
     return new Diagnosis(
-        found.source(),
+        diagnosis.source(),
         verdict,
         Optional.empty(),
-        found.events(),
-        found.counts().withoutTextFindings(),
-        found.fromNanos(),
-        found.toNanos(),
+        diagnosis.events(),
+        diagnosis.counts().withoutTextFindings(),
+        diagnosis.fromNanos(),
+        diagnosis.toNanos(),
         sessions,
-        found.longestStalls());
+        diagnosis.longestStalls());
   }
 }

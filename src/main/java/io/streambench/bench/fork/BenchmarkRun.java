@@ -26,11 +26,11 @@ public abstract class BenchmarkRun implements AutoCloseable {
    * The run that was opened last. Profilers take their figures from it; without forks, the next run
    * of this JVM closes it first.
    */
-  private static BenchmarkRun last;
+  private static BenchmarkRun lastRun;
 
   protected final Job job;
   protected final Consumer<String> out;
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
   protected BenchmarkRun(Job job, Consumer<String> out) {
     this.job = job;
@@ -42,7 +42,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     closeLast();
     R run = checked.get();
     ForkGuard.install();
-    last = run;
+    lastRun = run;
     try {
       run.prepare();
       return run;
@@ -55,14 +55,14 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   /** Closes the last run if it is still open; returns when it is closed. */
   public static synchronized void closeLast() {
-    if (last != null) {
-      last.closeQuietly();
-      last = null;
+    if (lastRun != null) {
+      lastRun.closeQuietly();
+      lastRun = null;
     }
   }
 
   public static synchronized <R extends BenchmarkRun> Optional<R> current(Class<R> kind) {
-    return Optional.ofNullable(last).filter(kind::isInstance).map(kind::cast);
+    return Optional.ofNullable(lastRun).filter(kind::isInstance).map(kind::cast);
   }
 
   protected abstract void prepare() throws Exception;
@@ -77,7 +77,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Called when an iteration begins; figures may count from here. */
+  /** Called when an iteration begins, so that figures can be counted from its beginning. */
   protected void beginIteration() {}
 
   /** The secondary results of the iteration that has just ended with this many operations. */
@@ -112,13 +112,13 @@ public abstract class BenchmarkRun implements AutoCloseable {
     out.accept("\n" + TextFormat.comment(outcome + ": " + detail));
   }
 
-  protected final void warn(Object what) {
-    out.accept(TextFormat.comment("warning: " + what));
+  protected final void warn(Object message) {
+    out.accept(TextFormat.comment("warning: " + message));
   }
 
   /** Registers a resource to be closed with the run, and returns it. */
   protected final <T extends AutoCloseable> T closeAtEnd(T resource) {
-    opened.push(resource);
+    resources.push(resource);
     return resource;
   }
 
@@ -167,10 +167,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   /** Closes all resources, the last one first. A failure is only a warning: the score is kept. */
   protected final void closeAll() {
-    synchronized (opened) {
-      while (!opened.isEmpty()) {
+    synchronized (resources) {
+      while (!resources.isEmpty()) {
         try {
-          opened.pop().close();
+          resources.pop().close();
         } catch (Exception e) {
           warn("after the run: " + e);
         }
@@ -183,8 +183,8 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   /** Aborts and closes everything after a failure; does nothing if the run is already closed. */
   protected final void closeQuietly() {
-    synchronized (opened) {
-      if (opened.isEmpty()) {
+    synchronized (resources) {
+      if (resources.isEmpty()) {
         return;
       }
       try {

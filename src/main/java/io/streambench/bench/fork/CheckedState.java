@@ -5,13 +5,13 @@ import java.util.Optional;
 
 /**
  * A benchmark's state whose parameters are checked before the first fork starts, and again in each
- * fork. Its {@code @Param} fields only declare the parameters to JMH, unless only this benchmark
- * uses them: the values are read from the {@link Job}.
+ * fork. Its {@code @Param} fields only declare the parameters to JMH, and the values are read from
+ * the {@link Job}. The exceptions are parameters that only this benchmark uses.
  */
 public interface CheckedState {
   /**
-   * Reads the settings, or throws {@code SettingException}. The job has no mode if only the
-   * required cluster is needed.
+   * Reads the settings, or throws {@code SettingException}. The job's mode is empty if the caller
+   * only needs to know the required cluster.
    *
    * @return the needed cluster; empty if the benchmark needs none
    */

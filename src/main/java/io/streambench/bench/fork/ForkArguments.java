@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.options.Options;
  * {@code @file}. Without secrets, JMH gets the typed arguments unchanged.
  */
 public final class ForkArguments {
-  private static final String FILE = "secret.args";
+  private static final String SECRETS_FILE = "secret.args";
 
   private ForkArguments() {}
 
@@ -67,11 +67,11 @@ public final class ForkArguments {
   }
 
   private static String[] withoutSecrets(Stream<String> arguments) {
-    return arguments.filter(one -> !SecretArguments.isSecret(one)).toArray(String[]::new);
+    return arguments.filter(argument -> !SecretArguments.isSecret(argument)).toArray(String[]::new);
   }
 
   private static Path writeSecrets(List<String> secrets, Path folder) throws IOException {
-    Path file = folder.resolve(FILE);
+    Path file = folder.resolve(SECRETS_FILE);
     if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

@@ -14,9 +14,9 @@ public final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
   private static final String MAIN_THREAD = "main";
 
-  private static final long HALT_MILLIS = 10_000;
+  private static final long HALT_DELAY_MILLIS = 10_000;
 
-  private static final List<Awaited> AWAITED = new CopyOnWriteArrayList<>();
+  private static final List<Awaited> AWAITED_THREADS = new CopyOnWriteArrayList<>();
   private static boolean installed;
 
   private ForkGuard() {}
@@ -48,7 +48,7 @@ public final class ForkGuard {
         "streambench-fork-halt",
         () -> {
           try {
-            TimeUnit.MILLISECONDS.sleep(HALT_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(HALT_DELAY_MILLIS);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
@@ -59,14 +59,14 @@ public final class ForkGuard {
 
   /** Makes the fork wait up to {@code millis} for this thread before it exits. */
   public static void awaitBeforeExit(Thread thread, long millis) {
-    AWAITED.add(new Awaited(thread, millis));
+    AWAITED_THREADS.add(new Awaited(thread, millis));
   }
 
   private record Awaited(Thread thread, long millis) {}
 
   /**
-   * Exits after the main thread and the awaited threads. When main has returned, JMH has handed
-   * over all results; its shutdown hook signs off from the parent.
+   * Exits after the main thread and the awaited threads have ended. When main has returned, JMH has
+   * handed over all results; its shutdown hook reports to the parent that the fork is done.
    */
   private static void exitAfter(Thread main) {
     Threads.start(
@@ -74,7 +74,7 @@ public final class ForkGuard {
         () -> {
           try {
             main.join();
-            for (Awaited awaited : AWAITED) {
+            for (Awaited awaited : AWAITED_THREADS) {
               awaited.thread.join(awaited.millis);
             }
             System.exit(0);

@@ -40,20 +40,20 @@ import java.util.function.Supplier;
  */
 public abstract class GuardedRun extends BenchmarkRun {
   /** Maximum time that an operation waits for its evidence before it ends. */
-  private static final long EVIDENCE_MILLIS = 3_000;
+  private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /** Maximum wait at a fork's end; five seconds together with {@link #EVIDENCE_MILLIS}. */
-  private static final long AWAIT_MILLIS = 2_000;
+  /** Maximum wait at a fork's end. With {@link #EVIDENCE_TIMEOUT_MILLIS}, five seconds in total. */
+  private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
   /** Maximum wait at a fork's end if no other JVM completes the folder. */
-  private static final long COMPLETE_MILLIS = 60_000;
+  private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
   private final Optional<Path> outcomes;
 
-  /** Writes the evidence of a run that did not complete. */
+  /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
 
   protected GuardedRun(
@@ -110,8 +110,8 @@ public abstract class GuardedRun extends BenchmarkRun {
     closeAll();
   }
 
-  private void onStopped(StoppedOperation seen) {
-    StoppedOperation stop = explain(seen);
+  private void onStopped(StoppedOperation observed) {
+    StoppedOperation stop = explain(observed);
     recordEnd(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
     recordStop(stop);
@@ -120,10 +120,10 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Closes the run once the evidence is complete, since that needs dumps of live nodes. */
+  /** Closes the run once the evidence is complete, since the evidence needs dumps of live nodes. */
   private void closeAfterEvidence() {
     try {
-      evidenceThread.join(COMPLETE_MILLIS);
+      evidenceThread.join(COMPLETION_TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -156,26 +156,27 @@ public abstract class GuardedRun extends BenchmarkRun {
    * the URLs of the awaited shards go after the streams of a stalled merge.
    */
   private StoppedOperation explain(StoppedOperation stop) {
-    Verdict seen = stop.verdict();
-    Optional<String> trouble =
-        seen.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
+    Verdict observed = stop.verdict();
+    Optional<String> fault =
+        observed.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
     return new StoppedOperation(
-        trouble
-            .filter(known -> !seen.reason().contains(known))
-            .map(known -> seen.withReason(known + "; the reader saw " + seen.reason()))
-            .orElseGet(() -> seen.withReason(seen.reason() + describeAwaited(seen))),
+        fault
+            .filter(known -> !observed.reason().contains(known))
+            .map(known -> observed.withReason(known + "; the reader saw " + observed.reason()))
+            .orElseGet(() -> observed.withReason(observed.reason() + describeAwaited(observed))),
         (stop.operation() + watchdogSteps() - 1) / watchdogSteps(),
         stop.tuples(),
         stop.lastTupleSeconds(),
         stop.cause());
   }
 
-  private String describeAwaited(Verdict seen) {
-    return seen.session().filter(session -> seen.finding() == Finding.STALLED).stream()
-        .flatMap(session -> seen.streams().stream().map(stream -> requestUrl(session.id(), stream)))
+  private String describeAwaited(Verdict observed) {
+    return observed.session().filter(session -> observed.finding() == Finding.STALLED).stream()
+        .flatMap(
+            session -> observed.streams().stream().map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
         .limit(MAX_URLS)
-        .reduce((one, next) -> one + " " + next)
+        .reduce((urls, next) -> urls + " " + next)
         .map(urls -> ": " + urls)
         .orElse("");
   }
@@ -202,25 +203,25 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   /** Writes evidence on its own thread, so that a slow disk does not delay the operation's end. */
   private Optional<Path> keepEvidence(StoppedOperation stop) {
-    CompletableFuture<Path> opened = new CompletableFuture<>();
+    CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
         Threads.start(
             "streambench-evidence",
             () -> {
               try {
                 RunFolder folder = new RunFolder(info, sources());
-                opened.complete(folder.open(stop.verdict().outcome()));
+                openedFolder.complete(folder.open(stop.verdict().outcome()));
                 folder.writeStopped(stop);
-                completeFolder(opened.join());
+                completeFolder(openedFolder.join());
               } catch (IOException | RuntimeException e) {
-                opened.completeExceptionally(e);
+                openedFolder.completeExceptionally(e);
               }
             });
     ForkGuard.awaitBeforeExit(
-        evidenceThread, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
+        evidenceThread, outcomes.isPresent() ? EXIT_TIMEOUT_MILLIS : COMPLETION_TIMEOUT_MILLIS);
     try {
-      evidenceThread.join(EVIDENCE_MILLIS);
-      Path path = opened.get(0, TimeUnit.SECONDS);
+      evidenceThread.join(EVIDENCE_TIMEOUT_MILLIS);
+      Path path = openedFolder.get(0, TimeUnit.SECONDS);
       out.accept(
           "# evidence: " + path + (evidenceThread.isAlive() ? " (still being written)" : ""));
       return Optional.of(path);
@@ -232,7 +233,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return Optional.empty();
   }
 
-  /** Completes the folder, unless the JVM that waits for the outcome will do that. */
+  /** Completes the folder, unless the JVM that waits for the outcome does so. */
   private void completeFolder(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
       Evidence.ofSettings(info.runSettings()).complete(folder);

@@ -31,13 +31,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * @param jars jars that come first on the forks' class paths
  */
 public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
-  private static final String CLASS_PATH = "java.class.path";
+  private static final String CLASS_PATH_PROPERTY = "java.class.path";
 
   /** Creates the run's folder, containing copies of the jars and the command to repeat the run. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
-    DataFolder handed = DataFolder.createPersistent(DataFolder.defaultParent());
-    Files.writeString(handed.path().resolve(Command.FILE), typed);
-    return new JmhRun(handed, jars.copiedTo(handed.path().resolve("jars")));
+    DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
+    Files.writeString(folder.path().resolve(Command.FILE), typed);
+    return new JmhRun(folder, jars.copiedTo(folder.path().resolve("jars")));
   }
 
   public Path folder() {
@@ -78,20 +78,22 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
       return List.of();
     }
     List<RunResult> results = new ArrayList<>();
-    String classPath = System.getProperty(CLASS_PATH);
+    String classPath = System.getProperty(CLASS_PATH_PROPERTY);
     try {
-      for (Map.Entry<SolrReleaseLine, SolrRuntime> each : runtimes.entrySet()) {
-        OptionsBuilder one = new OptionsBuilder();
-        one.parent(options).param(BenchmarkParameters.SOLR.name(), each.getKey().toString());
-        if (each.getKey() != SolrReleaseLine.ofThisBuild()) {
-          one.jvm(each.getValue().java().toString());
+      for (Map.Entry<SolrReleaseLine, SolrRuntime> runtime : runtimes.entrySet()) {
+        OptionsBuilder lineOptions = new OptionsBuilder();
+        lineOptions
+            .parent(options)
+            .param(BenchmarkParameters.SOLR.name(), runtime.getKey().toString());
+        if (runtime.getKey() != SolrReleaseLine.ofThisBuild()) {
+          lineOptions.jvm(runtime.getValue().java().toString());
         }
         // JMH takes the forks' class path from this property
-        System.setProperty(CLASS_PATH, jars.prependTo(each.getValue().classPath()));
-        results.addAll(new Runner(one.build(), format).run());
+        System.setProperty(CLASS_PATH_PROPERTY, jars.prependTo(runtime.getValue().classPath()));
+        results.addAll(new Runner(lineOptions.build(), format).run());
       }
     } finally {
-      System.setProperty(CLASS_PATH, classPath);
+      System.setProperty(CLASS_PATH_PROPERTY, classPath);
     }
     return results;
   }

@@ -23,8 +23,8 @@ public final class JvmProperties {
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
-  /** What follows {@code streambench.} in the name of a property that is read. */
-  private static final Set<String> KNOWN =
+  /** The names of the properties that are read, without their prefix {@code streambench.}. */
+  private static final Set<String> KNOWN_NAMES =
       Set.of(
           ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
                   + " nextClientFactory outcomes recording redact stallTimeout summary wholeLog")
@@ -52,13 +52,14 @@ public final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** The passed-on JVM arguments in a described environment, sorted. */
+  /** The JVM arguments of a described environment that are passed on to the forks, sorted. */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
             .map(String::valueOf)
             .filter(
-                argument -> PREFIXES.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
+                argument ->
+                    PREFIXES.stream().anyMatch(prefix -> argument.startsWith("-D" + prefix)))
             .sorted()
             .toList()
         : List.of();
@@ -74,11 +75,11 @@ public final class JvmProperties {
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(PREFIXES.get(0)))
-        .filter(name -> !KNOWN.contains(name.substring(PREFIXES.get(0).length())))
+        .filter(name -> !KNOWN_NAMES.contains(name.substring(PREFIXES.get(0).length())))
         .toList();
   }
 
-  public List<String> ownNames() {
+  public List<String> ownArguments() {
     return arguments(ownProperties.keySet());
   }
 
@@ -86,7 +87,7 @@ public final class JvmProperties {
    * Arguments that pass on this JVM's own properties, which JMH itself does only without {@code
    * -jvmArgs}.
    */
-  public List<String> forwarded() {
+  public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());
     names.removeAll(forkProperties.keySet());
     return inheritedByJmh ? List.of() : arguments(names);

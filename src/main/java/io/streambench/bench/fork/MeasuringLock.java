@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * since it is free between the forks of a study.
  */
 public final class MeasuringLock implements AutoCloseable {
-  private static final String IGNORED = "jmh.ignoreLock";
+  private static final String IGNORE_LOCK_PROPERTY = "jmh.ignoreLock";
   private static final String JMH_LOCK = "jmh.lock";
   private static final String LOCK_FILE = "streambench.lock";
   private static final long POLL_MILLIS = 1_000;
@@ -27,15 +27,18 @@ public final class MeasuringLock implements AutoCloseable {
     this.removal = lock.map(held -> ExitHook.register(held::close));
   }
 
-  /** Takes the lock until it is closed or this JVM exits; a second one here has no effect. */
-  public static MeasuringLock acquire(String what) {
-    if (Boolean.getBoolean(IGNORED)) {
+  /**
+   * Acquires the lock until it is closed or this JVM exits. A second lock in this JVM has no
+   * effect.
+   */
+  public static MeasuringLock acquire(String setting) {
+    if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY)) {
       return new MeasuringLock(Optional.empty());
     }
-    MeasuringLock taken = acquire(what, temporaryFile(LOCK_FILE));
+    MeasuringLock taken = acquire(setting, temporaryFile(LOCK_FILE));
     if (isTaken(temporaryFile(JMH_LOCK))) {
       taken.close();
-      throw alreadyMeasuring(what, temporaryFile(JMH_LOCK));
+      throw alreadyMeasuring(setting, temporaryFile(JMH_LOCK));
     }
     return taken;
   }
@@ -45,11 +48,11 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, or continues without it if it cannot be created: disk full, or another user's
-   * file.
+   * Acquires the lock, or continues without it if its file cannot be created or belongs to another
+   * user.
    */
-  static MeasuringLock acquire(String what, Path file) {
-    if (LockFile.isOwn(file)) {
+  static MeasuringLock acquire(String setting, Path file) {
+    if (LockFile.isHeld(file)) {
       return new MeasuringLock(Optional.empty());
     }
     Optional<LockFile> lock;
@@ -59,16 +62,16 @@ public final class MeasuringLock implements AutoCloseable {
       return new MeasuringLock(Optional.empty());
     }
     if (lock.isEmpty()) {
-      throw alreadyMeasuring(what, file);
+      throw alreadyMeasuring(setting, file);
     }
     return new MeasuringLock(lock);
   }
 
-  private static SettingException alreadyMeasuring(String what, Path file) {
+  private static SettingException alreadyMeasuring(String setting, Path file) {
     return new SettingException(
-        what,
+        setting,
         "measure alone: wait for the run that has this lock (JAVA_OPTS=-D"
-            + IGNORED
+            + IGNORE_LOCK_PROPERTY
             + "=true measures now, and both figures suffer)",
         file);
   }
@@ -76,7 +79,7 @@ public final class MeasuringLock implements AutoCloseable {
   /** Waits until no other JMH run measures; reports the wait first. */
   public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
     Path file = temporaryFile(JMH_LOCK);
-    if (Boolean.getBoolean(IGNORED) || !isTaken(file)) {
+    if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isTaken(file)) {
       return;
     }
     out.accept("# waiting: another JMH run holds the lock " + file);
@@ -85,7 +88,9 @@ public final class MeasuringLock implements AutoCloseable {
     }
   }
 
-  /** Also returns false if the lock cannot be checked: JMH itself will fail then. */
+  /**
+   * Returns whether the lock is held; false if it cannot be checked, since JMH itself fails then.
+   */
   static boolean isTaken(Path file) {
     try {
       return !LockFile.runIfFree(file, () -> {});

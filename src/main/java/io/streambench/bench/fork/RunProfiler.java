@@ -20,10 +20,10 @@ import org.openjdk.jmh.results.ScalarResult;
  * Adds the figures of the current run to the score of every iteration: the cost of flow control,
  * the time to the first tuple, the latencies of requests, or the cost of recoveries. In a joint
  * run, iterations begin together with those of the clients on other machines. The first iteration
- * should be a warm-up then, since it also creates the connections and documents.
+ * should then be a warm-up, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
-  /** JMH's timeout of an iteration includes the wait for the other clients. */
+  /** A client waits for half of JMH's timeout, which includes this wait and the iteration. */
   private static final int TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */

@@ -2,7 +2,7 @@ package io.streambench.bench.load;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.SyntheticDocuments;
-import io.streambench.bench.load.Requests.Answer;
+import io.streambench.bench.load.Requests.Response;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.transport.ServerTimings;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
-  /** Size from which creating a document takes longer than sending it. */
+  /** From this size, creating a document takes longer than sending it. */
   private static final int LARGE_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */
@@ -61,13 +61,13 @@ public final class DocumentWrites implements Requests {
     return () -> send(update, target.node(thread));
   }
 
-  private Answer send(UpdateRequest update, String node) throws SolrServerException, IOException {
-    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
+  private Response send(UpdateRequest update, String node) throws SolrServerException, IOException {
+    ServerTimings.ServerTiming timing = target.client().timings().expectNext();
     UpdateResponse response = target.client().request(node, target.collection(), update);
     if (response.getStatus() != 0) {
-      throw new WrongAnswer("status " + response.getStatus());
+      throw new WrongResponse("status " + response.getStatus());
     }
-    return Answer.of(Target.serverNanos(heard, response.getQTime()), bytes, 0);
+    return Response.of(Target.serverNanos(timing, response.getQTime()), bytes, 0);
   }
 
   /**
@@ -77,11 +77,11 @@ public final class DocumentWrites implements Requests {
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
     String collection = target.collection();
-    String all = "{!prefix f=id}" + idPrefix;
+    String ownDocuments = "{!prefix f=id}" + idPrefix;
     try (CloudHttp2SolrClient cloud = target.client().cloud(target.cluster().zkHost()).build()) {
       cloud.commit(collection);
       ModifiableSolrParams count = new ModifiableSolrParams();
-      count.set(CommonParams.Q, all);
+      count.set(CommonParams.Q, ownDocuments);
       count.set(CommonParams.ROWS, 0);
       long found = cloud.query(collection, count).getResults().getNumFound();
       if (found < acknowledged || found > sent) {
@@ -90,7 +90,7 @@ public final class DocumentWrites implements Requests {
                 "%,d of %,d documents were acknowledged, and %,d are there",
                 acknowledged, sent, found));
       }
-      cloud.deleteByQuery(collection, all);
+      cloud.deleteByQuery(collection, ownDocuments);
       cloud.commit(collection);
     }
   }

@@ -13,26 +13,26 @@ final class ForkLoads {
   /** The initial part of a timed load that does not count, since not all threads are busy yet. */
   private static final double SETTLING_FRACTION = 0.25;
 
-  private static final double MAX_SETTLING = 2;
+  private static final double MAX_SETTLING_SECONDS = 2;
 
-  private final List<LoadCounter> counted = new ArrayList<>();
+  private final List<LoadCounter> countedLoads = new ArrayList<>();
   private volatile LoadCounter current = new LoadCounter();
   private LoadCounter last = new LoadCounter();
   private boolean currentCounted;
   private final LoadCounter all = new LoadCounter();
-  private ResourceUsage before = new ResourceUsage(0, 0, 0, 0);
-  private ResourceUsage after = before;
+  private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
+  private ResourceUsage usageAfter = usageBefore;
 
   /** Begins a load; {@code seconds} is 0 for a load with a fixed number of requests. */
   synchronized void begin(boolean measured, double seconds) {
     // Created before the heap is measured, so that the counter is included before and after.
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
-    if (measured && before.nanos == 0) {
-      before = ResourceUsage.withHeap(Cluster.heapAfterCollection());
+    if (measured && usageBefore.nanos == 0) {
+      usageBefore = ResourceUsage.read(Cluster.heapAfterCollection());
     }
     if (seconds > 0) {
-      double settling = Math.min(MAX_SETTLING, SETTLING_FRACTION * seconds);
+      double settling = Math.min(MAX_SETTLING_SECONDS, SETTLING_FRACTION * seconds);
       counter =
           new LoadCounter(
               System.nanoTime() + nanos(settling), nanos(Math.max(0.001, seconds - settling)));
@@ -51,9 +51,9 @@ final class ForkLoads {
   synchronized void end() {
     last = current;
     if (currentCounted) {
-      counted.add(last);
-      ResourceUsage end = ResourceUsage.withHeap(0);
-      after =
+      countedLoads.add(last);
+      ResourceUsage end = ResourceUsage.read(0);
+      usageAfter =
           new ResourceUsage(
               Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
     }
@@ -61,7 +61,7 @@ final class ForkLoads {
   }
 
   synchronized boolean isMeasured() {
-    return !counted.isEmpty();
+    return !countedLoads.isEmpty();
   }
 
   synchronized LoadCounter last() {
@@ -74,19 +74,20 @@ final class ForkLoads {
 
   synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
     LoadCounter sum = new LoadCounter();
-    counted.forEach(sum::add);
+    countedLoads.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
     sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
     return new LoadFile(
         rate.isPresent() ? 0 : inFlight,
         sum.succeeded() + sum.failed(),
         sum.failuresByKind(),
-        counted.stream().mapToDouble(LoadCounter::seconds).sum(),
+        countedLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
-        before.heapBytes,
-        after.heapBytes,
-        Math.max(0.0, after.allocatedBytes - before.allocatedBytes) / Math.max(1, sum.sent()),
-        before.cpuShareUntil(after),
+        usageBefore.heapBytes,
+        usageAfter.heapBytes,
+        Math.max(0.0, usageAfter.allocatedBytes - usageBefore.allocatedBytes)
+            / Math.max(1, sum.sent()),
+        usageBefore.cpuShareUntil(usageAfter),
         LoadFile.encode(sum.latencies()),
         parts,
         sum.bytesSent(),
@@ -103,7 +104,7 @@ final class ForkLoads {
      * Reads the usage of this JVM since its start. Allocations are those of live threads, which
      * include the threads of a load that has ended.
      */
-    static ResourceUsage withHeap(long heapBytes) {
+    static ResourceUsage read(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
       var system =
           (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -1,6 +1,6 @@
 package io.streambench.bench.load;
 
-import io.streambench.bench.load.Requests.Answer;
+import io.streambench.bench.load.Requests.Response;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,11 +19,11 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadCounter {
   /** Three digits resolve differences of 0.1 %. */
-  private static final int DIGITS = 3;
+  private static final int SIGNIFICANT_DIGITS = 3;
 
   private final long fromNanos;
-  private final long nanos;
-  private final Histogram latencies = new ConcurrentHistogram(DIGITS);
+  private final long windowNanos;
+  private final Histogram latencies = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
   private final Map<String, Histogram> parts = new ConcurrentHashMap<>();
   private final LongAdder bytesSent = new LongAdder();
   private final LongAdder bytesReceived = new LongAdder();
@@ -41,58 +41,60 @@ public final class LoadCounter {
     this(0, 0);
   }
 
-  /** Counts the requests that end within a time window; all requests if {@code nanos} is 0. */
-  LoadCounter(long fromNanos, long nanos) {
+  /**
+   * Counts the requests that end within a time window; all requests if {@code windowNanos} is 0.
+   */
+  LoadCounter(long fromNanos, long windowNanos) {
     this.fromNanos = fromNanos;
-    this.nanos = nanos;
+    this.windowNanos = windowNanos;
   }
 
   private boolean isCounted(long endNanos) {
-    return nanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < nanos;
+    return windowNanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < windowNanos;
   }
 
-  public void recordSuccess(RequestTimes when, Answer answer) {
+  public void recordSuccess(RequestTimes times, Response response) {
     sent.increment();
     acknowledged.increment();
-    if (!isCounted(when.endNanos())) {
+    if (!isCounted(times.endNanos())) {
       return;
     }
-    latencies.recordValue(Math.max(0, when.endNanos() - when.dueNanos()));
-    if (answer.serverNanos().isPresent()) {
-      long server = answer.serverNanos().getAsLong();
+    latencies.recordValue(Math.max(0, times.endNanos() - times.dueNanos()));
+    if (response.serverNanos().isPresent()) {
+      long server = response.serverNanos().getAsLong();
       latenciesOf(LoadFile.SERVER).recordValue(server);
       latenciesOf(LoadFile.TRANSPORT)
-          .recordValue(Math.max(0, when.endNanos() - when.sentNanos() - server));
+          .recordValue(Math.max(0, times.endNanos() - times.sentNanos() - server));
     }
-    if (answer.firstByteNanos().isPresent()) {
+    if (response.firstByteNanos().isPresent()) {
       latenciesOf(LoadFile.FIRST_BYTE)
-          .recordValue(Math.max(0, answer.firstByteNanos().getAsLong() - when.dueNanos()));
+          .recordValue(Math.max(0, response.firstByteNanos().getAsLong() - times.dueNanos()));
     }
-    bytesSent.add(answer.bytesSent());
-    bytesReceived.add(answer.bytesReceived());
-    recordEnd(when);
+    bytesSent.add(response.bytesSent());
+    bytesReceived.add(response.bytesReceived());
+    recordEnd(times);
   }
 
   private Histogram latenciesOf(String name) {
-    return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(DIGITS));
+    return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
   }
 
-  public void recordFailure(RequestTimes when, String kind) {
+  public void recordFailure(RequestTimes times, String kind) {
     sent.increment();
-    if (isCounted(when.endNanos())) {
+    if (isCounted(times.endNanos())) {
       failureCount(kind).increment();
-      recordEnd(when);
+      recordEnd(times);
     }
   }
 
-  private void recordEnd(RequestTimes when) {
-    long waited = when.sentNanos() - when.dueNanos();
+  private void recordEnd(RequestTimes times) {
+    long waited = times.sentNanos() - times.dueNanos();
     if (waited != 0) { // only with a given rate
       maxDelayNanos.accumulate(waited);
       latenciesOf(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
-    firstNanos.accumulate(when.dueNanos());
-    lastNanos.accumulate(when.endNanos());
+    firstNanos.accumulate(times.dueNanos());
+    lastNanos.accumulate(times.endNanos());
   }
 
   /** Adds the figures of another load, except for its duration. */
@@ -160,8 +162,8 @@ public final class LoadCounter {
    * any.
    */
   public double seconds() {
-    if (nanos > 0) {
-      return nanos / 1e9;
+    if (windowNanos > 0) {
+      return windowNanos / 1e9;
     }
     return succeeded() + failed() == 0 ? 0 : (lastNanos.get() - firstNanos.get()) / 1e9;
   }

@@ -93,7 +93,7 @@ public record LoadFile(
         loads.get(0).ratePerSecond());
   }
 
-  /** Adds up histograms and counts; shares of a machine are those of the busiest. */
+  /** Adds up histograms and counts; takes the maximum of CPU shares and of delays. */
   private static LoadFile merged(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
@@ -123,11 +123,11 @@ public record LoadFile(
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
-  private static String addHistograms(String one, String other) {
-    Histogram first = decode(one);
+  private static String addHistograms(String left, String right) {
+    Histogram first = decode(left);
     Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // resizable
     sum.add(first);
-    sum.add(decode(other));
+    sum.add(decode(right));
     return encode(sum);
   }
 
@@ -198,9 +198,9 @@ public record LoadFile(
    */
   public static Optional<Interval> percentileInterval(Histogram nanos, double quantile) {
     long n = nanos.getTotalCount();
-    double arm = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
-    long low = (long) Math.floor(n * quantile - arm);
-    long high = (long) Math.ceil(n * quantile + arm) + 1;
+    double halfWidth = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
+    long low = (long) Math.floor(n * quantile - halfWidth);
+    long high = (long) Math.ceil(n * quantile + halfWidth) + 1;
     return low < 1 || high > n
         ? Optional.empty()
         : Optional.of(new Interval(valueAtRank(nanos, low), valueAtRank(nanos, high)));
@@ -219,8 +219,8 @@ public record LoadFile(
   /**
    * Reads a file.
    *
-   * @throws io.streambench.base.SettingException if it cannot be read or is not a load file; names
-   *     it
+   * @throws io.streambench.base.SettingException if the file cannot be read or is not a load file;
+   *     the message names the file
    */
   public static LoadFile read(Path file) {
     LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", DESCRIPTION);

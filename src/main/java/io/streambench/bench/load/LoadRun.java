@@ -27,13 +27,13 @@ import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** A run that sends requests from one client that all threads share, and counts the answers. */
+/** A run that sends requests from one client that all threads share, and counts the responses. */
 public final class LoadRun extends BenchmarkRun {
   /** The secondary result for the growth of the nodes' heap under a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
   /** Idle timeout; a request that takes longer has failed, since this run has no watchdog. */
-  private static final long IDLE_SECONDS = 60;
+  private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
   private final Requests.Kind kind;
@@ -65,7 +65,7 @@ public final class LoadRun extends BenchmarkRun {
     SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
     cluster = closeAtEnd(clusters(data).start(settings, transport));
     cluster.prepare(() -> {});
-    client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
+    client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_TIMEOUT_SECONDS));
     requests =
         kind.create(
             new Requests.Target(
@@ -89,9 +89,9 @@ public final class LoadRun extends BenchmarkRun {
     if (counted && settings.requests().isPresent()) {
       nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
-    double goesOn = settings.requests().isPresent() ? 0 : seconds;
-    loads.begin(counted, goesOn);
-    pace = new Pace(settings.rate(), goesOn);
+    double timedSeconds = settings.requests().isPresent() ? 0 : seconds;
+    loads.begin(counted, timedSeconds);
+    pace = new Pace(settings.rate(), timedSeconds);
   }
 
   public void end() {
@@ -146,8 +146,8 @@ public final class LoadRun extends BenchmarkRun {
     }
     long sent = settings.rate().isPresent() ? System.nanoTime() : due;
     try {
-      Requests.Answer answer = request.send();
-      counter.recordSuccess(new RequestTimes(due, sent, System.nanoTime()), answer);
+      Requests.Response response = request.send();
+      counter.recordSuccess(new RequestTimes(due, sent, System.nanoTime()), response);
     } catch (SolrException | SolrServerException | IOException e) {
       counter.recordFailure(new RequestTimes(due, sent, System.nanoTime()), failureKind(e));
     }
@@ -157,7 +157,7 @@ public final class LoadRun extends BenchmarkRun {
     if (failure instanceof SolrException solr) {
       return "HTTP status " + solr.code();
     }
-    return failure instanceof Requests.WrongAnswer wrong
+    return failure instanceof Requests.WrongResponse wrong
         ? "wrong answer: " + wrong.getMessage()
         : Throwables.getRootCause(failure).getClass().getSimpleName();
   }

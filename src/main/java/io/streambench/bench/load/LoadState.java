@@ -43,13 +43,13 @@ public abstract class LoadState implements CheckedState {
 
   private LoadRun run;
 
-  protected abstract LoadSettings load(Job job);
+  protected abstract LoadSettings loadSettings(Job job);
 
-  protected abstract Requests.Kind requests(Job job, LoadSettings settings);
+  protected abstract Requests.Kind requestKind(Job job, LoadSettings settings);
 
   @Override
   public Optional<LoadSettings> settings(Job job) {
-    LoadSettings settings = load(job);
+    LoadSettings settings = loadSettings(job);
     if (!job.mode().isEmpty()) {
       settings.check(job.mode());
     }
@@ -64,7 +64,7 @@ public abstract class LoadState implements CheckedState {
   /** Opens a run; tests call it without JMH. */
   public LoadRun open(Job job, Consumer<String> out) {
     LoadSettings settings = settings(job).orElseThrow();
-    return LoadRun.open(job, settings, requests(job, settings), out);
+    return LoadRun.open(job, settings, requestKind(job, settings), out);
   }
 
   @Setup(Level.Iteration)

@@ -1,7 +1,7 @@
 package io.streambench.bench.load;
 
 import io.streambench.bench.documents.SyntheticDocuments;
-import io.streambench.bench.load.Requests.Answer;
+import io.streambench.bench.load.Requests.Response;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.transport.ServerTimings;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 /** Real-time gets that each return the identifier and an integer field of one document. */
 public final class Lookups implements Requests {
   /** The approximate size of a response: an identifier of ten digits and an int. */
-  private static final int ANSWER_BYTES = 14;
+  private static final int RESPONSE_BYTES = 14;
 
   private static final int ID_BYTES = 10;
 
@@ -40,14 +40,14 @@ public final class Lookups implements Requests {
     return () -> send(get, id, target.node(thread));
   }
 
-  private Answer send(QueryRequest get, String id, String node)
+  private Response send(QueryRequest get, String id, String node)
       throws SolrServerException, IOException {
-    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
+    ServerTimings.ServerTiming timing = target.client().timings().expectNext();
     QueryResponse response = target.client().request(node, target.collection(), get);
     if (!(response.getResponse().get("doc") instanceof SolrDocument document)
         || !id.equals(document.getFieldValue("id"))) {
-      throw new WrongAnswer("not document " + id);
+      throw new WrongResponse("not document " + id);
     }
-    return Answer.of(Target.serverNanos(heard, response.getQTime()), ID_BYTES, ANSWER_BYTES);
+    return Response.of(Target.serverNanos(timing, response.getQTime()), ID_BYTES, RESPONSE_BYTES);
   }
 }

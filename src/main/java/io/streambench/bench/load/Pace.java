@@ -41,13 +41,13 @@ final class Pace {
       LockSupport.parkNanos(PAUSE_NANOS);
       return OVER;
     }
-    long intended = beginNanos + (long) (next.getAndIncrement() * nanosBetween);
-    for (long left; (left = intended - nanoTime.getAsLong()) > 0; ) {
+    long dueNanos = beginNanos + (long) (next.getAndIncrement() * nanosBetween);
+    for (long left; (left = dueNanos - nanoTime.getAsLong()) > 0; ) {
       LockSupport.parkNanos(left);
       if (Thread.currentThread().isInterrupted()) {
         break; // the interrupt means that this thread should end
       }
     }
-    return intended;
+    return dueNanos;
   }
 }

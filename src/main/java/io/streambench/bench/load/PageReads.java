@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import io.streambench.bench.documents.SyntheticDocuments;
-import io.streambench.bench.load.Requests.Answer;
+import io.streambench.bench.load.Requests.Response;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
@@ -47,11 +47,11 @@ public final class PageReads implements Requests {
     this.target = target;
     this.rows = settings.readRows();
     for (int page = 0; page < settings.documents().docCount() / rows; page++) {
-      pages.add(firstRead(page));
+      pages.add(readAndCheck(page));
     }
   }
 
-  private Page firstRead(int page) throws SolrServerException, IOException {
+  private Page readAndCheck(int page) throws SolrServerException, IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     Page read;
     try (InputStream in = open(page, 0)) {
@@ -59,13 +59,13 @@ public final class PageReads implements Requests {
     }
     JsonNode documents = Json.MAPPER.readTree(all.toByteArray()).at("/response/docs");
     if (documents.size() != rows) {
-      throw new WrongAnswer(
+      throw new WrongResponse(
           TextFormat.of("%d documents on page %d instead of %d", documents.size(), page, rows));
     }
     for (int i = 0; i < rows; i++) {
       String id = SyntheticDocuments.id(page * rows + i);
       if (!documents.get(i).path("id").asText().equals(id)) {
-        throw new WrongAnswer("not document " + id);
+        throw new WrongResponse("not document " + id);
       }
     }
     return read;
@@ -85,7 +85,7 @@ public final class PageReads implements Requests {
     int status = (int) response.get(STATUS);
     if (status != 200) {
       body.close();
-      throw new WrongAnswer("HTTP status " + status);
+      throw new WrongResponse("HTTP status " + status);
     }
     return body;
   }
@@ -96,17 +96,17 @@ public final class PageReads implements Requests {
     return () -> send(page, thread);
   }
 
-  private Answer send(int page, int thread) throws SolrServerException, IOException {
-    ServerTimings.ServerTiming heard = target.client().timings().expectNext();
+  private Response send(int page, int thread) throws SolrServerException, IOException {
+    ServerTimings.ServerTiming timing = target.client().timings().expectNext();
     Page read;
     try (InputStream in = open(page, thread)) {
       read = Page.read(in, OutputStream.nullOutputStream());
     }
     if (!read.matches(pages.get(page))) {
-      throw new WrongAnswer("page " + page + " is not what it was");
+      throw new WrongResponse("page " + page + " is not what it was");
     }
-    return new Answer(
-        Target.serverNanos(heard, read.queryMillis),
+    return new Response(
+        Target.serverNanos(timing, read.queryMillis),
         OptionalLong.of(read.firstByteNanos),
         0,
         read.bytes);
@@ -133,7 +133,7 @@ public final class PageReads implements Requests {
       int head = first + in.readNBytes(buffer, first, HEAD_BYTES - first);
       Matcher header = HEADER.matcher(new String(buffer, 0, head, StandardCharsets.ISO_8859_1));
       if (!header.find()) {
-        throw new WrongAnswer("no page of Solr's");
+        throw new WrongResponse("no page of Solr's");
       }
       CRC32 sum = new CRC32();
       sum.update(buffer, header.end(), head - header.end());

@@ -11,18 +11,18 @@ import org.apache.solr.client.solrj.SolrServerException;
 
 /** Requests of one kind. Thread-safe. */
 public interface Requests {
-  /** Creates a request that this thread will send; the time for that does not count. */
+  /** Creates a request that this thread will send. Creating it is not part of the measured time. */
   Request next(int thread);
 
   interface Request {
-    Answer send() throws SolrServerException, IOException;
+    Response send() throws SolrServerException, IOException;
   }
 
-  final class WrongAnswer extends IOException {
+  final class WrongResponse extends IOException {
     private static final long serialVersionUID = 1L;
 
-    WrongAnswer(String what) {
-      super(what);
+    WrongResponse(String message) {
+      super(message);
     }
   }
 
@@ -35,11 +35,11 @@ public interface Requests {
    * @param bytesSent bytes of the request
    * @param bytesReceived bytes of the response
    */
-  record Answer(
+  record Response(
       OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
-    /** An answer without a separate arrival time of its first byte. */
-    static Answer of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
-      return new Answer(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
+    /** A response whose first byte has no separate arrival time. */
+    static Response of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
+      return new Response(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
     }
   }
 
@@ -61,8 +61,8 @@ public interface Requests {
     }
 
     /** The server's part of the time, from the node's own clock or else from Solr's QTime. */
-    static OptionalLong serverNanos(ServerTimings.ServerTiming heard, long queryMillis) {
-      OptionalLong reportedNanos = heard.nanos();
+    static OptionalLong serverNanos(ServerTimings.ServerTiming timing, long queryMillis) {
+      OptionalLong reportedNanos = timing.nanos();
       return reportedNanos.isPresent()
           ? reportedNanos
           : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(queryMillis));

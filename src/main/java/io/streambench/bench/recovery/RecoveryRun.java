@@ -36,20 +36,21 @@ public final class RecoveryRun extends GuardedRun {
   /** Watchdog operations per recovery: one before, one during and one after it. */
   private static final int STEPS = 3;
 
-  /** Creating a core, or forcing a large file to disk, may cause a silence of this length. */
-  private static final Duration MAX_SILENCE = Duration.ofSeconds(60);
+  /** Minimum, since creating a core or forcing a large file to disk may take long. */
+  private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
   private List<ShardFiles> shards = List.of();
   private ReadyCluster leader;
   private RecoveringNode node;
   private Watchdog watchdog;
-  private Meter meterBefore;
-  private RecoveringNode.RecoveryTimes seconds;
+  private UsageSnapshot usageBefore;
+  private RecoveringNode.RecoveryTimes times;
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  private record Meter(FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
+  private record UsageSnapshot(
+      FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -67,13 +68,13 @@ public final class RecoveryRun extends GuardedRun {
     SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
     leader = clusters(data).process(settings);
     readShards();
-    Path place = Files.createDirectory(data.path().resolve("recovering"));
-    node = closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
+    Path folder = Files.createDirectory(data.path().resolve("recovering"));
+    node = closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), folder, transport));
     out.accept("# " + node.describe());
     Duration stallTimeout = info.runSettings().stallTimeout();
     watchdog =
         startWatchdog(
-            stallTimeout.compareTo(MAX_SILENCE) < 0 ? MAX_SILENCE : stallTimeout,
+            stallTimeout.compareTo(MIN_STALL_TIMEOUT) < 0 ? MIN_STALL_TIMEOUT : stallTimeout,
             List::of,
             ClientResources::unknown);
     out.accept("\n# in effect, receiving clients: " + node.describeSettings());
@@ -106,19 +107,19 @@ public final class RecoveryRun extends GuardedRun {
     return shards.stream().mapToLong(ShardFiles::bytes).sum();
   }
 
-  private Meter meter() throws IOException {
+  private UsageSnapshot readUsage() throws IOException {
     ReadyCluster receiver = node.ready();
-    return new Meter(receiver.totals(), leader.cpuSeconds(), receiver.cpuSeconds());
+    return new UsageSnapshot(receiver.totals(), leader.cpuSeconds(), receiver.cpuSeconds());
   }
 
   public void begin() {
-    watchdog.run(progress -> meterBefore = meter());
+    watchdog.run(progress -> usageBefore = readUsage());
   }
 
   public long recover() {
     return watchdog.run(
         progress -> {
-          seconds = node.copyAll(progress::set);
+          times = node.copyAll(progress::set);
           return bytes();
         });
   }
@@ -131,7 +132,7 @@ public final class RecoveryRun extends GuardedRun {
     count(
         watchdog.run(
             progress -> {
-              Meter after = meter();
+              UsageSnapshot after = readUsage();
               Map<String, Path> copies = node.copies();
               for (ShardFiles shard : shards) {
                 progress.increment();
@@ -145,12 +146,12 @@ public final class RecoveryRun extends GuardedRun {
               node.removeReplicas(progress::set);
               return new RecoveryCost(
                   1,
-                  seconds.totalSeconds(),
-                  seconds.fileSeconds(),
+                  times.totalSeconds(),
+                  times.fileSeconds(),
                   bytes(),
-                  after.leaderCpu - meterBefore.leaderCpu,
-                  after.receiverCpu - meterBefore.receiverCpu,
-                  after.flowControl.since(meterBefore.flowControl));
+                  after.leaderCpu - usageBefore.leaderCpu,
+                  after.receiverCpu - usageBefore.receiverCpu,
+                  after.flowControl.since(usageBefore.flowControl));
             }));
   }
 
@@ -165,8 +166,8 @@ public final class RecoveryRun extends GuardedRun {
     return node.copies();
   }
 
-  private synchronized void count(RecoveryCost one) {
-    cost = cost.plus(one);
+  private synchronized void count(RecoveryCost more) {
+    cost = cost.plus(more);
     checked++;
   }
 

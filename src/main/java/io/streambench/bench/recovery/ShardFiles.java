@@ -14,27 +14,27 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
 /** A shard's index files by name, with the sizes and checksums that every copy must match. */
-record ShardFiles(String shard, Map<String, Sum> files) {
-  record Sum(long bytes, long checksum) {
-    static Sum of(Path file) throws IOException {
+record ShardFiles(String shard, Map<String, Fingerprint> files) {
+  record Fingerprint(long bytes, long checksum) {
+    static Fingerprint of(Path file) throws IOException {
       CRC32C checksum = new CRC32C();
       try (InputStream in = new CheckedInputStream(Files.newInputStream(file), checksum)) {
         long bytes = in.transferTo(OutputStream.nullOutputStream());
-        return new Sum(bytes, checksum.getValue());
+        return new Fingerprint(bytes, checksum.getValue());
       }
     }
   }
 
   static ShardFiles read(String shard, Path folder, Collection<String> names) throws IOException {
-    Map<String, Sum> files = new TreeMap<>();
+    Map<String, Fingerprint> files = new TreeMap<>();
     for (String name : names) {
-      files.put(name, Sum.of(folder.resolve(name)));
+      files.put(name, Fingerprint.of(folder.resolve(name)));
     }
     return new ShardFiles(shard, files);
   }
 
   long bytes() {
-    return files.values().stream().mapToLong(Sum::bytes).sum();
+    return files.values().stream().mapToLong(Fingerprint::bytes).sum();
   }
 
   /**
@@ -42,19 +42,19 @@ record ShardFiles(String shard, Map<String, Sum> files) {
    * is complete. Additional files are allowed, since a node that opens an index adds one or two.
    */
   Optional<String> findDifference(Path copy) throws IOException {
-    for (Map.Entry<String, Sum> file : files.entrySet()) {
+    for (Map.Entry<String, Fingerprint> file : files.entrySet()) {
       String name = shard + "/" + file.getKey();
-      Sum expected = file.getValue();
+      Fingerprint expected = file.getValue();
       Path found = copy.resolve(file.getKey());
       if (!Files.exists(found)) {
         return Optional.of(name + " is missing");
       }
-      Sum sum = Sum.of(found);
-      if (sum.bytes() != expected.bytes()) {
+      Fingerprint actual = Fingerprint.of(found);
+      if (actual.bytes() != expected.bytes()) {
         return Optional.of(
-            TextFormat.of("%s has %,d of %,d bytes", name, sum.bytes(), expected.bytes()));
+            TextFormat.of("%s has %,d of %,d bytes", name, actual.bytes(), expected.bytes()));
       }
-      if (sum.checksum() != expected.checksum()) {
+      if (actual.checksum() != expected.checksum()) {
         return Optional.of(name + " has another checksum");
       }
     }

@@ -12,12 +12,14 @@ final class Credentials {
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /**
-   * A pattern and its replacement. Each match contains one of the signs, which are faster to check.
+   * A pattern and its replacement. Each match contains one of the literals, which are faster to
+   * search for.
    */
-  private record Rule(Pattern pattern, String replacement, List<String> signs) {}
+  private record Rule(Pattern pattern, String replacement, List<String> literals) {}
 
-  private static Rule rule(String pattern, String replacement, String... signs) {
-    return new Rule(Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(signs));
+  private static Rule rule(String pattern, String replacement, String... literals) {
+    return new Rule(
+        Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(literals));
   }
 
   private static final List<Rule> RULES =
@@ -42,7 +44,7 @@ final class Credentials {
               "</"));
 
   /** Rules for lines whose keyed values have already been redacted. */
-  private static final List<Rule> BARE =
+  private static final List<Rule> RULES_AFTER_KEYED_VALUES =
       List.of(
           // not after a complete address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
           rule(
@@ -84,14 +86,14 @@ final class Credentials {
     return redact(line, RULES);
   }
 
-  static String redactBare(String line) {
-    return redact(line, BARE);
+  static String redactAfterKeyedValues(String line) {
+    return redact(line, RULES_AFTER_KEYED_VALUES);
   }
 
   private static String redact(String line, List<Rule> rules) {
     String redacted = line;
     for (Rule rule : rules) {
-      if (rule.signs.stream().anyMatch(redacted::contains)) {
+      if (rule.literals.stream().anyMatch(redacted::contains)) {
         redacted = rule.pattern.matcher(redacted).replaceAll(rule.replacement);
       }
     }

@@ -13,16 +13,19 @@ import java.util.regex.Pattern;
  */
 final class Hosts {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
-  private static final String TRACE_ENDS = "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))";
+  private static final String TRACE_END = "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))";
 
-  private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
+  private static final String PORT_END = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
   /** An IPv4 address, but neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
   private static final String IPV4 =
       "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
           .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
 
-  /** An IPv6 address: eight groups or a double colon; a digit unless in brackets; maybe a zone. */
+  /**
+   * An IPv6 address: eight groups or a double colon, perhaps with a zone. Outside of brackets it
+   * must contain a digit.
+   */
   private static final String IPV6 =
       ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
               + "(?:(?:G:){7}G|(?:G:){6}V4|(?:G(?::G){0,6})?::(?:(?:G:){0,6}(?:V4|G))?)"
@@ -35,31 +38,31 @@ final class Hosts {
       Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
 
   /** Addresses and ports after a name, as Java prints them. */
-  private static final Pattern NAMED =
+  private static final Pattern NAMED_ADDRESS =
       replaceAddress(
           "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
               + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
               + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))");
 
-  private static final Pattern STANDALONE =
+  private static final Pattern STANDALONE_ADDRESS =
       replaceAddress(
           "(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
               + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))");
 
   private static Pattern replaceAddress(String pattern) {
     return Pattern.compile(
-        pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_ENDS));
+        pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_END));
   }
 
-  /** Groups: the text before the host, the host, the separator, the port, the rest of a list. */
-  private record Rule(Pattern pattern, List<String> signs) {
+  /** The pattern's groups: text before the host, host, separator, port, rest of a list. */
+  private record Rule(Pattern pattern, List<String> literals) {
     boolean mayBeIn(String text) {
-      return signs.stream().anyMatch(text::contains);
+      return literals.stream().anyMatch(text::contains);
     }
   }
 
-  private static Rule rule(String pattern, String... signs) {
-    return new Rule(Pattern.compile(pattern.replace("HOST", HOST)), List.of(signs));
+  private static Rule rule(String pattern, String... literals) {
+    return new Rule(Pattern.compile(pattern.replace("HOST", HOST)), List.of(literals));
   }
 
   private static final List<Rule> RULES =
@@ -74,7 +77,7 @@ final class Hosts {
           //  that the request reached first, or with null
           rule(
               "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
-                  + TRACE_ENDS,
+                  + TRACE_END,
               "qtp",
               "rid=",
               " t:",
@@ -87,7 +90,7 @@ final class Hosts {
           // in other pools the trace ID follows node and core
           rule(
               "(-processing-(?:[^\\s:]{0,300}+:\\S{1,300}+ )?+[^\\s:]{1,600}+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
-                  + TRACE_ENDS,
+                  + TRACE_END,
               "-processing-"),
           rule(
               "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff]|<secret>(?:@|%40)|connect to ZooKeeper )([A-Za-z0-9_][A-Za-z0-9._-]*+)"
@@ -106,7 +109,7 @@ final class Hosts {
 
   private static final Pattern WORD = Pattern.compile("[^\\s\"']+");
 
-  private static final Rule ITEM =
+  private static final Rule LIST_ITEM =
       rule(
           "\\G((?:(?:,|%2[Cc]) {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?",
           "");
@@ -119,14 +122,14 @@ final class Hosts {
           ":", "_", "%3");
 
   /** Files whose name, colon and line number look like a host and its port. */
-  private static final Set<String> FILE_ENDINGS =
+  private static final Set<String> FILE_EXTENSIONS =
       Key.words(
           """
           java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
           log properties yml yaml gz jar class so dll jfr png svg
           """);
 
-  private static final Set<String> PUBLIC =
+  private static final Set<String> PUBLIC_DOMAINS =
       Key.words(
           """
           w3.org apache.org eclipse.org eclipse.dev openjdk.org java.net oracle.com
@@ -144,8 +147,10 @@ final class Hosts {
     String redacted = text;
     if (mayHaveAddresses(text)) {
       redacted =
-          NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(replaceNamed(hit)));
-      redacted = STANDALONE.matcher(redacted).replaceAll(this::replaceAddress);
+          NAMED_ADDRESS
+              .matcher(redacted)
+              .replaceAll(match -> Matcher.quoteReplacement(replaceNamed(match)));
+      redacted = STANDALONE_ADDRESS.matcher(redacted).replaceAll(this::replaceAddress);
     }
     for (Rule rule : RULES) {
       redacted = redact(redacted, rule);
@@ -154,68 +159,74 @@ final class Hosts {
   }
 
   String redactList(String value) {
-    return redact(value, ITEM);
+    return redact(value, LIST_ITEM);
   }
 
   private String redact(String text, Rule rule) {
     return rule.mayBeIn(text)
         ? rule.pattern
             .matcher(text)
-            .replaceAll(hit -> Matcher.quoteReplacement(replaceHost(text, rule, hit)))
+            .replaceAll(match -> Matcher.quoteReplacement(replaceHost(text, rule, match)))
         : text;
   }
 
-  private String replaceHost(String text, Rule rule, MatchResult hit) {
-    String before = hit.group(1);
-    String name = hit.group(2);
-    String port = hit.groupCount() < 4 ? null : hit.group(4);
+  private String replaceHost(String text, Rule rule, MatchResult match) {
+    String before = match.group(1);
+    String name = match.group(2);
+    String port = match.groupCount() < 4 ? null : match.group(4);
     boolean number = isNumber(name);
     boolean harmless =
         number
             ? port == null || name.indexOf('.') >= 0
             : port == null && (Placeholders.isPlaceholder(name) || isPublic(name));
     if (harmless
-        || text.startsWith("file:////", hit.start() - "file".length())
+        || text.startsWith("file:////", match.start() - "file".length())
         || rule.pattern == HOST_AND_PORT.pattern
             && (number
-                || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
-        || before.equals("rid=") && isWord(name)
-        || isNotRequest(text, before, hit)) {
-      return hit.group();
+                || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", match.end())))
+        || before.equals("rid=") && isPlainWord(name)
+        || isNotTraceId(text, before, match)) {
+      return match.group();
     }
     String host = before + placeholders.node(name);
-    String rest = hit.groupCount() < 5 ? null : hit.group(5);
+    String rest = match.groupCount() < 5 ? null : match.group(5);
     return host
-        + (port == null ? "" : hit.group(3) + placeholders.port(port))
+        + (port == null ? "" : match.group(3) + placeholders.port(port))
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /** Returns whether this is not a trace ID: the core's collection, or a complete host name. */
-  private boolean isNotRequest(String text, String before, MatchResult hit) {
+  /**
+   * Returns whether this is the core's collection or a complete host name rather than a trace ID.
+   */
+  private boolean isNotTraceId(String text, String before, MatchResult match) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;
     }
-    Matcher word = WORD.matcher(text).region(hit.start(2), text.length());
+    Matcher word = WORD.matcher(text).region(match.start(2), text.length());
     String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
     return word.lookingAt()
         && (placeholders.knowsHost(word.group())
             || core.replace("-processing-", "").startsWith(word.group() + "_"));
   }
 
-  private String replaceNamed(MatchResult hit) {
-    if (Placeholders.isPlaceholder(hit.group(1))) {
-      return hit.group();
+  private String replaceNamed(MatchResult match) {
+    if (Placeholders.isPlaceholder(match.group(1))) {
+      return match.group();
     }
-    String address = hit.group(hit.group(2) != null ? 2 : hit.group(3) != null ? 3 : 5);
-    String both = placeholders.node(hit.group(1), withoutZone(address));
-    return hit.group(4) == null ? both : both + ":" + placeholders.port(hit.group(4));
+    String address = match.group(match.group(2) != null ? 2 : match.group(3) != null ? 3 : 5);
+    String placeholder = placeholders.node(match.group(1), withoutZone(address));
+    return match.group(4) == null
+        ? placeholder
+        : placeholder + ":" + placeholders.port(match.group(4));
   }
 
-  private String replaceAddress(MatchResult hit) {
-    int group = hit.group(1) != null ? 1 : hit.group(4) != null ? 4 : 6;
-    String node = placeholders.node(withoutZone(hit.group(group)));
-    String port = hit.group(group == 1 ? 3 : group + 1);
-    return port == null ? node : node + (group == 1 ? hit.group(2) : ":") + placeholders.port(port);
+  private String replaceAddress(MatchResult match) {
+    int group = match.group(1) != null ? 1 : match.group(4) != null ? 4 : 6;
+    String node = placeholders.node(withoutZone(match.group(group)));
+    String port = match.group(group == 1 ? 3 : group + 1);
+    return port == null
+        ? node
+        : node + (group == 1 ? match.group(2) : ":") + placeholders.port(port);
   }
 
   private static String withoutZone(String address) {
@@ -229,7 +240,7 @@ final class Hosts {
         || IPV4_LIKE.matcher(text).find();
   }
 
-  private boolean isWord(String host) {
+  private boolean isPlainWord(String host) {
     return host.chars().allMatch(Hosts::isLetter) && !placeholders.knowsHost(host);
   }
 
@@ -243,7 +254,8 @@ final class Hosts {
 
   private static boolean isPublic(String host) {
     String name = host.toLowerCase(Locale.ROOT);
-    return PUBLIC.stream().anyMatch(known -> name.equals(known) || name.endsWith("." + known));
+    return PUBLIC_DOMAINS.stream()
+        .anyMatch(known -> name.equals(known) || name.endsWith("." + known));
   }
 
   private boolean isHost(String name, int port, boolean solr) {
@@ -260,16 +272,16 @@ final class Hosts {
     }
     String last = lower.substring(dot + 1);
     // Kubernetes has namespaces such as acme-prod and services such as zk-hs
-    boolean likeDomain =
+    boolean looksLikeDomain =
         last.length() >= 2
             && (last.chars().allMatch(Hosts::isLetter)
                 || isUsualPort(port) && isLetter(last.charAt(0)));
-    boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
-    return (oneCase || isUsualPort(port))
+    boolean isSingleCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
+    return (isSingleCase || isUsualPort(port))
         && port >= 80
-        && likeDomain
+        && looksLikeDomain
         && !lower.contains("..")
-        && !FILE_ENDINGS.contains(last);
+        && !FILE_EXTENSIONS.contains(last);
   }
 
   private static boolean isUsualPort(int port) {

@@ -39,9 +39,9 @@ enum Key {
 
   /** Returns the kind of a key, or null if it has none. */
   static Key of(String name) {
-    String joined = joined(name);
+    String normalized = normalize(name);
     for (Key key : ALL) {
-      String ending = key == SECRET ? withoutNumber(joined) : joined;
+      String ending = key == SECRET ? withoutNumber(normalized) : normalized;
       if (key.endings.stream().anyMatch(ending::endsWith)) {
         return key;
       }
@@ -50,10 +50,10 @@ enum Key {
   }
 
   static boolean isKey(String word) {
-    return KEYS.contains(joined(word));
+    return KEYS.contains(normalize(word));
   }
 
-  private static String joined(String name) {
+  private static String normalize(String name) {
     return name.toLowerCase(Locale.ROOT).replace(".", "").replace("_", "").replace("-", "");
   }
 

@@ -40,7 +40,7 @@ final class KeyedValues {
 
   private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /** Ends at an encoded {@code &} or quote: one that is part of the value is encoded twice. */
+  /** Ends at an encoded {@code &} or quote, since one within the value is encoded twice. */
   private static final Pattern ENCODED_SECRET =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 

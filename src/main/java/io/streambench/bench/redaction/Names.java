@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class Names {
   static final Comparator<String> LONGEST_FIRST =
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
-  private static final Pattern HOME =
+  private static final Pattern HOME_FOLDER =
       Pattern.compile(
           "((?:(?<slash>/|\\\\/|%2[Ff])(?:home|Users)\\k<slash>|(?<back>\\\\{1,2})(?i:Users|Documents"
               + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
@@ -71,13 +71,14 @@ final class Names {
       redacted = folder.getKey().matcher(redacted).replaceAll(folder.getValue());
     }
     return redacted.contains("home") || redacted.contains("Users") || redacted.contains(":\\")
-        ? HOME.matcher(redacted)
+        ? HOME_FOLDER
+            .matcher(redacted)
             .replaceAll(
-                hit ->
+                match ->
                     Matcher.quoteReplacement(
-                        Placeholders.isPlaceholder(hit.group(4))
-                            ? hit.group()
-                            : hit.group(1) + placeholders.user(hit.group(4))))
+                        Placeholders.isPlaceholder(match.group(4))
+                            ? match.group()
+                            : match.group(1) + placeholders.user(match.group(4))))
         : redacted;
   }
 
@@ -87,13 +88,13 @@ final class Names {
     for (Map.Entry<String, Pattern> host : placeholders.hostWords.entrySet()) {
       if (lower.contains(host.getKey().toLowerCase(Locale.ROOT))) {
         redacted =
-            host.getValue().matcher(redacted).replaceAll(hit -> placeholders.node(host.getKey()));
+            host.getValue().matcher(redacted).replaceAll(match -> placeholders.node(host.getKey()));
       }
     }
     for (Map.Entry<String, Pattern> user : placeholders.userWords.entrySet()) {
       if (text.contains(user.getKey())) {
         redacted =
-            user.getValue().matcher(redacted).replaceAll(hit -> placeholders.user(user.getKey()));
+            user.getValue().matcher(redacted).replaceAll(match -> placeholders.user(user.getKey()));
       }
     }
     return redacted;

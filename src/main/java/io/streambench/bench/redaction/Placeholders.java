@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
-  private static final String OWN = "\0own";
+  private static final String OWN_HOST_KEY = "\0own";
   private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
   private static final int MAX_LEARNED = 1_000;
 
@@ -55,21 +55,21 @@ final class Placeholders {
     }
     String placeholder = "node-" + ++nodeCount;
     nodes.put(key, placeholder);
-    if (!key.equals(OWN)) {
+    if (!key.equals(OWN_HOST_KEY)) {
       learn(host, placeholder);
     }
     return placeholder;
   }
 
-  /** Learns a host name and also its short name, unless that could be an ordinary word. */
+  /** Learns a host name and also its short name, unless the latter could be an ordinary word. */
   private void learn(String host, String placeholder) {
     learnHost(host);
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
-    boolean likeName =
+    boolean looksLikeName =
         first.chars().anyMatch(c -> c == '-' || c == '_' || Character.isDigit(c))
             && first.chars().anyMatch(Hosts::isLetter);
-    if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
+    if (looksLikeName && !isPlaceholder(first) && !knowsHost(first)) {
       nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
       learnHost(first);
     }
@@ -126,7 +126,7 @@ final class Placeholders {
   private String key(String host) {
     String key = host.toLowerCase(Locale.ROOT);
     if (ownHosts.contains(key)) {
-      return OWN;
+      return OWN_HOST_KEY;
     }
     if (key.indexOf(':') >= 0) {
       try {

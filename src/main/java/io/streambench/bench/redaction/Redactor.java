@@ -9,7 +9,7 @@ public final class Redactor {
       Pattern.compile(
           "(?:(?<![A-Za-z0-9._+%-])|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)(@|%40)([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
-  private static final Pattern KEY_BEGINS =
+  private static final Pattern KEY_BEGIN =
       Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
   private static final Pattern KEY_LINE =
       Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
@@ -60,7 +60,7 @@ public final class Redactor {
     if (insidePrivateKey && KEY_LINE.matcher(text).matches()) {
       return text.isBlank() ? text : Placeholders.SECRET;
     }
-    Matcher begins = KEY_BEGINS.matcher(text);
+    Matcher begins = KEY_BEGIN.matcher(text);
     boolean key = text.contains("PRIVATE KEY-----") && begins.find();
     insidePrivateKey = key && text.substring(begins.end(1)).isBlank();
     String line =
@@ -69,16 +69,16 @@ public final class Redactor {
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0 || line.contains("%3")) {
       line = keyedValues.redact(line);
     }
-    line = Credentials.redactBare(line);
+    line = Credentials.redactAfterKeyedValues(line);
     if (line.indexOf('@') > 0 || line.contains("%40")) {
       line =
           MAIL.matcher(line)
               .replaceAll(
-                  hit ->
+                  match ->
                       Matcher.quoteReplacement(
-                          placeholders.user(hit.group(1))
-                              + hit.group(2)
-                              + placeholders.node(hit.group(3))));
+                          placeholders.user(match.group(1))
+                              + match.group(2)
+                              + placeholders.node(match.group(3))));
     }
     return names.redact(hosts.redact(names.redactFolders(line)));
   }

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /** Host names and user names of a machine, and its folders with their placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Common words of logs, replaced as names only where the context shows a name. */
-  private static final Set<String> COMMON =
+  /** Common words of logs, which are replaced only where the context shows that they are names. */
+  private static final Set<String> COMMON_WORDS =
       Key.words(
           """
           root admin administrator user users test tests build builder runner jenkins dev solr
@@ -36,7 +36,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
    * Names that Solr, Java or this project give to components and threads. As host names they reveal
    * nothing.
    */
-  private static final Pattern NUMBERED =
+  private static final Pattern NUMBERED_NAME =
       Pattern.compile(
           "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
               + "|jetty)-?[0-9]{1,3}");
@@ -122,8 +122,8 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   /** Returns whether a name can be replaced wherever it is a separate word. */
   static boolean isDistinctive(String name) {
     return name.length() >= 3
-        && !NUMBERED.matcher(name).matches()
-        && !COMMON.contains(name.toLowerCase(Locale.ROOT))
+        && !NUMBERED_NAME.matcher(name).matches()
+        && !COMMON_WORDS.contains(name.toLowerCase(Locale.ROOT))
         && !Placeholders.isPlaceholder(name);
   }
 }

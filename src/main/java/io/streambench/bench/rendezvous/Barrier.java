@@ -19,29 +19,29 @@ import org.apache.zookeeper.CreateMode;
  */
 public final class Barrier implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
-  private static final String PLACES = "places";
+  private static final String POSITIONS_NODE = "places";
 
   private final JointRun run;
   private final RunNodes nodes;
   private final CuratorCache clients;
-  private final CuratorCache places;
+  private final CuratorCache positions;
   private final Object changeMonitor = new Object();
-  private Place place;
+  private Position position;
 
   /** The iteration that a client wants to begin; forks and iterations count from 1. */
-  record Place(String combination, int fork, int iteration) {
-    boolean hasReached(Place other) {
+  record Position(String combination, int fork, int iteration) {
+    boolean hasReached(Position other) {
       return combination.equals(other.combination)
           && (fork > other.fork || fork == other.fork && iteration >= other.iteration);
     }
   }
 
-  private Barrier(JointRun run, RunNodes nodes, Place place) {
+  private Barrier(JointRun run, RunNodes nodes, Position position) {
     this.run = run;
     this.nodes = nodes;
-    this.place = place;
+    this.position = position;
     this.clients = watchPath(run.nodePath(RunNodes.CLIENTS_NODE));
-    this.places = watchPath(run.nodePath(PLACES));
+    this.positions = watchPath(run.nodePath(POSITIONS_NODE));
   }
 
   public static Barrier open(JointRun run, String combination) throws Exception {
@@ -58,7 +58,7 @@ public final class Barrier implements AutoCloseable {
           .withMode(CreateMode.PERSISTENT_SEQUENTIAL)
           .forPath(forks + "/fork-");
       int fork = nodes.zk().getChildren().forPath(forks).size();
-      return new Barrier(run, nodes, new Place(combination, fork, 0));
+      return new Barrier(run, nodes, new Position(combination, fork, 0));
     } catch (Exception e) {
       nodes.close();
       throw e;
@@ -80,20 +80,20 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  public void await(Duration most, Consumer<String> warnings) throws InterruptedException {
-    place = new Place(place.combination(), place.fork(), place.iteration() + 1);
+  public void await(Duration timeout, Consumer<String> warnings) throws InterruptedException {
+    position = new Position(position.combination(), position.fork(), position.iteration() + 1);
     try {
-      nodes.put(Json.MAPPER.writeValueAsBytes(place), PLACES, run.client());
+      nodes.put(Json.MAPPER.writeValueAsBytes(position), POSITIONS_NODE, run.client());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
       warnings.accept("this iteration does not begin together with the other clients': " + e);
       return;
     }
-    long begin = System.nanoTime();
+    long startNanos = System.nanoTime();
     synchronized (changeMonitor) {
       while (!areAllPresent()) {
-        if (System.nanoTime() - begin > most.toNanos()) {
+        if (System.nanoTime() - startNanos > timeout.toNanos()) {
           warnings.accept("the other clients did not come: this iteration begins without them");
           return;
         }
@@ -104,7 +104,7 @@ public final class Barrier implements AutoCloseable {
 
   private boolean areAllPresent() {
     String below = run.nodePath(RunNodes.CLIENTS_NODE) + "/";
-    return places.get(run.nodePath(PLACES, run.client())).isPresent()
+    return positions.get(run.nodePath(POSITIONS_NODE, run.client())).isPresent()
         && clients.stream()
             .filter(node -> node.getPath().startsWith(below))
             .allMatch(this::isReadyOrGone);
@@ -113,10 +113,13 @@ public final class Barrier implements AutoCloseable {
   private boolean isReadyOrGone(ChildData node) {
     try {
       Member client = Member.of(node.getData());
-      Optional<ChildData> there = places.get(run.nodePath(PLACES, client.client()));
-      return client.hasFinished(place.combination())
-          || there.isPresent()
-              && Json.MAPPER.readValue(there.get().getData(), Place.class).hasReached(place);
+      Optional<ChildData> clientPosition =
+          positions.get(run.nodePath(POSITIONS_NODE, client.client()));
+      return client.hasFinished(position.combination())
+          || clientPosition.isPresent()
+              && Json.MAPPER
+                  .readValue(clientPosition.get().getData(), Position.class)
+                  .hasReached(position);
     } catch (IOException e) {
       return false; // the loop checks again
     }
@@ -125,7 +128,7 @@ public final class Barrier implements AutoCloseable {
   @Override
   public void close() {
     clients.close();
-    places.close();
+    positions.close();
     nodes.close();
   }
 }

@@ -11,12 +11,12 @@ public record JointRun(String zkHost, String name, String client) {
   /** Path below the cluster's chroot. */
   static final String ROOT = "/streambench-runs";
 
-  private static final String NAMES = "\\w[\\w.-]{0,99}";
+  private static final String NAME_PATTERN = "\\w[\\w.-]{0,99}";
   private static final String SEPARATOR = "|";
   private static final int PARTS = 3;
 
   public JointRun {
-    if (!name.matches(NAMES)) {
+    if (!name.matches(NAME_PATTERN)) {
       throw new SettingException(
           "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
     }

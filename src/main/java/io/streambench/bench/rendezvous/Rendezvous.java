@@ -57,7 +57,7 @@ public final class Rendezvous implements AutoCloseable {
     Member self = new Member(run.client(), arguments, List.of(), false);
     Rendezvous joined = new Rendezvous(run, nodes, self);
     try {
-      refuseIfBegun(run, nodes);
+      throwIfBegun(run, nodes);
       joined.group.start();
       joined.await(clients, wait, out);
       return joined;
@@ -67,7 +67,7 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
+  private static void throwIfBegun(JointRun run, RunNodes nodes) throws Exception {
     if (nodes.read(BEGUN_NODE).isPresent()) {
       throw new SettingException(
           "--run",
@@ -78,43 +78,43 @@ public final class Rendezvous implements AutoCloseable {
 
   private void await(int clients, Duration wait, Consumer<String> out) throws Exception {
     long begin = System.nanoTime();
-    int seen = 0;
+    int reportedCount = 0;
     while (true) {
       Optional<byte[]> begun = nodes.read(BEGUN_NODE);
       if (begun.isPresent()) {
         requireMember(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
-      List<Member> here = nodes.connectedMembers();
-      if (here.size() != seen) {
-        seen = here.size();
+      List<Member> connected = nodes.connectedMembers();
+      if (connected.size() != reportedCount) {
+        reportedCount = connected.size();
         out.accept(
             TextFormat.of(
                 "# %d of %d clients are here: %s",
-                seen, clients, here.stream().map(Member::client).toList()));
+                reportedCount, clients, connected.stream().map(Member::client).toList()));
       }
-      Member leader = here.isEmpty() ? self : here.get(0);
+      Member leader = connected.isEmpty() ? self : connected.get(0);
       SettingException.throwIf(
           !leader.arguments().equals(self.arguments()),
           "--clients and ARGS",
           "be the same for all clients of a run; the client that leads it has others",
           leader.client());
-      if (isLeader(here)) {
-        List<String> ownMembers =
-            here.stream()
+      if (isLeader(connected)) {
+        List<String> matchingClients =
+            connected.stream()
                 .filter(other -> other.arguments().equals(self.arguments()))
                 .map(Member::client)
                 .toList();
-        if (ownMembers.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
-          begin(ownMembers.stream().limit(clients).toList());
+        if (matchingClients.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
+          begin(matchingClients.stream().limit(clients).toList());
         }
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
-  private boolean isLeader(List<Member> here) {
-    return !here.isEmpty() && here.get(0).client().equals(run.client());
+  private boolean isLeader(List<Member> connected) {
+    return !connected.isEmpty() && connected.get(0).client().equals(run.client());
   }
 
   private void begin(List<String> clients) throws Exception {
@@ -131,15 +131,15 @@ public final class Rendezvous implements AutoCloseable {
 
   private void requireMember(List<String> clients) throws Exception {
     if (!clients.contains(run.client())) {
-      refuseIfBegun(run, nodes);
+      throwIfBegun(run, nodes);
     }
-    List<Member> here = nodes.connectedMembers();
-    members = clients.stream().map(client -> member(client, here)).toList();
+    List<Member> connected = nodes.connectedMembers();
+    members = clients.stream().map(client -> member(client, connected)).toList();
   }
 
   /** A client that is no longer connected counts as done. */
-  private static Member member(String client, List<Member> here) {
-    return here.stream()
+  private static Member member(String client, List<Member> connected) {
+    return connected.stream()
         .filter(member -> member.client().equals(client))
         .findFirst()
         .orElse(new Member(client, "", List.of(), true));
@@ -150,8 +150,8 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Reports that this client has finished the combination, so that the others do not wait for it
-   * there.
+   * Reports that this client has finished the combination, so that the others do not wait for this
+   * client there.
    */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
@@ -159,7 +159,8 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Reports that this client has finished all combinations, so that the others do not wait for it.
+   * Reports that this client has finished all combinations, so that the others do not wait for this
+   * client.
    */
   public void reportAllFinished() {
     self = self.asDone();
@@ -180,13 +181,13 @@ public final class Rendezvous implements AutoCloseable {
         .forEach(
             (name, file) ->
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
-    Set<String> waited = Set.of();
+    Set<String> reportedAlive = Set.of();
     while (true) {
       if (nodes.read(MERGED_NODE).isPresent() || !nodes.isComplete(run.client())) {
         return Optional.empty(); // the leader has merged the results, or has removed the run
       }
-      List<Member> here = nodes.connectedMembers();
-      Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
+      List<Member> connected = nodes.connectedMembers();
+      Set<String> alive = connected.stream().map(Member::client).collect(Collectors.toSet());
       List<String> missing = new ArrayList<>();
       for (Member member : members) {
         if (!nodes.isComplete(member.client())) {
@@ -194,13 +195,13 @@ public final class Rendezvous implements AutoCloseable {
         }
       }
       alive.retainAll(missing);
-      if (alive.isEmpty() && isLeader(here)) {
+      if (alive.isEmpty() && isLeader(connected)) {
         return Optional.of(missing);
       }
-      if (!alive.equals(waited) && !alive.isEmpty()) {
+      if (!alive.equals(reportedAlive) && !alive.isEmpty()) {
         out.accept("# waiting for the results of " + String.join(", ", alive));
       }
-      waited = alive;
+      reportedAlive = alive;
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }

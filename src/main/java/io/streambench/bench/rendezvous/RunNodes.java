@@ -26,28 +26,28 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
 
   private static final long MAX_BYTES = 8L << 20;
   private static final int PART_BYTES = 512 << 10;
-  private static final String RESULTS = "results";
-  private static final String INDEX = "index";
+  private static final String RESULTS_NODE = "results";
+  private static final String INDEX_NODE = "index";
 
   /** A client that has died is noticed after this many milliseconds. */
-  private static final int SESSION_MILLIS = 10_000;
+  private static final int SESSION_TIMEOUT_MILLIS = 10_000;
 
-  private static final int CONNECT_MILLIS = 15_000;
+  private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
   private static final int FIRST_RETRY_MILLIS = 200;
   private static final int MAX_RETRY_MILLIS = 2_000;
-  private static final int RETRIES = 10;
+  private static final int MAX_RETRIES = 10;
 
   /** Connects; throws if ZooKeeper does not answer, or the chroot does not exist. */
   static RunNodes open(JointRun run) throws InterruptedException {
     CuratorFramework zk =
         CuratorFrameworkFactory.newClient(
             run.zkHost(),
-            SESSION_MILLIS,
-            CONNECT_MILLIS,
-            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MAX_RETRY_MILLIS, RETRIES));
+            SESSION_TIMEOUT_MILLIS,
+            CONNECT_TIMEOUT_MILLIS,
+            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MAX_RETRY_MILLIS, MAX_RETRIES));
     zk.start();
     try {
-      if (zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
+      if (zk.blockUntilConnected(CONNECT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
           && zk.checkExists().forPath("/") != null) {
         return new RunNodes(run, zk);
       }
@@ -62,7 +62,9 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
-  /** Writes a node. A request that is repeated after a connection loss may find its own node. */
+  /**
+   * Creates or updates a node: a create request repeated after a connection loss may find its node.
+   */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }
@@ -107,46 +109,51 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   Map<String, Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
     Map<String, Path> refused = new LinkedHashMap<>();
-    long taken = 0;
+    long totalBytes = 0;
     for (Map.Entry<String, Path> file : files.entrySet()) {
       long size = Files.size(file.getValue());
-      if (taken + size > MAX_BYTES) {
+      if (totalBytes + size > MAX_BYTES) {
         refused.put(file.getKey(), file.getValue());
         continue;
       }
-      taken += size;
+      totalBytes += size;
       byte[] bytes = Files.readAllBytes(file.getValue());
       int parts = 0;
       for (int from = 0; from < bytes.length; from += PART_BYTES) {
         byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
-        put(part, RESULTS, client, index.size() + "-" + parts++);
+        put(part, RESULTS_NODE, client, index.size() + "-" + parts++);
       }
       index.put(file.getKey(), parts);
     }
-    put(Json.MAPPER.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
+    put(
+        Json.MAPPER.writeValueAsBytes(index),
+        RESULTS_NODE,
+        client,
+        INDEX_NODE); // completes the upload
     return refused;
   }
 
   boolean isComplete(String client) throws Exception {
-    return read(RESULTS, client, INDEX).isPresent();
+    return read(RESULTS_NODE, client, INDEX_NODE).isPresent();
   }
 
   void download(String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
-        Json.MAPPER.readValue(read(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+        Json.MAPPER.readValue(
+            read(RESULTS_NODE, client, INDEX_NODE).orElseThrow(), new TypeReference<>() {});
     int number = 0;
     for (Map.Entry<String, Integer> file : index.entrySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       for (int part = 0; part < file.getValue(); part++) {
-        bytes.write(read(RESULTS, client, number + "-" + part).orElseThrow());
+        bytes.write(read(RESULTS_NODE, client, number + "-" + part).orElseThrow());
       }
-      Path place = folder.resolve(file.getKey()).normalize();
-      if (!place.startsWith(folder)) {
+      Path target = folder.resolve(file.getKey()).normalize();
+      if (!target.startsWith(folder)) {
         throw new IOException("client " + client + " left a file outside: " + file.getKey());
       }
-      Files.createDirectories(place.getParent());
-      Files.write(place, bytes.toByteArray());
+      Files.createDirectories(target.getParent());
+      Files.write(target, bytes.toByteArray());
       number++;
     }
   }

@@ -21,7 +21,7 @@ public record PredictionVerdict(
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("zone", zone);
     report.put("sentence", sentence);
-    held.ifPresent(whether -> report.put("held", whether));
+    held.ifPresent(value -> report.put("held", value));
     return report;
   }
 }

@@ -15,7 +15,8 @@ import java.util.zip.ZipFile;
 
 /**
  * The verdict that a run has left. A recording does not show that the client had exhausted its
- * streams, memory or permits, but the verdict does. The rest of its file takes no memory.
+ * streams, memory or permits, but the verdict does. The rest of the verdict's file is skipped to
+ * save memory.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RecordedVerdict(String verdict, String cause, String reason) {
@@ -29,14 +30,14 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     try {
       return read(files.get(0)).flatMap(RecordedVerdict::hang);
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // only the recording counts then, as without this file
+      return Optional.empty(); // then only the recording counts, as if there were no such file
     }
   }
 
   private static Optional<RecordedVerdict> read(Path run) throws IOException {
     boolean folder = Files.isDirectory(run);
     Path file = folder ? run.resolve(FILE) : run;
-    if (!Files.isRegularFile(file)) { // a pipe can be read only once, but not here
+    if (!Files.isRegularFile(file)) { // a pipe can be read only once, so not here
       return Optional.empty();
     }
     if (folder) {
@@ -44,7 +45,7 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     }
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Optional<? extends ZipEntry> entry =
-          zip.stream().filter(one -> one.getName().endsWith(FILE)).findFirst();
+          zip.stream().filter(candidate -> candidate.getName().endsWith(FILE)).findFirst();
       return entry.isEmpty()
           ? Optional.empty()
           : Optional.of(

@@ -64,10 +64,10 @@ public final class RunFolder {
         .ifPresent(
             cause -> tryWriting("failure.txt", file -> Files.writeString(file, stackTrace(cause))));
     writeSettingsAndEnvironment();
-    writeCaptureAndStory(() -> storyText(stop));
+    writeCaptureAndReadme(() -> readmeText(stop));
   }
 
-  /** The keys that {@code analyze} uses, and additional keys that only a live run knows. */
+  /** The keys that {@code analyze} writes, and those that only a live run knows. */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
@@ -84,8 +84,8 @@ public final class RunFolder {
     sources
         .prediction()
         .apply(verdict.outcome(), verdict.cause())
-        .ifPresent(one -> report.put("prediction", one.describe()));
-    sources.notObserved().get().ifPresent(what -> report.put("notObserved", what));
+        .ifPresent(prediction -> report.put("prediction", prediction.describe()));
+    sources.notObserved().get().ifPresent(part -> report.put("notObserved", part));
     SessionJson json =
         new SessionJson(nanos -> now.minus(Duration.ofNanos(nowNanos - nanos)).toString());
     List<Map<String, Object>> sessions = new ArrayList<>();
@@ -105,9 +105,9 @@ public final class RunFolder {
     if (run.runSettings().recording() == RecordingMode.KEEP) {
       writeRecording();
     }
-    writeCaptureAndStory(
+    writeCaptureAndReadme(
         () ->
-            storyText(
+            readmeText(
                 Outcome.COMPLETED,
                 Optional.empty(),
                 TextFormat.of(
@@ -116,8 +116,8 @@ public final class RunFolder {
   }
 
   /** Writes the README before the log, which may take long, and again if anything is missing. */
-  private void writeCaptureAndStory(Supplier<String> story) {
-    Writing readme = file -> Files.writeString(file, story.get());
+  private void writeCaptureAndReadme(Supplier<String> text) {
+    WriteAction readme = file -> Files.writeString(file, text.get());
     tryWriting("README.md", readme);
     sources
         .capture()
@@ -164,15 +164,15 @@ public final class RunFolder {
     return settings;
   }
 
-  private String storyText(StoppedOperation stop) {
-    String what =
+  private String readmeText(StoppedOperation stop) {
+    String summary =
         stop.operation() == 0
             ? "The run was being prepared; no operation had begun."
             : TextFormat.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
                 stop.operation(), stop.tuples(), stop.lastTupleSeconds());
     Verdict verdict = stop.verdict();
-    StringBuilder text = new StringBuilder(what).append('\n').append(verdict.reason());
+    StringBuilder text = new StringBuilder(summary).append('\n').append(verdict.reason());
     verdict
         .cause()
         .map(CauseAdvice::causeText)
@@ -183,10 +183,10 @@ public final class RunFolder {
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));
-    return storyText(verdict.outcome(), verdict.cause(), text.toString());
+    return readmeText(verdict.outcome(), verdict.cause(), text.toString());
   }
 
-  private String storyText(Outcome outcome, Optional<StallCause> cause, String what) {
+  private String readmeText(Outcome outcome, Optional<StallCause> cause, String summary) {
     Sharing sharing = sources.sharing().get();
     String text =
         TextFormat.of(
@@ -203,7 +203,7 @@ public final class RunFolder {
             """,
             outcome,
             run.benchmark(),
-            what,
+            summary,
             run.start(),
             run.product(),
             Runtime.version(),
@@ -218,7 +218,7 @@ public final class RunFolder {
             sources
                 .prediction()
                 .apply(outcome, cause)
-                .map(one -> "- " + one.line() + "\n")
+                .map(prediction -> "- " + prediction.line() + "\n")
                 .orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
@@ -240,13 +240,13 @@ public final class RunFolder {
     return text.toString();
   }
 
-  private interface Writing {
+  private interface WriteAction {
     void writeTo(Path file) throws Exception;
   }
 
-  private void tryWriting(String name, Writing writing) {
+  private void tryWriting(String name, WriteAction action) {
     try {
-      writing.writeTo(folder.resolve(name));
+      action.writeTo(folder.resolve(name));
     } catch (Exception | OutOfMemoryError e) {
       missing.add(name + " (" + e + ")");
     }

@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Names run folders; scripts rely on these names. The one-file tool needs no other class of this
+ * Names run folders; scripts rely on these names. The single-jar tool needs no other class of this
  * package.
  */
 public final class RunFolderName {
@@ -21,9 +21,9 @@ public final class RunFolderName {
   private RunFolderName() {}
 
   /** Creates an empty folder; a second one in the same second gets a number. */
-  public static Path create(Path logs, Instant start, String what, Outcome outcome)
+  public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
-    String name = TIME.format(start) + "-" + what;
+    String name = TIME.format(start) + "-" + label;
     Files.createDirectories(logs);
     for (int number = 1; ; number++) {
       String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;

@@ -7,30 +7,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The outcome of all forks of one combination. A fork that did not complete determines it; without
- * a JMH result it is FAILED.
+ * The outcome of all forks of one combination. If a fork did not complete, its outcome counts.
+ * Without a JMH result, the outcome is FAILED.
  *
  * @param outcomeFile the file of the fork that determined the outcome, if it left one
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> outcomeFile) {
-  /** Determines the outcome from the forks' files; {@code silence} is the detail without a file. */
+  /**
+   * Determines the outcome from the forks' files; {@code defaultDetail} is the detail without a
+   * file.
+   */
   public static RunOutcome combine(
-      List<OutcomeFile> outcomeFiles, boolean measured, String silence) {
-    Optional<OutcomeFile> bad =
+      List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {
+    Optional<OutcomeFile> incomplete =
         outcomeFiles.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
-    if (bad.isPresent()) {
-      return new RunOutcome(bad.get().outcome(), detail(bad.get()), bad);
+    if (incomplete.isPresent()) {
+      return new RunOutcome(incomplete.get().outcome(), detail(incomplete.get()), incomplete);
     }
     Optional<OutcomeFile> last = outcomeFiles.stream().reduce((before, after) -> after);
     return measured
         ? new RunOutcome(Outcome.COMPLETED, last.map(OutcomeFile::detail).orElse(""), last)
-        : new RunOutcome(Outcome.FAILED, silence, last);
+        : new RunOutcome(Outcome.FAILED, defaultDetail, last);
   }
 
-  private static String detail(OutcomeFile bad) {
-    return bad.outcome() == Outcome.STALLED
-        ? TextFormat.of("last tuple at %.1f s", bad.seconds())
-        : bad.detail();
+  private static String detail(OutcomeFile incomplete) {
+    return incomplete.outcome() == Outcome.STALLED
+        ? TextFormat.of("last tuple at %.1f s", incomplete.seconds())
+        : incomplete.detail();
   }
 
   /** The number of completed operations; 0 if they were not counted. */

@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 public final class BenchmarkParameters {
   private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
   private static final String DEFAULT = ReceiveWindow.DEFAULT;
-  private static final int ANY = Integer.MAX_VALUE;
+  private static final int UNLIMITED = Integer.MAX_VALUE;
   private static final int MAX_BUFFER = 16 * 1024 * 1024;
   private static final int MIN_FRAME = 1 << 14; // RFC 9113, 4.2 and 6.5.2
   private static final int MAX_FRAME = (1 << 24) - 1;
@@ -59,14 +59,14 @@ public final class BenchmarkParameters {
   public static final Parameter<Integer> NUM_SHARDS =
       add("numShards", wholeNumber(1, 1_000), 3, "shards of the collection");
   static final Parameter<Integer> NUM_REPLICAS =
-      add("numReplicas", wholeNumber(1, ANY), 1, "replicas per shard, at most `nodeCount`");
+      add("numReplicas", wholeNumber(1, UNLIMITED), 1, "replicas per shard, at most `nodeCount`");
   public static final Parameter<DocumentPlacement> PLACEMENT =
       choice(
           "placement",
           DocumentPlacement.HASH,
           "which shard holds which documents (`runs`: the worst case)");
   static final Parameter<Integer> DOC_COUNT =
-      add("docCount", wholeNumber(1, ANY), 1_000, "documents");
+      add("docCount", wholeNumber(1, UNLIMITED), 1_000, "documents");
   public static final Parameter<Integer> DOC_SIZE_BYTES =
       add(
           "docSizeBytes",
@@ -74,11 +74,15 @@ public final class BenchmarkParameters {
           1_024,
           "total length of a document's text fields");
   static final Parameter<Integer> NUM_TEXT_FIELDS =
-      add("numTextFields", wholeNumber(1, ANY), 3, "text fields per document");
+      add("numTextFields", wholeNumber(1, UNLIMITED), 3, "text fields per document");
   static final Parameter<Integer> INDEX_THREADS =
-      add("indexThreads", wholeNumber(0, ANY), 4, "update requests in flight; 0: one at a time");
+      add(
+          "indexThreads",
+          wholeNumber(0, UNLIMITED),
+          4,
+          "update requests in flight; 0: one at a time");
   static final Parameter<Integer> BATCH_SIZE =
-      add("batchSize", wholeNumber(1, ANY), 500, "documents per update request");
+      add("batchSize", wholeNumber(1, UNLIMITED), 500, "documents per update request");
   public static final Parameter<OptionalInt> STREAM_WINDOW =
       optional(
           "initialStreamRecvWindow",
@@ -109,7 +113,7 @@ public final class BenchmarkParameters {
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
       optional(
           "maxConcurrentStreamsPerConnection",
-          wholeNumber(1, ANY),
+          wholeNumber(1, UNLIMITED),
           "streams on one connection before the client opens another");
   public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
       optional(
@@ -184,7 +188,7 @@ public final class BenchmarkParameters {
   public static final Parameter<Integer> MAX_CONCURRENT =
       add("maxConcurrent", wholeNumber(1, 1_000_000), 100, "above it, subscribers share tasks");
   static final Parameter<Integer> READ_ROWS =
-      add("readRows", wholeNumber(1, ANY), 120, "documents per read");
+      add("readRows", wholeNumber(1, UNLIMITED), 120, "documents per read");
   static final Parameter<Integer> WRITE_BYTES =
       add("writeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_200_000, "bytes per write");
   public static final Parameter<OptionalDouble> RATE =
@@ -194,10 +198,12 @@ public final class BenchmarkParameters {
           "none",
           "requests per second of all threads (`none`: each waits for its answer)");
   public static final Parameter<OptionalInt> REQUESTS =
-      add("requests", intOr("none", wholeNumber(1, ANY)), "none", "updates per operation");
+      add("requests", intOr("none", wholeNumber(1, UNLIMITED)), "none", "updates per operation");
   public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
       optional(
-          "maxConcurrentStreams", wholeNumber(1, ANY), "a node's limit of streams per connection");
+          "maxConcurrentStreams",
+          wholeNumber(1, UNLIMITED),
+          "a node's limit of streams per connection");
   static final Parameter<String> COPIED_BY =
       add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr", "unused");
   public static final Parameter<Path> LOG =
@@ -235,9 +241,14 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
-  /** The text as results spell it, which compare texts: a flag, word or number without variants. */
+  /**
+   * The spelling that results use, so that equal flags, words and whole numbers are equal as text.
+   */
   public static String usualSpelling(String name, String text) {
-    Object value = named(name).flatMap(one -> one.type().parser().apply(text.strip())).orElse(null);
+    Object value =
+        named(name)
+            .flatMap(parameter -> parameter.type().parser().apply(text.strip()))
+            .orElse(null);
     return value instanceof Boolean || value instanceof Enum || value instanceof Integer
         ? value.toString()
         : named(name).isPresent() ? text.strip() : text;

@@ -24,16 +24,16 @@ public record ConnectionSettings(
   Optional<String> warnIfTooFewFor(int streams, HttpVersion protocol) {
     boolean http1 = protocol == HttpVersion.HTTP_1_1;
     int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
-    int each = http1 ? 1 : streamsPerConnection.orElse(streams);
-    long most = (long) connections * each;
-    return streams <= most
+    int streamsEach = http1 ? 1 : streamsPerConnection.orElse(streams);
+    long maxRequests = (long) connections * streamsEach;
+    return streams <= maxRequests
         ? Optional.empty()
         : Optional.of(
             TextFormat.of(
                 "%d stream(s) on each of %d connection(s) are %d requests at a time to a node: if it has"
                     + " more of the %d shards than that, the merge waits for requests that are never"
                     + " sent",
-                each, connections, most, streams));
+                streamsEach, connections, maxRequests, streams));
   }
 
   static ConnectionSettings of(GivenParameters given) {

@@ -2,7 +2,7 @@ package io.streambench.bench.settings;
 
 /** The kind of threads that run tasks. */
 public enum DispatchMode {
-  /** A pool with one thread for each processor, which take tasks from one queue. */
+  /** A pool with one thread for each processor; all threads take tasks from one queue. */
   POOL(17),
   /** One platform thread per task. */
   THREADS(17),

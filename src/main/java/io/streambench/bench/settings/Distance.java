@@ -7,7 +7,7 @@ import io.streambench.base.Values;
  * The added round-trip time and the limited bandwidth between every node and its clients.
  *
  * @param rttMillis milliseconds added to the real round-trip time, from a client's byte to a node's
- *     immediate answer
+ *     immediate response
  * @param bandwidthMbps megabits per second in each direction, shared by all connections to a node;
  *     0 for no limit
  */

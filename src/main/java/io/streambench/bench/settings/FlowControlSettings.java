@@ -66,7 +66,7 @@ public record FlowControlSettings(
       throw new SettingException(
           BenchmarkParameters.SESSION_WINDOW.name(), leftOut, settings.sessionWindow().getAsInt());
     }
-    if (settings.bufferRatio().isPresent() && kind.keepsStreamsApart()) {
+    if (settings.bufferRatio().isPresent() && kind.isolatesStreams()) {
       throw new SettingException(
           BenchmarkParameters.BUFFER_RATIO.name(), leftOut, settings.bufferRatio().getAsDouble());
     }
@@ -86,28 +86,28 @@ public record FlowControlSettings(
     return kind;
   }
 
-  static List<String> warnings(FlowControlSettings of) {
+  static List<String> warnings(FlowControlSettings settings) {
     List<String> warnings = new ArrayList<>();
-    if (of.bufferRatio().orElse(0) == 1) {
+    if (settings.bufferRatio().orElse(0) == 1) {
       warnings.add(
           "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
-    if (!of.kind().keepsStreamsApart()
-        && of.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
-            > of.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES)) {
+    if (!settings.kind().isolatesStreams()
+        && settings.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
+            > settings.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
           TextFormat.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
                   + "stream can use up the session window",
-              describe(of.streamWindow()), describe(of.sessionWindow())));
+              describe(settings.streamWindow()), describe(settings.sessionWindow())));
     }
-    if (of.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
-        <= ReceiveWindow.FLOODING_BYTES) {
+    if (settings.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
+        <= ReceiveWindow.FLOOD_RISK_BYTES) {
       warnings.add(
           TextFormat.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"
                   + " (ENHANCE_YOUR_CALM) while many streams end: docs/flow-control.md#the-rule",
-              describe(of.streamWindow())));
+              describe(settings.streamWindow())));
     }
     return warnings;
   }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param writtenDocuments the document that a write request sends
  * @param rate requests per second of all threads together (an open loop): the latency of a request
  *     counts from its scheduled time and thus includes waiting; empty for a closed loop, in which a
- *     thread sends a request after the answer to the previous one
+ *     thread sends a request after the response to the previous one
  */
 public record LoadSettings(
     ClusterSettings cluster,
@@ -31,7 +31,7 @@ public record LoadSettings(
 
   private static final String REQUESTS = BenchmarkParameters.REQUESTS.name();
   private static final int TEXT_FIELDS = 10;
-  private static final int BATCH = 100;
+  private static final int BATCH_SIZE = 100;
 
   /**
    * Maximum heap of a cluster; large, since indexing keeps several copies of 200 documents in
@@ -77,7 +77,7 @@ public record LoadSettings(
             given.get(BenchmarkParameters.DOC_SIZE_BYTES),
             TEXT_FIELDS,
             2,
-            BATCH),
+            BATCH_SIZE),
         TransportSettings.of(given),
         OptionalInt.empty(),
         given.get(BenchmarkParameters.READ_ROWS),

@@ -79,7 +79,7 @@ public record RecoverySettings(
   }
 
   @Override
-  public Optional<Distance> joinedFrom() {
+  public Optional<Distance> joiningNodeDistance() {
     return Optional.of(distance);
   }
 

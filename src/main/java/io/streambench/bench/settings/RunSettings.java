@@ -102,8 +102,9 @@ public record RunSettings(
   }
 
   /**
-   * The silence that an evidence page shows as a stall. This is the default if Solr's own timeouts
-   * may end a stall before the watchdog's verdict: the page would omit such a stall otherwise.
+   * The silence that an evidence page shows as a stall. It is the default stall timeout if Solr's
+   * own timeouts may end a stall before the watchdog's verdict, since the page would otherwise omit
+   * such a stall.
    */
   public Duration shownStallTimeout() {
     return stallTimeout.compareTo(SOLR_IDLE_TIMEOUT) < 0

@@ -4,9 +4,9 @@ package io.streambench.bench.settings;
 public enum ShardOpening {
   /** One task for each stream. */
   EACH,
-  /** One task for each batch of streams, which it opens one after the other. */
+  /** One task for each batch of streams; the task opens its streams one after the other. */
   BATCHES,
-  /** All in one task, one after the other. */
+  /** A single task that opens all streams, one after the other. */
   SEQUENTIAL;
 
   /** The number of streams that one task opens, out of {@code streams}. */

@@ -71,7 +71,7 @@ public record SolrJars(List<Jar> jars) {
       Map<String, Path> seen = new HashMap<>();
       for (Jar jar : jars) {
         List<String> classes = jar.classes();
-        if (classes.stream().noneMatch(SolrJars::isKnown)) {
+        if (classes.stream().noneMatch(SolrJars::replacesClass)) {
           throw new SettingException(PROPERTY, "have jars with classes of Solr", jar.path());
         }
         for (String name : classes) {
@@ -91,7 +91,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /** Returns whether the class belongs to Solr or replaces an existing class. */
-  private static boolean isKnown(String name) {
+  private static boolean replacesClass(String name) {
     return name.startsWith("org/apache/solr/")
         || SolrJars.class.getClassLoader().getResource(name) != null;
   }
@@ -124,7 +124,7 @@ public record SolrJars(List<Jar> jars) {
         .collect(Collectors.joining(":"));
   }
 
-  /** The name and CRC-32 of each. */
+  /** The name and CRC-32 of each jar. */
   @Override
   public String toString() {
     return jars.stream()

@@ -30,7 +30,7 @@ public enum SolrReleaseLine {
   /** The release line that these classes were built for, derived from their location. */
   public static SolrReleaseLine ofThisBuild() {
     return Arrays.stream(values())
-        .filter(line -> Installation.isIn(line.folder()))
+        .filter(line -> Installation.isLoadedFrom(line.folder()))
         .findFirst()
         .orElse(SOLR_9);
   }

@@ -13,7 +13,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 public interface CollectionReading extends AutoCloseable {
-  /** Creates a reading after the cluster has indexed its documents. It never closes the client. */
+  /** Creates a reader after the cluster has indexed its documents. It never closes the client. */
   interface Factory {
     CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }

@@ -15,10 +15,10 @@ import java.util.OptionalLong;
  * thread that ends, so a difference of counts is a lower bound.
  *
  * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
- * @param readSwitches switches by live thread; empty if the system does not report them
+ * @param switches switches by live thread; empty if the system does not report them
  */
-public record ProcessUsage(long cpuNanos, Map<String, Long> readSwitches) {
-  private static final String COUNT = "voluntary_ctxt_switches:";
+public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
+  private static final String SWITCHES_PREFIX = "voluntary_ctxt_switches:";
 
   public static ProcessUsage of(ProcessHandle process) {
     return new ProcessUsage(
@@ -42,8 +42,8 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> readSwitches) {
   private static OptionalLong count(Path status) {
     try {
       return Files.readAllLines(status).stream()
-          .filter(line -> line.startsWith(COUNT))
-          .mapToLong(line -> Long.parseLong(line.substring(COUNT.length()).strip()))
+          .filter(line -> line.startsWith(SWITCHES_PREFIX))
+          .mapToLong(line -> Long.parseLong(line.substring(SWITCHES_PREFIX.length()).strip()))
           .findFirst();
     } catch (IOException e) {
       return OptionalLong.empty(); // the thread has ended
@@ -59,12 +59,11 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> readSwitches) {
 
   /** Switches of live threads since {@code before}; empty if the system does not report them. */
   public OptionalDouble switchesSince(ProcessUsage before) {
-    return readSwitches.isEmpty() || before.readSwitches.isEmpty()
+    return switches.isEmpty() || before.switches.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(
-            readSwitches.entrySet().stream()
-                .mapToLong(
-                    now -> countSince(before.readSwitches.getOrDefault(now.getKey(), 0L), now))
+            switches.entrySet().stream()
+                .mapToLong(now -> countSince(before.switches.getOrDefault(now.getKey(), 0L), now))
                 .sum());
   }
 

@@ -26,7 +26,7 @@ import java.util.Set;
 
 /** A prediction by the safe-window rule for a run, and the check of whether it held. */
 record RunPrediction(Zone zone, String sentence) {
-  private static final Set<StallCause> NOT_PREDICTED =
+  private static final Set<StallCause> UNPREDICTED_CAUSES =
       Set.of(StallCause.DIRECT_MEMORY, StallCause.REQUEST_PERMITS);
 
   private RunPrediction(Prediction prediction) {
@@ -42,7 +42,7 @@ record RunPrediction(Zone zone, String sentence) {
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    return client.keepsStreamsApart()
+    return client.isolatesStreams()
         ? forIndependentStreams(settings, queries, client)
         : forJettyStrategy(settings, queries, client);
   }
@@ -50,12 +50,12 @@ record RunPrediction(Zone zone, String sentence) {
   private static Optional<RunPrediction> forIndependentStreams(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (isOwnCluster(settings)) {
-      SafeWindowRule apart = // windows that cannot stall any number of streams
+      SafeWindowRule independentStreams = // windows that cannot stall any number of streams
           new SafeWindowRule(
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
-      Prediction slots = Prediction.of(apart, spread(settings, queries));
-      if (slots.lacksSlots()) {
-        return Optional.of(new RunPrediction(slots)); // no strategy allows more streams
+      Prediction slotPrediction = Prediction.of(independentStreams, spread(settings, queries));
+      if (slotPrediction.lacksSlots()) {
+        return Optional.of(new RunPrediction(slotPrediction)); // no strategy allows more streams
       }
     } else if (client.kind().takesBudget()) {
       return Optional.empty();
@@ -63,15 +63,17 @@ record RunPrediction(Zone zone, String sentence) {
     long budget =
         UnreadMemory.ofJvm(settings.transport().flowControl().directMemoryBudgetBytes())
             .getBudgetBytes();
-    long most = (long) settings.cluster().numShards() * queries * client.streamWindow();
-    if (client.kind().takesBudget() && BUFFERS_PER_PART * most > budget) {
+    long maxUnreadBytes = (long) settings.cluster().numShards() * queries * client.streamWindow();
+    if (client.kind().takesBudget() && BUFFERS_PER_PART * maxUnreadBytes > budget) {
       return Optional.of(
           new RunPrediction(
               Zone.AT_RISK,
               TextFormat.of(
                   "AT_RISK: with %s, unread data of one stream does not block the others while it fits"
                       + " into %s of direct memory; all streams can bring %s.",
-                  client.flowControl(), TextFormat.bytes(budget), TextFormat.bytes(most))));
+                  client.flowControl(),
+                  TextFormat.bytes(budget),
+                  TextFormat.bytes(maxUnreadBytes))));
     }
     return Optional.of(
         new RunPrediction(
@@ -89,13 +91,13 @@ record RunPrediction(Zone zone, String sentence) {
   private static StreamSpread spread(StreamingSettings settings, int queries) {
     ClusterSettings cluster = settings.cluster();
     ConnectionSettings connections = settings.transport().connections();
-    ConnectionLimits solrs = ConnectionLimits.SOLR;
-    int allowed = connections.maxConcurrentStreams().orElse(solrs.streamsPerConnection());
+    ConnectionLimits solrLimits = ConnectionLimits.SOLR;
+    int allowed = connections.maxConcurrentStreams().orElse(solrLimits.streamsPerConnection());
     return new StreamSpread(
         Placement.roundRobin(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas())
             .forQueries(queries),
         new ConnectionLimits(
-            connections.perDestination().orElse(solrs.connections()),
+            connections.perDestination().orElse(solrLimits.connections()),
             Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
   }
 
@@ -130,7 +132,7 @@ record RunPrediction(Zone zone, String sentence) {
 
   /** Compares the prediction with the run's outcome and, if it stalled, with the cause. */
   public PredictionVerdict compareWith(Outcome outcome, Optional<StallCause> cause) {
-    if (outcome == Outcome.STALLED && cause.filter(NOT_PREDICTED::contains).isPresent()) {
+    if (outcome == Outcome.STALLED && cause.filter(UNPREDICTED_CAUSES::contains).isPresent()) {
       return untestedVerdict(
           TextFormat.of("the run stalled by %s, of which the rule says nothing", cause.get()));
     }
@@ -150,8 +152,8 @@ record RunPrediction(Zone zone, String sentence) {
     };
   }
 
-  private PredictionVerdict untestedVerdict(String why) {
-    return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + why);
+  private PredictionVerdict untestedVerdict(String reason) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + reason);
   }
 
   private PredictionVerdict verdict(boolean held, String remark) {

@@ -27,7 +27,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * Reads a collection as {@code CloudSolrStream} does, merging one stream per shard by id, but opens
- * the streams in the number of tasks that the settings demand.
+ * the streams in the number of tasks that the settings specify.
  */
 public final class ShardReader implements CollectionReading {
   private static final String ID = "id";
@@ -110,8 +110,8 @@ public final class ShardReader implements CollectionReading {
     int size = settings.opening().taskSize(shards.size(), settings.openBatch());
     List<Consumer<StreamContext>> tasks = new ArrayList<>();
     for (int from = 0; from < shards.size(); from += size) {
-      List<Shard> some = shards.subList(from, Math.min(shards.size(), from + size));
-      tasks.add(opened -> some.forEach(ShardReader::open));
+      List<Shard> batch = shards.subList(from, Math.min(shards.size(), from + size));
+      tasks.add(opened -> batch.forEach(ShardReader::open));
     }
     try {
       dispatch.deliver(context, tasks, tasks.size());

@@ -44,7 +44,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that reads a collection, with one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
-  /** The text for the settings of external nodes. */
+  /** The text for the settings of external nodes, which are unknown. */
   private static final String UNKNOWN = "unknown: an external cluster";
 
   private final long openNanos = System.nanoTime();
@@ -150,14 +150,14 @@ public final class StreamingRun extends GuardedRun {
       out.accept("# cluster: " + cluster.describe());
     }
     Map<String, String> inEffect = new LinkedHashMap<>();
-    BinaryOperator<String> and = (one, other) -> one + " and " + other;
+    BinaryOperator<String> and = (first, second) -> first + " and " + second;
     inEffect.put(client.effective().describe(), "benchmark's client");
     inEffect.merge(
         joinText(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
     inEffect.merge(
         joinText(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
     inEffect.forEach(
-        (what, whose) -> out.accept(TextFormat.comment("in effect, " + whose + ": " + what)));
+        (text, owners) -> out.accept(TextFormat.comment("in effect, " + owners + ": " + text)));
     Distance distance = settings.transport().distance();
     if (distance.isPresent()) {
       out.accept("# to each node: " + distance.describe());

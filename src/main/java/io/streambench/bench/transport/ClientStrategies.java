@@ -18,9 +18,11 @@ public final class ClientStrategies {
 
   /** Returns the kind of a client's strategy; empty for an unknown strategy. */
   static Optional<FlowControlKind> kindOf(FlowControlStrategy strategy, int sessionWindow) {
-    if (strategy instanceof JettyFlowControl ours) {
+    if (strategy instanceof JettyFlowControl jettyFlowControl) {
       return Optional.of(
-          ours.isUnlimited() ? FlowControlKind.ON_RECEIPT : FlowControlKind.MEMORY_BOUND);
+          jettyFlowControl.isUnlimited()
+              ? FlowControlKind.ON_RECEIPT
+              : FlowControlKind.MEMORY_BOUND);
     }
     if (strategy.getClass() == BufferingFlowControlStrategy.class) {
       return Optional.of(
@@ -46,7 +48,7 @@ public final class ClientStrategies {
 
   /** Returns the factory of the client's strategies, one for each connection. */
   public static FlowControlStrategy.Factory of(HTTP2Client http2, FlowControlSettings settings) {
-    if (settings.kind().keepsStreamsApart()) {
+    if (settings.kind().isolatesStreams()) {
       UnreadMemory memory =
           settings.kind() == FlowControlKind.ON_RECEIPT
               ? UnreadMemory.UNLIMITED

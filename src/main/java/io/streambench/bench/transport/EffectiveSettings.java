@@ -53,7 +53,7 @@ public record EffectiveSettings(
     int sessionWindow = http2.getInitialSessionRecvWindow();
     FlowControlKind kind = ClientStrategies.kindOf(strategy, sessionWindow).orElse(null);
     String name =
-        kind != null && kind.keepsStreamsApart()
+        kind != null && kind.isolatesStreams()
             ? kind.toString()
             : strategy.getClass().getSimpleName();
     // Converts a float through its text, so that 0.7 stays 0.7.
@@ -85,8 +85,8 @@ public record EffectiveSettings(
    * Returns whether the strategy prevents an unread stream from using up the window of other
    * streams.
    */
-  public boolean keepsStreamsApart() {
-    return kind != null && kind.keepsStreamsApart();
+  public boolean isolatesStreams() {
+    return kind != null && kind.isolatesStreams();
   }
 
   /**

@@ -68,7 +68,7 @@ public record OwnClient(
   }
 
   /**
-   * Closes every connection at once. The ordinary way first reads each response, which may never
+   * Closes every connection at once. An ordinary close first reads each response, which may never
    * end.
    */
   public void abort() throws Exception {

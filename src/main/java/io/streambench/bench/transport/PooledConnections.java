@@ -18,7 +18,7 @@ record PooledConnections(List<Connection> open, int maxConnections, int maxStrea
   record Connection(boolean http2, int streams, int maxStreams) {}
 
   boolean isLimitKnown() {
-    return open.stream().noneMatch(one -> one.maxStreams < 0);
+    return open.stream().noneMatch(connection -> connection.maxStreams < 0);
   }
 
   boolean isHttp2() {

@@ -38,7 +38,7 @@ final class ResourceGauge {
         tracker
             .flatMap(found -> readField(found.getClass(), "MAX_OUTSTANDING_REQUESTS", null))
             .filter(Integer.class::isInstance)
-            .map(most -> ((Integer) most).longValue())
+            .map(max -> ((Integer) max).longValue())
             .orElse(UNKNOWN),
         DirectMemory.usedBytes(),
         DirectMemory.limitBytes());

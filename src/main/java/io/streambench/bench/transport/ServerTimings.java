@@ -23,9 +23,9 @@ public final class ServerTimings {
   private final ThreadLocal<ServerTiming> expected = new ThreadLocal<>();
 
   public static final class ServerTiming {
-    private static final long NOTHING = -1;
+    private static final long NOT_REPORTED = -1;
 
-    private volatile long nanos = NOTHING;
+    private volatile long nanos = NOT_REPORTED;
 
     private void parseHeader(String value) {
       if (value != null) {
@@ -41,23 +41,23 @@ public final class ServerTimings {
      * reported.
      */
     public OptionalLong nanos() {
-      return nanos == NOTHING ? OptionalLong.empty() : OptionalLong.of(nanos);
+      return nanos == NOT_REPORTED ? OptionalLong.empty() : OptionalLong.of(nanos);
     }
   }
 
   /** Returns the timing of the response to the request that this thread sends next. */
   public ServerTiming expectNext() {
-    ServerTiming heard = new ServerTiming();
-    expected.set(heard);
-    return heard;
+    ServerTiming timing = new ServerTiming();
+    expected.set(timing);
+    return timing;
   }
 
   /**
    * Returns the receiver of the header in the response to the request that this thread is sending.
    */
-  Consumer<String> expected() {
-    ServerTiming heard = expected.get();
+  Consumer<String> headerReceiver() {
+    ServerTiming timing = expected.get();
     expected.remove();
-    return heard == null ? value -> {} : heard::parseHeader;
+    return timing == null ? value -> {} : timing::parseHeader;
   }
 }

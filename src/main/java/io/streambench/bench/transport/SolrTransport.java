@@ -29,8 +29,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Applies the settings of a run to every Solr client of this JVM while it is open, and keeps
- * account of their HTTP/2 sessions. Only one can be open, since its hook is a system property.
+ * Applies the settings of a run to every Solr client of this JVM while it is open, and monitors
+ * their HTTP/2 sessions. Only one can be open, since its hook is a system property.
  */
 public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
@@ -46,13 +46,13 @@ public final class SolrTransport implements AutoCloseable {
    * Idle timeout of streams; long, since the watchdog, not this timeout, decides whether a stream
    * stalls.
    */
-  private static final long STREAM_IDLE_SECONDS = 600;
+  private static final long STREAM_IDLE_TIMEOUT_SECONDS = 600;
 
   /** Idle timeout of requests that prepare a run, which has no watchdog at that time. */
-  private static final long INDEXING_IDLE_SECONDS = 60;
+  private static final long PREPARING_IDLE_TIMEOUT_SECONDS = 60;
 
   /** Solr's own timeout. */
-  private static final long CONNECT_SECONDS = 60;
+  private static final long CONNECT_TIMEOUT_SECONDS = 60;
 
   private static volatile SolrTransport open;
 
@@ -111,16 +111,19 @@ public final class SolrTransport implements AutoCloseable {
   /** Creates a client owned by {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
   public OwnClient newClient(String owner) {
     return newClient(
-        owner, owner.equals(BENCHMARK_CLIENT) ? STREAM_IDLE_SECONDS : INDEXING_IDLE_SECONDS);
+        owner,
+        owner.equals(BENCHMARK_CLIENT)
+            ? STREAM_IDLE_TIMEOUT_SECONDS
+            : PREPARING_IDLE_TIMEOUT_SECONDS);
   }
 
-  /** Creates a client for this owner, whose idle connections fail after this many seconds. */
+  /** Creates a client for this owner, whose idle connections time out after this many seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
     newClientOwner.set(owner);
     try {
       SolrJettyClient client =
           SolrJettyClient.create(
-              settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_SECONDS));
+              settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_TIMEOUT_SECONDS));
       if (owner.equals(BENCHMARK_CLIENT)) {
         limit(client.jetty());
         if (settings.distance().isPresent()) {
@@ -178,7 +181,7 @@ public final class SolrTransport implements AutoCloseable {
     settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
     settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
-    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already known
+    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already observed
       http2.setFlowControlStrategyFactory(
           monitor.observing(
               ClientStrategies.of(http2, strategy),

@@ -8,16 +8,15 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * A client of one version.
+ * One version of a client.
  *
  * @param name {@code solrj} or {@code jetty}
  * @param artifacts its artifacts, as {@code group:artifact:version}
- * @param replacedArtifacts artifacts of other versions that replace those that repositories do not
- *     have
+ * @param replacedArtifacts artifacts of other versions that replace those missing from repositories
  */
 public record Candidate(
     String name, String version, List<String> artifacts, List<String> replacedArtifacts) {
-  private static final Properties LIST = load();
+  private static final Properties VERSIONS = load();
 
   /** The server with which all clients are tested. */
   static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
@@ -57,7 +56,7 @@ public record Candidate(
 
   /** The name of the source file that uses this client. */
   String source() {
-    return LIST.getProperty(major(name, version) + ".source");
+    return VERSIONS.getProperty(major(name, version) + ".source");
   }
 
   /** The classes that the source file needs and whose packages depend on the version. */
@@ -82,7 +81,7 @@ public record Candidate(
   }
 
   private static List<String> words(String key) {
-    String value = LIST.getProperty(key, "").strip();
+    String value = VERSIONS.getProperty(key, "").strip();
     return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
   }
 

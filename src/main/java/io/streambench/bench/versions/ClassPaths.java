@@ -43,7 +43,7 @@ final class ClassPaths {
   }
 
   /**
-   * Resolves the class paths by Maven.
+   * Resolves the class paths with Maven.
    *
    * @param folder an empty folder
    * @throws SettingException if this is not a clone: only a clone has Maven's wrapper

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * @param ofOtherVersions artifacts with a version other than the client's
  * @param notRun why it could not be probed, or null; if set, the runs are null
  * @param http2 the run with more unread data than the session window
- * @param http2Few the run with less unread data
- * @param http1 the run with as much unread data, over HTTP/1.1
+ * @param http2Few the run with less unread data than the session window
+ * @param http1 the run with as much unread data as {@code http2}, but over HTTP/1.1
  */
 public record ProbeResult(
     String client,
@@ -32,7 +32,7 @@ public record ProbeResult(
     Run http1) {
   private static final String TITLE = "Which released clients stall";
 
-  private static <T> T ofRun(Run run, Function<Run, T> value) {
+  private static <T> T valueOrNull(Run run, Function<Run, T> value) {
     return run == null ? null : value.apply(run);
   }
 
@@ -64,21 +64,26 @@ public record ProbeResult(
     ResultTable table =
         ResultTable.grid("", all)
             .text("client", ProbeResult::name)
-            .text("Jetty", one -> ofRun(one.http2, Run::jetty))
-            .number("session window", one -> window(ofRun(one.http2, Run::sessionWindow)))
+            .text("Jetty", result -> valueOrNull(result.http2, Run::jetty))
+            .number(
+                "session window", result -> window(valueOrNull(result.http2, Run::sessionWindow)))
             .text(
-                "HTTP/2, " + Probes.ANSWERS,
-                one -> one.notRun == null ? one.http2.result() : "NOT_RUN")
-            .number("window left", one -> ofRun(one.http2, Run::windowLeft))
-            .text("goes on when read", one -> yesOrNo(ofRun(one.http2, Run::readAfterTheOthers)))
-            .text("HTTP/2, " + Probes.FEW_RESPONSES, one -> ofRun(one.http2Few, Run::result))
-            .text("HTTP/1.1, " + Probes.ANSWERS, one -> ofRun(one.http1, Run::result))
-            .number("seconds", one -> ofRun(one.http2, Run::seconds));
+                "HTTP/2, " + Probes.RESPONSES,
+                result -> result.notRun == null ? result.http2.result() : "NOT_RUN")
+            .number("window left", result -> valueOrNull(result.http2, Run::windowLeft))
+            .text(
+                "goes on when read",
+                result -> yesOrNo(valueOrNull(result.http2, Run::readAfterTheOthers)))
+            .text(
+                "HTTP/2, " + Probes.FEW_RESPONSES,
+                result -> valueOrNull(result.http2Few, Run::result))
+            .text("HTTP/1.1, " + Probes.RESPONSES, result -> valueOrNull(result.http1, Run::result))
+            .number("seconds", result -> valueOrNull(result.http2, Run::seconds));
     String how =
         TextFormat.of(
             "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads only"
                 + " the last. STALLED: nothing came for 5 s, and no session window was left.",
-            Probes.ANSWERS, Probes.FEW_RESPONSES, Probes.MEBIBYTES);
+            Probes.RESPONSES, Probes.FEW_RESPONSES, Probes.RESPONSE_MEBIBYTES);
     List<String> remarks = all.stream().flatMap(ProbeResult::remarks).toList();
     return new Document(
         TITLE,

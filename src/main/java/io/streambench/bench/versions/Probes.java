@@ -17,12 +17,12 @@ import java.util.stream.Stream;
  * source file. All use the same server.
  */
 public final class Probes implements AutoCloseable {
-  public static final int ANSWERS = 12;
+  public static final int RESPONSES = 12;
 
-  /** Few enough to fit into the session window, so that nothing may stall. */
+  /** So few that they fit into the session window, and nothing should stall. */
   public static final int FEW_RESPONSES = 3;
 
-  public static final int MEBIBYTES = 4;
+  public static final int RESPONSE_MEBIBYTES = 4;
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -52,7 +52,7 @@ public final class Probes implements AutoCloseable {
       Boolean readAfterTheOthers,
       String failure) {}
 
-  /** Resolves the candidates by Maven, and starts the server. */
+  /** Resolves the candidates with Maven, and starts the server. */
   public Probes(List<Candidate> candidates, Path folder) throws IOException, InterruptedException {
     this.folder = folder;
     List<Candidate> all = new ArrayList<>(candidates);
@@ -65,7 +65,7 @@ public final class Probes implements AutoCloseable {
     Path source = folder.resolve("Server.java");
     Files.writeString(source, readResource("Server"));
     server =
-        new ProcessBuilder(JAVA, "-cp", classPath, source.toString(), "" + MEBIBYTES)
+        new ProcessBuilder(JAVA, "-cp", classPath, source.toString(), "" + RESPONSE_MEBIBYTES)
             .redirectError(folder.resolve("server.txt").toFile())
             .start();
     BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
@@ -83,9 +83,9 @@ public final class Probes implements AutoCloseable {
     if (classPath.isPresent()) {
       Path own = Files.createDirectories(folder.resolve("of-" + candidate.id()));
       Path probe = Files.writeString(own.resolve("Probe.java"), source(candidate));
-      runs[0] = runProbe(classPath.get(), probe, ANSWERS, false);
+      runs[0] = runProbe(classPath.get(), probe, RESPONSES, false);
       runs[1] = runProbe(classPath.get(), probe, FEW_RESPONSES, false);
-      runs[2] = runProbe(classPath.get(), probe, ANSWERS, true);
+      runs[2] = runProbe(classPath.get(), probe, RESPONSES, true);
     }
     return new ProbeResult(
         candidate.name(),
@@ -97,7 +97,7 @@ public final class Probes implements AutoCloseable {
         runs[2]);
   }
 
-  private Run runProbe(String classPath, Path probe, int answers, boolean http1)
+  private Run runProbe(String classPath, Path probe, int responses, boolean http1)
       throws IOException, InterruptedException {
     Path errors = probe.resolveSibling("errors.txt");
     Process process =
@@ -108,8 +108,8 @@ public final class Probes implements AutoCloseable {
                 classPath,
                 probe.toString(),
                 address,
-                "" + answers,
-                "" + (MEBIBYTES << 20),
+                "" + responses,
+                "" + (RESPONSE_MEBIBYTES << 20),
                 "" + http1)
             .redirectError(errors.toFile())
             .start();
@@ -132,7 +132,7 @@ public final class Probes implements AutoCloseable {
   private static String source(Candidate client) throws IOException {
     List<String> lines =
         Stream.concat(
-                client.imports().stream().map(one -> "import " + one + ";"),
+                client.imports().stream().map(type -> "import " + type + ";"),
                 Stream.of("Probe", client.source()).flatMap(name -> readResource(name).lines()))
             .toList();
     return Stream.of(true, false)

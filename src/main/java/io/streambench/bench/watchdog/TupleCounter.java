@@ -2,7 +2,10 @@ package io.streambench.bench.watchdog;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The number of tuples that one operation has read. Its reader counts with opaque stores. */
+/**
+ * The number of tuples that one operation has read. The reading thread updates it with opaque
+ * stores.
+ */
 public final class TupleCounter {
   private final AtomicLong tuples = new AtomicLong();
 

@@ -31,7 +31,7 @@ public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Even with a short timeout, several polls without progress are required. */
+  /** The minimum number of polls without progress before a timeout, even a short one. */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -58,7 +58,7 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Applies the rule to the silence of operations, measured by this clock.
+   * Creates a watchdog that applies the rule to the silence of operations.
    *
    * @param onSilence called with half of the stall timeout whenever that time has passed without a
    *     tuple
@@ -89,7 +89,7 @@ public final class Watchdog implements AutoCloseable {
     return this;
   }
 
-  /** Runs one operation; throws if it, or an earlier operation, stalled or failed. */
+  /** Runs one operation; throws if this or an earlier operation stalled or failed. */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
     Operation<T> operation = new Operation<>();
@@ -246,7 +246,9 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /** The time without a tuple, in limited steps: a pause of the process adds at most one. */
+    /**
+     * The time without a tuple. It grows in limited steps, so a pause of the process adds little.
+     */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
       long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);

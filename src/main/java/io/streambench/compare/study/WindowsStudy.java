@@ -3,7 +3,7 @@ package io.streambench.compare.study;
 import io.streambench.base.TextFormat;
 import io.streambench.base.chart.CurveChart.Marker;
 import io.streambench.base.chart.ZoneChart;
-import io.streambench.base.chart.ZoneChart.Place;
+import io.streambench.base.chart.ZoneChart.Observation;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Entry;
@@ -303,7 +303,7 @@ final class WindowsStudy {
         plain.stream()
             .map(
                 cell ->
-                    new Place(
+                    new Observation(
                         (double) cell.rule().sessionWindow() / cell.rule().streamWindow(),
                         cell.rule().streamsPerSession(),
                         cell.hasStalled()))

@@ -118,7 +118,7 @@ public record ClusterDiagnosis(
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
           : Optional.ofNullable(repair()) // with a budget it can stall if memory is low
               .flatMap(FlowControlKind::named)
-              .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
+              .filter(kind -> kind.isolatesStreams() && !kind.takesBudget())
               .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
     }
   }

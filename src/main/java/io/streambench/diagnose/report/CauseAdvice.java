@@ -130,7 +130,8 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   private static List<Remedy> remediesForRun(Verdict verdict) {
-    SolrjClient client = Installation.isIn("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
+    SolrjClient client =
+        Installation.isLoadedFrom("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
     return new CauseAdvice(Set.of(client))
         .remedies(verdict, false).stream()
             .filter(remedy -> !remedy.isStep(NextStep.RELEASE))

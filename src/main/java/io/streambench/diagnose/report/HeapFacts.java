@@ -48,7 +48,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waitingThread().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
           .limit(MAX_FRAMES)
-          .map(frame -> SingleLine.shown(frame.toString()))
+          .map(frame -> SingleLine.printable(frame.toString()))
           .toList();
     }
   }
@@ -83,12 +83,12 @@ record HeapFacts(HeapDiagnosis found) {
   private static String waitText(WaitingReader one) {
     return TextFormat.of(
         "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-        SingleLine.shown(one.thread().orElse("?")),
+        SingleLine.printable(one.thread().orElse("?")),
         one.stream(),
         one.session().state().id(),
         one.session().state().isExhausted() ? "" : " (not blocked)",
-        SingleLine.shown(one.request().method()),
-        SingleLine.shown(one.request().uri()),
+        SingleLine.printable(one.request().method()),
+        SingleLine.printable(one.request().uri()),
         one.request().body().map(body -> ", " + shortenBody(body)).orElse(""));
   }
 
@@ -136,7 +136,7 @@ record HeapFacts(HeapDiagnosis found) {
 
   /** Decodes a URL-encoded form and shortens it. */
   private static String shortenBody(String body) {
-    String line = SingleLine.shown(decoded(body).replaceAll("\\s+", " "));
+    String line = SingleLine.printable(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";
   }
 

@@ -239,7 +239,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
 
   /** A warning about the cost of a SAFE stream window, if there is any. */
   private Optional<String> floodWarning() {
-    return prediction.rule().streamWindow() > ReceiveWindow.FLOODING_BYTES
+    return prediction.rule().streamWindow() > ReceiveWindow.FLOOD_RISK_BYTES
         ? Optional.empty()
         : Optional.of(
             "Stream window: so small a one can make a Jetty server close the connection"

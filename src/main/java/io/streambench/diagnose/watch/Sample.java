@@ -104,7 +104,7 @@ public final class Sample {
     event.commit();
   }
 
-  private static void identify(Recorded.OfSession event, String[] part) {
+  private static void identify(Recorded.SessionEvent event, String[] part) {
     event.cause = Cause.valueOf(part[0]).code();
     event.session = Integer.toUnsignedLong(Integer.parseInt(part[1]));
   }

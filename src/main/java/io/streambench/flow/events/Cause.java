@@ -1,12 +1,15 @@
 package io.streambench.flow.events;
 
-/** Causes of a changed window. Recordings contain their numbers, so new causes go to the end. */
+/**
+ * Causes of a changed window. Recordings contain their numbers, so new causes must be added at the
+ * end.
+ */
 public enum Cause {
   /** A stream or session was opened. */
   OPENED(0),
   /** A stream will receive nothing more; it may still send, as a server's stream does. */
   REMOTELY_CLOSED(1),
-  /** A stream or session is over; received data may still be unread. */
+  /** A stream or session has ended; received data may still be unread. */
   CLOSED(2),
   /** A stream was reset by either end; its unread data will never be read. */
   RESET(3),
@@ -26,9 +29,9 @@ public enum Cause {
   RESUMED(10),
   /** Nothing changed: the event describes the current state. */
   STATE(11),
-  /** As {@link #STATE}, of a stream without unread data for which a thread waits. */
+  /** Like {@link #STATE}, for a stream without unread data that a thread is waiting for. */
   AWAITED(12),
-  /** As {@link #STATE}, of a stream without unread data for which no thread waits. */
+  /** Like {@link #STATE}, for a stream without unread data that no thread is waiting for. */
   NOT_AWAITED(13);
 
   private final int code;
@@ -37,7 +40,7 @@ public enum Cause {
     this.code = code;
   }
 
-  /** Returns whether the event describes the current state only. */
+  /** Returns whether the event only describes the current state. */
   public boolean isState() {
     return code >= STATE.code;
   }

@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Learns what stands before each line of a thread dump that a log or a tool wrote line by line: a
- * time and a level, {@code grep -n}'s numbers, a pod's name. The first line of a dump or a thread
- * shows it. Numbers in it may differ from line to line. Not thread-safe.
+ * Removes the prefix that a log or a tool has added to each line of a thread dump: a time and a
+ * level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first line of a dump
+ * or a thread. Numbers in the prefix may differ from line to line. Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
   /** An early line of a dump, Jetty's included, behind text that is not a javacore's tag. */
-  private static final Pattern BEGIN =
+  private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|Id=\\d+ [A-Z])|- Thread t@\\d)"
@@ -36,14 +36,14 @@ final class DumpPrefixes {
   /** The names in the last prefix that was removed; empty if there are none. */
   String label = "";
 
-  /** Returns a line without its prefix, or the line if no dump has shown such a prefix. */
+  /** Returns a line without its prefix, or the whole line if no dump has shown such a prefix. */
   String strip(String line) {
     if (line.indexOf('"') > 0 || line.contains("Full thread dump ") || line.contains("+= ")) {
-      Matcher begin = BEGIN.matcher(line);
+      Matcher start = START.matcher(line);
       if (known.size() < MAX_KNOWN
           && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())
-          && begin.find()) {
-        known.add(learn(begin.group(1)));
+          && start.find()) {
+        known.add(learn(start.group(1)));
       }
     }
     for (Prefix prefix : known) {
@@ -69,7 +69,7 @@ final class DumpPrefixes {
     return new Prefix(Pattern.compile(shape), label);
   }
 
-  /** The pattern for a part; grep writes a hyphen instead of a colon in lines of context. */
+  /** Returns the pattern of a part; grep writes a hyphen instead of a colon in lines of context. */
   private static String shape(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";

@@ -35,7 +35,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Opens recordings, logs and text dumps, plain or packed by gzip, xz, zip or tar, and folders of
+ * Opens recordings, logs and text dumps, plain or compressed (gzip, xz, zip, tar), and folders of
  * these. The file type is detected by the first bytes, not by the name. In a run's folder only the
  * recording is read, or the log if there is none, because these contain the most.
  */
@@ -55,7 +55,7 @@ public final class EventFiles {
   private static final int MAX_FILES = 1_000;
   private static final int BUFFER_BYTES = 1 << 13;
   private static final long MAX_RECORDING_BYTES = 4L << 30;
-  private static final int XZ_KILOBYTES = 100 * 1024;
+  private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
@@ -63,7 +63,7 @@ public final class EventFiles {
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
 
-  private static final String INNER = ": ";
+  private static final String INNER_SEPARATOR = ": ";
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
@@ -72,24 +72,24 @@ public final class EventFiles {
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
-  private final List<Closeable> held = new ArrayList<>();
+  private final List<Closeable> resources = new ArrayList<>();
   private final Copies copies = new Copies(MAX_RECORDING_BYTES);
 
-  private ReadCounts others = ReadCounts.NONE;
+  private ReadCounts otherCounts = ReadCounts.NONE;
 
-  /** Names of the sources by their first unpacked bytes. */
+  /** Names of the sources by their first decompressed bytes. */
   private final Map<String, String> namesByBeginning = new HashMap<>();
 
   private EventFiles() {
-    held.add(copies);
+    resources.add(copies);
   }
 
   /** Thrown if two sources to be read together are the same log, or one is a copy of the other. */
   public static final class SameLogException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private SameLogException(String one, String other) {
-      super(one + " and " + other + " begin with the same bytes");
+    private SameLogException(String first, String other) {
+      super(first + " and " + other + " begin with the same bytes");
     }
   }
 
@@ -104,10 +104,10 @@ public final class EventFiles {
       for (Path file : files) {
         opened.add(file);
       }
-      return new MergedEvents(opened.readers, opened.others, opened.held);
+      return new MergedEvents(opened.readers, opened.otherCounts, opened.resources);
     } catch (IOException | RuntimeException e) {
       try {
-        MergedEvents.close(opened.held.iterator());
+        MergedEvents.close(opened.resources.iterator());
       } catch (IOException suppressed) {
         e.addSuppressed(suppressed);
       }
@@ -120,14 +120,14 @@ public final class EventFiles {
       addFolder(file);
       return;
     }
-    boolean pipe = Files.exists(file) && !Files.isRegularFile(file);
+    boolean isPipe = Files.exists(file) && !Files.isRegularFile(file);
     SalvagingInputStream in = openStream(file);
     if (!in.head().startsWith(ZIP)) {
-      addStream(in, file.toString(), 0, pipe ? null : file);
+      addStream(in, file.toString(), 0, isPipe ? null : file);
       return;
     }
     in.close();
-    if (pipe) {
+    if (isPipe) {
       throw new IOException("a zip cannot be read from a pipe");
     }
     addZip(file);
@@ -138,9 +138,9 @@ public final class EventFiles {
     return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
-  /** Returns a name without this machine's folders, but with those inside a packed file. */
+  /** Returns a name without this machine's folders, but with those inside an archive. */
   static String displayName(String name) {
-    int inner = name.indexOf(INNER);
+    int inner = name.indexOf(INNER_SEPARATOR);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
   }
@@ -170,7 +170,7 @@ public final class EventFiles {
 
   private void addZip(Path file) throws IOException {
     ZipFile zip = new ZipFile(file.toFile());
-    held.add(zip);
+    resources.add(zip);
     List<ZipEntry> entries =
         zip.stream()
             .filter(entry -> !entry.isDirectory())
@@ -179,16 +179,20 @@ public final class EventFiles {
             .toList();
     for (ZipEntry entry : choose(entries, ZipEntry::getName)) {
       SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
-      addStream(in, file + INNER + entry.getName(), 0, null);
+      addStream(in, file + INNER_SEPARATOR + entry.getName(), 0, null);
     }
   }
 
-  /** Chooses a run's recordings, or else its logs; elsewhere all but logs next to a recording. */
+  /**
+   * Chooses a run's recordings, or else its logs; in other folders all files except logs next to a
+   * recording.
+   */
   private <T> List<T> choose(List<T> files, Function<T, String> name) {
-    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
+    boolean isRunFolder =
+        files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
     List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
-    if (ofRun) {
+    if (isRunFolder) {
       return !recordings.isEmpty() ? recordings : logs.isEmpty() ? files : logs;
     }
     if (recordings.isEmpty() || logs.isEmpty()) {
@@ -206,7 +210,7 @@ public final class EventFiles {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
         if (entry.isFile()) {
           Path file = copies.of(tar, name);
-          addStream(openStream(file), name + INNER + entry.getName(), 0, file);
+          addStream(openStream(file), name + INNER_SEPARATOR + entry.getName(), 0, file);
         }
       }
     } catch (IllegalArgumentException e) { // thrown by the library for some damaged headers
@@ -232,8 +236,8 @@ public final class EventFiles {
         throw new IOException(
             name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
       }
-      boolean highLast = head.startsWith("\u00ff") || head.charAt(1) == 0;
-      byte[] utf8 = new String(text, highLast ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
+      boolean isLittleEndian = head.startsWith("\u00ff") || head.charAt(1) == 0;
+      byte[] utf8 = new String(text, isLittleEndian ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
       InputStream decoded = new ByteArrayInputStream(utf8);
       addStream(new SalvagingInputStream(decoded, false), name, layers, null);
     } else if (head.startsWith(RECORDING)) {
@@ -250,20 +254,20 @@ public final class EventFiles {
   }
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
-    int document = ThreadDumpJsonParser.findBegin(head);
+    int documentStart = ThreadDumpJsonParser.findBegin(head);
     if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
       addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
-    } else if (document >= 0) {
-      in.skipNBytes(document);
+    } else if (documentStart >= 0) {
+      in.skipNBytes(documentStart);
       addDocument(in, name);
     } else if (JsonEntries.isDocument(head)) {
-      byte[] begin = in.readNBytes(MAX_CONVERTED_BYTES + 1);
-      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(begin), in);
-      if (begin.length <= MAX_CONVERTED_BYTES) {
+      byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
+      InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
+      if (start.length <= MAX_CONVERTED_BYTES) {
         in.close();
-        JsonEntries entries = new JsonEntries(begin);
-        addWithoutEvents(List.of(), List.of(), entries.cut);
+        JsonEntries entries = new JsonEntries(start);
+        addWithoutEvents(List.of(), List.of(), entries.truncated);
         lines = new ByteArrayInputStream(entries.lines());
       }
       addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES));
@@ -277,7 +281,7 @@ public final class EventFiles {
 
   private void addReader(EventReader reader) {
     readers.add(reader);
-    held.add(reader);
+    resources.add(reader);
   }
 
   private void addDocument(InputStream in, String name) throws IOException {
@@ -295,18 +299,18 @@ public final class EventFiles {
 
   private void addWithoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
     TextFindings text = TextFindings.of(threads, remarks);
-    others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
+    otherCounts = otherCounts.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
-  private static SalvagingInputStream decompress(InputStream packed, boolean gzip)
+  private static SalvagingInputStream decompress(InputStream compressed, boolean gzip)
       throws IOException {
     try {
       return gzip
-          ? new SalvagingInputStream(new GZIPInputStream(packed, BUFFER_BYTES), false)
-          : new SalvagingInputStream(new XZInputStream(packed, XZ_KILOBYTES), true);
+          ? new SalvagingInputStream(new GZIPInputStream(compressed, BUFFER_BYTES), false)
+          : new SalvagingInputStream(new XZInputStream(compressed, MAX_XZ_KILOBYTES), true);
     } catch (EOFException e) {
-      // truncated within the header: handled like one truncated later
-      return SalvagingInputStream.damaged(packed);
+      // truncated within the header: handled like a later truncation
+      return SalvagingInputStream.damaged(compressed);
     }
   }
 
@@ -316,7 +320,7 @@ public final class EventFiles {
     private final long maxBytes;
     private long bytes;
 
-    /** A limit, because a small zip may unpack to more than the disk can hold. */
+    /** Limits the total size, because a small zip may unpack to more than the disk can hold. */
     Copies(long maxBytes) {
       this.maxBytes = maxBytes;
     }

@@ -3,7 +3,7 @@ package io.streambench.flow.events;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Reads flow-control events from one source, in the order of the source. */
+/** Reads flow-control events from one source, in the source's order. */
 public interface EventReader extends Closeable {
 
   /** Returns the next event, or null at the end. */

@@ -8,31 +8,33 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Recognizes the file of a failed command: it is empty or contains only an error message. */
+/**
+ * Recognizes the output file of a failed command, which is empty or contains only an error message.
+ */
 final class FailedCommand {
   /** A text without findings and with no more lines than this is probably an error message. */
   private static final int MAX_LINES = 10;
 
-  private static final int MAX_LENGTH = 200;
+  private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages; group 1 are those of jstack and jcmd when they cannot reach a JVM. */
+  /** Error messages; group 1 matches those of jstack and jcmd that could not reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
               + "|doesn't respond|not secure|attach)|not found|exception|error");
 
-  private String first = "";
+  private String firstLine = "";
 
-  /** Returns whether a file with this number of lines may be such a file. */
+  /** Returns whether a file with this many lines may be the output of a failed command. */
   static boolean isPossible(long lines) {
     return lines <= MAX_LINES;
   }
 
   /** Processes a line; {@code lines} is the number of lines including this one. */
   void processLine(String line, long lines) {
-    if (first.isEmpty() && isPossible(lines)) {
-      String begin = line.substring(0, Math.min(line.length(), MAX_LENGTH));
-      first = new String(begin.getBytes(ISO_8859_1), UTF_8).strip();
+    if (firstLine.isEmpty() && isPossible(lines)) {
+      String start = line.substring(0, Math.min(line.length(), MAX_LINE_LENGTH));
+      firstLine = new String(start.getBytes(ISO_8859_1), UTF_8).strip();
     }
   }
 
@@ -41,14 +43,14 @@ final class FailedCommand {
     if (!isPossible(lines)) {
       return List.of();
     }
-    if (first.isEmpty()) {
+    if (firstLine.isEmpty()) {
       return List.of(file + " is empty");
     }
-    Matcher failure = FAILURE.matcher(first);
+    Matcher failure = FAILURE.matcher(firstLine);
     if (hasTimes || !failure.find()) {
       return List.of();
     }
-    String message = TextFormat.of("%s holds only a message: '%s'", file, first);
+    String message = TextFormat.of("%s holds only a message: '%s'", file, firstLine);
     return List.of(
         failure.group(1) == null ? message : message + "; run jstack as the user of that JVM");
   }

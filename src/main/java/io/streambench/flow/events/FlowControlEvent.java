@@ -2,7 +2,7 @@ package io.streambench.flow.events;
 
 /**
  * One change of flow control on a session or a stream. Windows are receive windows, or send windows
- * if the cause is about sending. Numbers missing in the source are {@link #UNKNOWN}.
+ * if the cause is about sending. Numbers missing from the source are {@link #UNKNOWN}.
  *
  * @param timeNanos since the epoch, in UTC
  * @param streamId 0 for the session itself
@@ -21,7 +21,7 @@ public record FlowControlEvent(
     long unreadBytes,
     long unacknowledgedBytes,
     long creditThreshold) {
-  /** A number that is missing in the source. It is not -1, because windows may be negative. */
+  /** A number that is missing from the source; not -1, because windows may be negative. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   public boolean isSessionEvent() {

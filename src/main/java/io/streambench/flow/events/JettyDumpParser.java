@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 public final class JettyDumpParser {
-  private static final int MAX_LINE = 10_000;
+  private static final int MAX_LINE_LENGTH = 10_000;
   private static final int MAX_SESSIONS = 10_000;
   private static final int MAX_POOLS = 100;
   private static final Pattern SESSION =
@@ -71,7 +71,7 @@ public final class JettyDumpParser {
   }
 
   /** A session's line, and what other lines show about it; see {@link DumpedSession}. */
-  private static final class Found {
+  private static final class ParsedSession {
     private MatchResult session;
     private long stallMillis;
     private int pending;
@@ -94,36 +94,38 @@ public final class JettyDumpParser {
     }
   }
 
-  private final Map<String, Found> sessions = new LinkedHashMap<>();
+  private final Map<String, ParsedSession> sessions = new LinkedHashMap<>();
   private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
   private final Set<String> congested = new HashSet<>();
 
-  /** The session of the last line that names one, whose details follow; null before. */
-  private Found last;
+  /** The session named last, whose details follow; null before the first. */
+  private ParsedSession lastSession;
 
-  /** Number of lines that may belong to such a dump. */
+  /** Number of lines that may belong to a Jetty dump. */
   private long lines;
 
-  private boolean solr;
-  private boolean server;
+  private boolean namesSolr;
+  private boolean namesServer;
 
   public static List<DumpedSession> of(String dump) {
-    JettyDumpParser text = new JettyDumpParser();
-    dump.lines().forEach(text::parseLine);
-    return text.sessions();
+    JettyDumpParser parser = new JettyDumpParser();
+    dump.lines().forEach(parser::parseLine);
+    return parser.sessions();
   }
 
   void processLine(String line) {
     // a branch of the tree, or a line by itself
-    if (!line.isEmpty() && "|+HQ".indexOf(line.charAt(0)) >= 0 && line.length() <= MAX_LINE) {
+    if (!line.isEmpty()
+        && "|+HQ".indexOf(line.charAt(0)) >= 0
+        && line.length() <= MAX_LINE_LENGTH) {
       lines++;
       parseLine(line);
     }
   }
 
   private void parseLine(String line) {
-    solr |= line.contains("solr");
-    server |= line.contains("ServerConnector");
+    namesSolr |= line.contains("solr");
+    namesServer |= line.contains("ServerConnector");
     if (line.contains("HTTP2")) {
       parseSession(line);
     }
@@ -139,25 +141,25 @@ public final class JettyDumpParser {
       congested.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
     }
     Matcher stall = STALL.matcher(line);
-    if (last != null && stall.find()) {
-      last.stallMillis = Math.max(last.stallMillis, Long.parseLong(stall.group(1)));
+    if (lastSession != null && stall.find()) {
+      lastSession.stallMillis = Math.max(lastSession.stallMillis, Long.parseLong(stall.group(1)));
     }
   }
 
   private void parseSession(String line) {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MAX_SESSIONS) {
-      last = sessions.computeIfAbsent(found.group(2), unseen -> new Found());
-      last.session = found.toMatchResult(); // its stall time and frames are in later lines
-      last.fullStreams = 0;
+      lastSession = sessions.computeIfAbsent(found.group(2), hash -> new ParsedSession());
+      lastSession.session = found.toMatchResult(); // its stall time and frames are in later lines
+      lastSession.fullStreams = 0;
     }
     Matcher pending = PENDING.matcher(line);
-    if (last != null && pending.find()) {
-      last.pending = Math.max(last.pending, number(pending, 1));
+    if (lastSession != null && pending.find()) {
+      lastSession.pending = Math.max(lastSession.pending, number(pending, 1));
     }
     Matcher stream = STREAM.matcher(line);
     if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
-      Found session = sessions.get(stream.group(1));
+      ParsedSession session = sessions.get(stream.group(1));
       if (session != null) {
         session.fullStreams++;
       }
@@ -177,9 +179,9 @@ public final class JettyDumpParser {
   }
 
   /** Adds the context that the dump shows. A client's dump does not show its application. */
-  void addContexts(Set<LoggedContext> seen) {
-    if (solr || server && lineCount() > 0) {
-      seen.add(solr ? LoggedContext.SOLR : LoggedContext.JETTY);
+  void addContexts(Set<LoggedContext> contexts) {
+    if (namesSolr || namesServer && lineCount() > 0) {
+      contexts.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 

@@ -46,10 +46,10 @@ final class JettyLine {
    * ? an optional word. A digit is a number: 0 bytes, 1 the window before, 2 the window after, 3
    * the level, 4 the threshold. The numbers # and ~ are not used. Windows and ~ may be negative.
    */
-  record Message(Kind kind, String begin, String[] rest) {
-    static Message of(Kind kind, String begin, String rest) {
+  record Message(Kind kind, String prefix, String[] rest) {
+    static Message of(Kind kind, String prefix, String rest) {
       String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?\\d])|(?=[#~@?\\d])");
-      return new Message(kind, begin, parts);
+      return new Message(kind, prefix, parts);
     }
   }
 
@@ -74,14 +74,14 @@ final class JettyLine {
     Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
   };
 
-  /** The beginnings of all messages. */
-  static final LiteralSearch BEGINS =
-      new LiteralSearch(Arrays.stream(MESSAGES).map(Message::begin));
+  /** The first words of all messages. */
+  static final LiteralSearch PREFIXES =
+      new LiteralSearch(Arrays.stream(MESSAGES).map(Message::prefix));
 
   /** The end of a colour code, as in {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
 
-  private static final int MAX_COLOUR = 40;
+  private static final int MAX_COLOUR_LENGTH = 40;
 
   /** Names of fields of the session or stream at the end of a line. */
   static final String LOCAL = "local:";
@@ -109,11 +109,14 @@ final class JettyLine {
 
   private long lastNumber;
   private int detailsOffset;
-  private boolean client;
+  private boolean isClient;
 
   Kind kind;
 
-  /** Bytes by which the line changes something; {@link FlowControlEvent#UNKNOWN} without any. */
+  /**
+   * The bytes received, consumed, sent or credited; {@link FlowControlEvent#UNKNOWN} if the line
+   * shows none.
+   */
   long bytes;
 
   long windowBefore;
@@ -146,10 +149,12 @@ final class JettyLine {
   }
 
   Match parse(String text) {
-    return parse(text, BEGINS.find(text, 0));
+    return parse(text, PREFIXES.find(text, 0));
   }
 
-  /** Parses a line in which the first of {@link #BEGINS} is at {@code first}; -1 if none is. */
+  /**
+   * Parses a line in which the first of {@link #PREFIXES} is at {@code first}; -1 if there is none.
+   */
   Match parse(String text, int first) {
     line = text;
     lineBytes = null;
@@ -168,7 +173,7 @@ final class JettyLine {
    */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
-    return BEGINS.find(lineBytes, from, lineBytes.length);
+    return PREFIXES.find(lineBytes, from, lineBytes.length);
   }
 
   /** Returns whether a word begins here. It may follow a colour code without a blank. */
@@ -177,7 +182,7 @@ final class JettyLine {
       return true;
     }
     return line.charAt(at - 1) == 'm'
-        && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR), at).find();
+        && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR_LENGTH), at).find();
   }
 
   private static boolean isWordPart(char c) {
@@ -186,8 +191,8 @@ final class JettyLine {
 
   private boolean parseMessage(int from) {
     for (Message message : MESSAGES) {
-      if (line.startsWith(message.begin, from)) {
-        position = from + message.begin.length();
+      if (line.startsWith(message.prefix, from)) {
+        position = from + message.prefix.length();
         Arrays.fill(numbers, UNKNOWN);
         if (matchesParts(message.rest) && parseSubject()) {
           assignNumbers(message.kind);
@@ -223,9 +228,9 @@ final class JettyLine {
   }
 
   private boolean skipText(String part) {
-    boolean there = line.startsWith(part, position);
-    position += there ? part.length() : 0;
-    return there;
+    boolean matches = line.startsWith(part, position);
+    position += matches ? part.length() : 0;
+    return matches;
   }
 
   private boolean parseNumber() {
@@ -277,7 +282,7 @@ final class JettyLine {
     }
     boolean known =
         isSessionLine ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
-    client = isSessionLine && name.contains("Cl");
+    isClient = isSessionLine && name.contains("Cl");
     stream = (int) id;
     session = (int) hash;
     detailsOffset = position + 1;
@@ -301,7 +306,7 @@ final class JettyLine {
   }
 
   Role role() {
-    return client ? Role.CLIENT : Role.SERVER;
+    return isClient ? Role.CLIENT : Role.SERVER;
   }
 
   boolean showsReset() {

@@ -39,8 +39,8 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEvents events;
   private final LoggedFaultFinder faultFinder = new LoggedFaultFinder();
   private final SimilarLines similarLines = new SimilarLines();
-  private final LineReader.Choice skippable = this::isSkippable;
-  private final FailedCommand failed = new FailedCommand();
+  private final LineReader.LineFilter skippable = this::isSkippable;
+  private final FailedCommand failedCommand = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
   private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
@@ -52,9 +52,9 @@ public final class JettyLogReader implements EventReader {
    * The state to which the lines in {@link #similarLines} belong; in another state they are
    * forgotten.
    */
-  private ThreadDumpTextParser alikeThreads;
+  private ThreadDumpTextParser learnedThreads;
 
-  private int alikeLevelAt;
+  private int learnedLevelOffset;
   private long lastTimeNanos = UNKNOWN;
   private long lineCount;
   private long otherLines;
@@ -65,20 +65,20 @@ public final class JettyLogReader implements EventReader {
    * The number of lines with a later time than their predecessor, minus the number with an earlier
    * time.
    */
-  private long outOfOrderSteps;
+  private long netForwardSteps;
 
   /**
    * Creates a reader that closes {@code in}. Readers of logs from the same run share {@code
-   * sessions} and {@code begins}.
+   * sessions} and {@code undatedDays}.
    */
   JettyLogReader(
       InputStream in,
       String name,
       Sessions sessions,
-      TimestampParser.UndatedDays begins,
+      TimestampParser.UndatedDays undatedDays,
       int chunkBytes) {
     this.name = name;
-    this.timestamps = new TimestampParser(begins);
+    this.timestamps = new TimestampParser(undatedDays);
     this.lines = new LineReader(in, chunkBytes, MAX_LINE_BYTES);
     this.events = new LoggedEvents(line, sessions);
   }
@@ -99,19 +99,19 @@ public final class JettyLogReader implements EventReader {
 
   private void process(String text) {
     boolean json = text.startsWith("{");
-    String seen = json ? JsonLogLine.unescaped(text) : text;
+    String unescaped = json ? JsonLogLine.unescaped(text) : text;
     JettyLine.Match match =
         json || lines.literalAt == LineReader.NOT_SEARCHED
-            ? line.parse(seen)
-            : line.parse(seen, lines.literalAt);
-    if (match == JettyLine.Match.GARBLED && seen.contains("&gt;")) {
-      seen = LineUnwrapper.unescaped(seen); // saved from a web page
-      match = line.parse(seen);
+            ? line.parse(unescaped)
+            : line.parse(unescaped, lines.literalAt);
+    if (match == JettyLine.Match.GARBLED && unescaped.contains("&gt;")) {
+      unescaped = LineUnwrapper.unescaped(unescaped); // saved from a web page
+      match = line.parse(unescaped);
     }
-    if (match == JettyLine.Match.GARBLED && isOther(seen)) {
-      match = line.skipUnrelated(seen);
+    if (match == JettyLine.Match.GARBLED && isOther(unescaped)) {
+      match = line.skipUnrelated(unescaped);
     }
-    advanceTime(timestamps.read(seen, line.messageOffset));
+    advanceTime(timestamps.read(unescaped, line.messageOffset));
     switch (match) {
       case EVENT -> events.add(lastTimeNanos);
       case GARBLED -> garbledLines++;
@@ -120,28 +120,28 @@ public final class JettyLogReader implements EventReader {
   }
 
   private String nextLine() throws IOException {
-    String passed = lines.skipChosen(JettyLine.BEGINS, skippable);
-    if (passed != null) {
-      faultFinder.skipped(similarLines.text(passed));
+    String lastSkipped = lines.skipAccepted(JettyLine.PREFIXES, skippable);
+    if (lastSkipped != null) {
+      faultFinder.processSkipped(similarLines.text(lastSkipped));
       lastThreads.time(lastTimeNanos);
     }
     return lines.next();
   }
 
   private boolean isSkippable(byte[] bytes, int from, int to) {
-    boolean passes = similarLines.isSimilar(bytes, from, to);
-    if (passes) {
+    boolean isSimilar = similarLines.isSimilar(bytes, from, to);
+    if (isSimilar) {
       lineCount++;
       otherLines++;
       advanceTime(similarLines.nanos);
     }
-    return passes;
+    return isSimilar;
   }
 
   private void advanceTime(long nanos) {
     if (nanos != UNKNOWN) {
       if (lastTimeNanos != UNKNOWN && nanos != lastTimeNanos) {
-        outOfOrderSteps += nanos < lastTimeNanos ? -1 : 1;
+        netForwardSteps += nanos < lastTimeNanos ? -1 : 1;
       }
       lastTimeNanos = nanos;
     }
@@ -149,7 +149,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice: it may be that of a surrounding program, so an @ must be missing, too.
+   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
@@ -159,9 +159,9 @@ public final class JettyLogReader implements EventReader {
     otherLines++;
     faultFinder.nextLine();
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
-    if (lastThreads != alikeThreads
+    if (lastThreads != learnedThreads
         || !lastThreads.isIdle()
-        || faultFinder.levelAt() != alikeLevelAt) {
+        || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();
     }
   }
@@ -169,16 +169,16 @@ public final class JettyLogReader implements EventReader {
   /** Learns from a line that changed nothing, so that similar later lines can be skipped. */
   private void learn(String line, String text) {
     int textAt = line.length() - text.length();
-    int decidedAt = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
-    if (decidedAt >= 0
+    int decisiveEnd = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
+    if (decisiveEnd >= 0
         && !FailedCommand.isPossible(lineCount)
         && lastTimeNanos >= YEAR_NANOS
         && lastThreads.isIdle()
         && line.endsWith(text)) {
       similarLines.learn(
-          line, textAt, Math.max(decidedAt, textAt + faultFinder.detailEnd), timestamps);
-      alikeThreads = lastThreads;
-      alikeLevelAt = faultFinder.levelAt();
+          line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
+      learnedThreads = lastThreads;
+      learnedLevelOffset = faultFinder.levelOffset();
     }
   }
 
@@ -190,22 +190,22 @@ public final class JettyLogReader implements EventReader {
       }
     }
     faultFinder.processLine(text, lastTimeNanos);
-    String bare = prefixes.strip(text);
-    jettyDump.processLine(bare);
+    String unprefixed = prefixes.strip(text);
+    jettyDump.processLine(unprefixed);
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
       lastThreads =
           threadDumps.computeIfAbsent(
-              lastLabel, unseen -> new ThreadDumpTextParser(source, OptionalLong.empty()));
+              lastLabel, newLabel -> new ThreadDumpTextParser(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
     }
-    lastThreads.processLine(bare);
+    lastThreads.processLine(unprefixed);
     learn(whole, text);
-    failed.processLine(text, lineCount);
+    failedCommand.processLine(text, lineCount);
   }
 
   @Override
@@ -218,8 +218,8 @@ public final class JettyLogReader implements EventReader {
         garbledLines,
         tooLongLines,
         0,
-        lines.cut,
-        outOfOrderSteps < -MAX_STEPS_BACK,
+        lines.truncated,
+        netForwardSteps < -MAX_STEPS_BACK,
         found,
         findings());
   }
@@ -228,7 +228,7 @@ public final class JettyLogReader implements EventReader {
     List<ThreadDump> threads =
         threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
-    boolean nothing =
+    boolean hasNoFindings =
         otherLines == lineCount
             && threads.isEmpty()
             && jettyDump.lineCount() == 0
@@ -242,8 +242,9 @@ public final class JettyLogReader implements EventReader {
         faultFinder.streams,
         faultFinder.clients,
         contexts,
-        nothing
-            ? failed.remarks(EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
+        hasNoFindings
+            ? failedCommand.remarks(
+                EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
             : List.of());
   }
 

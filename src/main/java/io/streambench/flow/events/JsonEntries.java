@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 
 /**
  * The lines of a JSON document: what Solr's {@code /admin/info/logging}, Kibana or a log service
- * returns. Each object with a message is a line. Texts of several lines and lists of texts are
- * lines of text.
+ * returns. Each object with a message becomes a line. Multi-line strings and arrays of strings
+ * become lines of text.
  */
 final class JsonEntries {
-  /** A list, or an object of several lines or with a list before the first message. */
+  /** An array, or an object that spans several lines or has an array before its first message. */
   private static final Pattern DOCUMENT =
       Pattern.compile(
           "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
@@ -26,7 +26,7 @@ final class JsonEntries {
   private final StringBuilder lines = new StringBuilder();
 
   /** Whether the document is truncated. */
-  boolean cut;
+  boolean truncated;
 
   /** Returns whether the first bytes are of such a document, as opposed to one object per line. */
   static boolean isDocument(String head) {
@@ -41,12 +41,12 @@ final class JsonEntries {
         }
       }
     } catch (JacksonException | EOFException e) {
-      cut = true;
+      truncated = true;
     }
   }
 
-  private void add(JsonNode node, boolean listed) {
-    if (node.isTextual() && (listed || node.asText().indexOf('\n') >= 0)) {
+  private void add(JsonNode node, boolean inArray) {
+    if (node.isTextual() && (inArray || node.asText().indexOf('\n') >= 0)) {
       lines.append(node.asText()).append('\n');
     } else if (JsonLogLine.isEntry(node)) {
       lines.append(node).append('\n');

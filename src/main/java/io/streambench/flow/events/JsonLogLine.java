@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Converts a JSON log line to the lines of text inside. Fields are recognized by the names in
+ * Converts a JSON log line to the lines of text inside it. Fields are recognized by the names in
  * {@code jsonfields.properties}.
  */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
-  private static final String MARKERS = "\"\\/nrtbf";
+  private static final String ESCAPABLE = "\"\\/nrtbf";
   private static final ResourceBundle NAMES =
       ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
   private static final List<String> MESSAGES = names("message");
@@ -49,8 +49,8 @@ final class JsonLogLine {
 
   private JsonLogLine() {}
 
-  private static List<String> names(String of) {
-    return List.of(NAMES.getString(of).split(" +"));
+  private static List<String> names(String key) {
+    return List.of(NAMES.getString(key).split(" +"));
   }
 
   /** Returns whether an object has a message. */
@@ -71,7 +71,8 @@ final class JsonLogLine {
     for (int at; (at = line.indexOf('\\', from)) >= 0 && at + 1 < line.length(); ) {
       text.append(line, from, at);
       char c = line.charAt(at + 1);
-      int code = c == 'u' ? codeUnit(line, at + 2) : MARKERS.indexOf(c) < 0 ? -1 : unescapedChar(c);
+      int code =
+          c == 'u' ? codeUnit(line, at + 2) : ESCAPABLE.indexOf(c) < 0 ? -1 : unescapedChar(c);
       if (code < 0) { // not an escape
         text.append('\\');
         from = at + 1;
@@ -138,7 +139,9 @@ final class JsonLogLine {
     }
   }
 
-  /** The text of an object's first existing field with one of these names; otherwise empty. */
+  /**
+   * The text of an object's first existing field with one of these names; empty if there is none.
+   */
   private static String text(JsonNode node, List<String> names) {
     return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
@@ -180,12 +183,12 @@ final class JsonLogLine {
         context.add(CONTEXT.get(i) + ":" + value);
       }
     }
-    boolean bare =
+    boolean needsNoPrefix =
         given.isEmpty()
             || level == LogLevel.INFO
                 && context.isEmpty()
                 && !EXCEPTION_WITHIN.matcher(message).find();
-    if (bare) { // without context it may be a line of a thread dump
+    if (needsNoPrefix) { // without context it may be a line of a thread dump
       return "";
     }
     return TextFormat.of(

@@ -11,7 +11,7 @@ import java.util.zip.ZipException;
 
 /** Splits a stream into lines with one character per byte. Not thread-safe. */
 public final class LineReader implements Closeable {
-  private static final int GROWTH = 4;
+  private static final int GROWTH_FACTOR = 4;
 
   /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
@@ -25,9 +25,9 @@ public final class LineReader implements Closeable {
   private boolean ended;
 
   /** The first literal in the chunk; before {@link #at} if it has not been searched for. */
-  private int literal;
+  private int nextLiteral;
 
-  /** {@link #literalAt} if the last line was not searched as a whole. */
+  /** The value of {@link #literalAt} if the last line was not searched as a whole. */
   static final int NOT_SEARCHED = -2;
 
   boolean tooLong;
@@ -36,11 +36,11 @@ public final class LineReader implements Closeable {
   int literalAt;
 
   /** Whether the stream ended too early, such as a truncated compressed file. */
-  boolean cut;
+  boolean truncated;
 
   /**
-   * Reads {@code in} in chunks, and closes it. Chunks become larger if the first one is full.
-   * Longer lines are empty and {@link #tooLong}.
+   * Reads {@code in} in chunks, and closes it. Chunks become larger if the first one is full. Lines
+   * longer than {@code maxLineBytes} are returned empty, and are {@link #tooLong}.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -49,19 +49,19 @@ public final class LineReader implements Closeable {
   }
 
   /** Decides which lines to skip. Each line is given as part of an array. */
-  interface Choice {
+  interface LineFilter {
     boolean accepts(byte[] bytes, int from, int to);
   }
 
   /**
-   * Skips chosen lines within the current chunk, up to the first line with a literal; returns the
+   * Skips accepted lines within the current chunk, up to the first line with a literal; returns the
    * last skipped line, or null if there is none.
    */
-  String skipChosen(LiteralSearch literals, Choice choice) {
+  String skipAccepted(LiteralSearch literals, LineFilter filter) {
     int last = at;
     int from = at;
     for (int end = chunk.indexOf('\n', from);
-        end >= 0 && literal(literals, from) >= end && choice.accepts(bytes, from, end);
+        end >= 0 && nextLiteral(literals, from) >= end && filter.accepts(bytes, from, end);
         end = chunk.indexOf('\n', from)) {
       last = from;
       from = end + 1;
@@ -74,34 +74,37 @@ public final class LineReader implements Closeable {
   }
 
   /** Returns the first literal at or after a position. One search serves all lines of a chunk. */
-  private int literal(LiteralSearch literals, int from) {
-    if (literal < from) {
+  private int nextLiteral(LiteralSearch literals, int from) {
+    if (nextLiteral < from) {
       int found = literals.find(bytes, from, chunk.length());
-      literal = found < 0 ? Integer.MAX_VALUE : found;
+      nextLiteral = found < 0 ? Integer.MAX_VALUE : found;
     }
-    return literal;
+    return nextLiteral;
   }
 
   public String next() throws IOException {
-    StringBuilder begin = null;
+    StringBuilder lineStart = null;
     while (true) {
       int end = chunk.indexOf('\n', at);
       if (end >= 0) {
         String rest = chunk.substring(at, end);
         literalAt =
-            begin != null || literal < at ? NOT_SEARCHED : literal < end ? literal - at : -1;
+            lineStart != null || nextLiteral < at
+                ? NOT_SEARCHED
+                : nextLiteral < end ? nextLiteral - at : -1;
         at = end + 1;
-        return finishLine(begin == null ? rest : begin.append(rest).toString());
+        return finishLine(lineStart == null ? rest : lineStart.append(rest).toString());
       }
       literalAt = NOT_SEARCHED;
       if (at < chunk.length()) {
-        begin = begin == null ? new StringBuilder() : begin;
-        if (begin.length() <= maxLineBytes + 1) { // no need to keep more of a line that is too long
-          begin.append(chunk, at, chunk.length());
+        lineStart = lineStart == null ? new StringBuilder() : lineStart;
+        if (lineStart.length()
+            <= maxLineBytes + 1) { // no need to keep more of a line that is too long
+          lineStart.append(chunk, at, chunk.length());
         }
       }
       if (!fillChunk()) {
-        return begin == null ? null : finishLine(begin.toString());
+        return lineStart == null ? null : finishLine(lineStart.toString());
       }
     }
   }
@@ -115,13 +118,13 @@ public final class LineReader implements Closeable {
   private boolean fillChunk() throws IOException {
     if (!grown && chunk.length() == bytes.length && LARGER_CHUNKS.tryAcquire()) {
       grown = true;
-      bytes = new byte[GROWTH * bytes.length];
+      bytes = new byte[GROWTH_FACTOR * bytes.length];
     }
     int read = ended ? -1 : read();
     ended = read < 0;
     chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
     at = 0;
-    literal = -1;
+    nextLiteral = -1;
     return !ended;
   }
 
@@ -130,7 +133,7 @@ public final class LineReader implements Closeable {
       return in.read(bytes);
     } catch (IOException e) {
       if (isDamage(e)) {
-        cut = true; // its writer was killed; use what could be read
+        truncated = true; // the writer was killed; use what could be read
         return -1;
       }
       throw e;

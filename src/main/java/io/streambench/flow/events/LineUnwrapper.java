@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
 final class LineUnwrapper {
   private static final int MAX_LAYERS = 8;
-  private static final int MAX_PREFIX = 300;
+  private static final int MAX_PREFIX_LENGTH = 300;
 
   /** journald and syslog: their own time, the host, the program and its process. */
   private static final String JOURNAL =
@@ -61,7 +61,7 @@ final class LineUnwrapper {
               TAG,
               COMPOSE));
 
-  /** What web pages and word processors make of a character; a byte is one character here. */
+  /** Characters as web pages and word processors write them; each byte is one character here. */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
@@ -71,13 +71,15 @@ final class LineUnwrapper {
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
 
-  private static final int MAX_KNOWN = 4;
+  private static final int MAX_CACHED_LAYERS = 4;
 
-  /** Layers of all lines that start with {@code begin}, or of one line if that is empty. */
-  private record Layers(String begin, int end, String label) {}
+  /**
+   * Layers of all lines that start with {@code prefix}, or of a single line if the prefix is empty.
+   */
+  private record Layers(String prefix, int end, String label) {}
 
   private final Deque<Layers> known = new ArrayDeque<>();
-  private String lastBegin = "";
+  private String lastPrefix = "";
   private String label = "";
 
   /** Passes on the lines inside a line, with the name of the program that wrote them. */
@@ -128,9 +130,9 @@ final class LineUnwrapper {
 
   /** Returns the length of a line's beginning that determines its wrapping; -1 if unknown. */
   int decisivePrefixLength(String line) {
-    for (Layers one : known) {
-      if (line.startsWith(one.begin) && !line.startsWith("{", one.end)) {
-        return one.begin.length();
+    for (Layers layers : known) {
+      if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.end)) {
+        return layers.prefix.length();
       }
     }
     return -1;
@@ -138,20 +140,20 @@ final class LineUnwrapper {
 
   /** Returns the layers of a line. Most lines begin like earlier ones, which are matched once. */
   private Layers layers(String line) {
-    for (Layers one : known) {
-      if (line.startsWith(one.begin)) {
-        return one;
+    for (Layers layers : known) {
+      if (line.startsWith(layers.prefix)) {
+        return layers;
       }
     }
     Layers found = match(line);
-    String begin = line.substring(0, Math.min(line.length(), found.end + LOOKAHEAD));
-    if (!begin.isEmpty() && begin.equals(lastBegin) && begin.equals(match(begin).begin)) {
-      known.addFirst(new Layers(begin, found.end, found.label));
-      if (known.size() > MAX_KNOWN) {
+    String prefix = line.substring(0, Math.min(line.length(), found.end + LOOKAHEAD));
+    if (!prefix.isEmpty() && prefix.equals(lastPrefix) && prefix.equals(match(prefix).prefix)) {
+      known.addFirst(new Layers(prefix, found.end, found.label));
+      if (known.size() > MAX_CACHED_LAYERS) {
         known.removeLast();
       }
     }
-    lastBegin = begin;
+    lastPrefix = prefix;
     return found;
   }
 
@@ -161,7 +163,7 @@ final class LineUnwrapper {
     boolean complete = true;
     int from = 0;
     for (int layers = 0; layers < MAX_LAYERS && from < line.length(); layers++) {
-      layer.region(from, Math.min(from + MAX_PREFIX, line.length()));
+      layer.region(from, Math.min(from + MAX_PREFIX_LENGTH, line.length()));
       boolean found = layer.lookingAt();
       complete &= !layer.hitEnd();
       if (!found) {

@@ -11,33 +11,33 @@ import java.util.stream.Stream;
 /**
  * Finds the first of several literals in a text of one byte per character. It probes four bytes at
  * regular intervals, so far apart that one probe falls within the end of each literal. No probe
- * depends on the result of another, so a processor can make several at the same time.
+ * depends on the result of another, so a processor can run several at the same time.
  */
 final class LiteralSearch {
-  private static final int LOOK = 4;
-  private static final int LOOK_BITS = 12;
-  private static final int LOOKS = 1 << LOOK_BITS;
+  private static final int PROBE_BYTES = 4;
+  private static final int HASH_BITS = 12;
+  private static final int HASH_COUNT = 1 << HASH_BITS;
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** Fibonacci hashing: 2^32 divided by the golden ratio. */
-  private static final int MIXING = 0x9E3779B9;
+  private static final int HASH_MULTIPLIER = 0x9E3779B9;
 
   private final int step;
-  private final int longest;
+  private final int maxLength;
 
   /** The literals, by a hash of four bytes that they contain near their end. */
-  private final Place[][] places = new Place[LOOKS][];
+  private final Entry[][] entries = new Entry[HASH_COUNT][];
 
   /** A literal, and the offset in it of the four bytes with this hash. */
-  private record Place(byte[] literal, int offset) {
-    boolean in(byte[] text, int at, int from, int to) {
-      int begin = at - offset;
-      if (begin < from || begin + literal.length > to) {
+  private record Entry(byte[] literal, int offset) {
+    boolean occursIn(byte[] text, int at, int from, int to) {
+      int start = at - offset;
+      if (start < from || start + literal.length > to) {
         return false;
       }
       for (int i = 0; i < literal.length; i++) {
-        if (text[begin + i] != literal[i]) {
+        if (text[start + i] != literal[i]) {
           return false;
         }
       }
@@ -48,29 +48,31 @@ final class LiteralSearch {
   /** Creates a search for literals of at least four characters. */
   LiteralSearch(Stream<String> literals) {
     List<byte[]> all = literals.distinct().map(LiteralSearch::bytes).toList();
-    step = all.stream().mapToInt(one -> one.length).min().orElse(0) - LOOK + 1;
-    longest = all.stream().mapToInt(one -> one.length).max().orElse(0);
+    step = all.stream().mapToInt(literal -> literal.length).min().orElse(0) - PROBE_BYTES + 1;
+    maxLength = all.stream().mapToInt(literal -> literal.length).max().orElse(0);
     if (step < 1) {
-      throw new IllegalArgumentException("a literal of fewer than " + LOOK + " characters");
+      throw new IllegalArgumentException("a literal of fewer than " + PROBE_BYTES + " characters");
     }
     for (byte[] literal : all) {
-      for (int offset = literal.length - LOOK; offset > literal.length - LOOK - step; offset--) {
-        add(look(literal, offset), new Place(literal, offset));
+      for (int offset = literal.length - PROBE_BYTES;
+          offset > literal.length - PROBE_BYTES - step;
+          offset--) {
+        add(hash(literal, offset), new Entry(literal, offset));
       }
     }
   }
 
-  private void add(int look, Place place) {
-    Stream<Place> before = places[look] == null ? Stream.empty() : Stream.of(places[look]);
-    places[look] = Stream.concat(before, Stream.of(place)).toArray(Place[]::new);
+  private void add(int hash, Entry entry) {
+    Stream<Entry> before = entries[hash] == null ? Stream.empty() : Stream.of(entries[hash]);
+    entries[hash] = Stream.concat(before, Stream.of(entry)).toArray(Entry[]::new);
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(ISO_8859_1);
   }
 
-  private static int look(byte[] text, int at) {
-    return (int) INTS.get(text, at) * MIXING >>> Integer.SIZE - LOOK_BITS;
+  private static int hash(byte[] text, int at) {
+    return (int) INTS.get(text, at) * HASH_MULTIPLIER >>> Integer.SIZE - HASH_BITS;
   }
 
   boolean isIn(String text) {
@@ -87,11 +89,11 @@ final class LiteralSearch {
     int first = -1;
     int end = to;
     for (int at = next(text, from, end); at >= 0; at = next(text, at + step, end)) {
-      for (Place place : places[look(text, at)]) {
-        int begin = at - place.offset;
-        if (place.in(text, at, from, to) && (first < 0 || begin < first)) {
-          first = begin;
-          end = Math.min(to, begin + longest); // a longer literal may begin earlier and end later
+      for (Entry entry : entries[hash(text, at)]) {
+        int start = at - entry.offset;
+        if (entry.occursIn(text, at, from, to) && (first < 0 || start < first)) {
+          first = start;
+          end = Math.min(to, start + maxLength); // a longer literal may begin earlier and end later
         }
       }
     }
@@ -100,8 +102,8 @@ final class LiteralSearch {
 
   /** Returns the next place, in steps, that may belong to a literal; -1 if there is none. */
   private int next(byte[] text, int from, int to) {
-    for (int at = from; at <= to - LOOK; at += step) {
-      if (places[look(text, at)] != null) {
+    for (int at = from; at <= to - PROBE_BYTES; at += step) {
+      if (entries[hash(text, at)] != null) {
         return at;
       }
     }

@@ -14,40 +14,40 @@ enum LogLevel {
       "ERROR",
       "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
-  private static final String ANY =
+  private static final String ANY_LEVEL =
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
 
   /**
-   * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. In
-   * capital letters it is recognized anywhere, otherwise only after a time, a key or a bracket,
+   * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. An
+   * upper-case level is recognized anywhere; any other only after a time, a key or a bracket,
    * because it may be an ordinary word. Group 5 is {@link #ALERT} at the beginning of a line, where
    * Go's loggers have a letter before the date.
    */
   static final Pattern PATTERN =
       Pattern.compile(
           "(?<![\\w.])"
-              + ANY
+              + ANY_LEVEL
               + "(?![\\w.])"
               + "|(?i:(?<=level[\"']?[=:] ?[\"']?|severity[\"']?[=:] ?[\"']?|lvl[\"']?[=:] ?[\"']?"
               + "|[\\[<|]|\\t|:\\d\\d[.,]\\d{3,9}Z? {1,3}|:\\d\\dZ? {1,3})"
-              + ANY
+              + ANY_LEVEL
               + "(?=[\"'\\]>|:\\t]| {1,3}\\S))"
               + "|^((?i:"
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
   /** The first two characters of all levels, in any case. */
-  private static final BitSet BEGINS = new BitSet();
+  private static final BitSet FIRST_CHARACTERS = new BitSet();
 
   static {
     for (LogLevel level : values()) {
       for (String name : level.pattern.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
-        BEGINS.set(pair(name.charAt(0), name.charAt(1)));
+        FIRST_CHARACTERS.set(pair(name.charAt(0), name.charAt(1)));
       }
     }
     for (char digit = '0'; digit <= '9'; digit++) {
       for (char letter : new char[] {'E', 'W', 'F'}) {
-        BEGINS.set(pair(letter, digit));
+        FIRST_CHARACTERS.set(pair(letter, digit));
       }
     }
   }
@@ -67,13 +67,13 @@ enum LogLevel {
   /** Returns whether a level may begin here: a cheap check that rules out most positions. */
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
-        && BEGINS.get(pair(text.charAt(at), text.charAt(at + 1)))
+        && FIRST_CHARACTERS.get(pair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
   /** Returns the same number for two letters in any case, and for few other characters. */
-  private static int pair(char one, char other) {
-    return (one & 0x1f) << 5 | other & 0x1f;
+  private static int pair(char first, char second) {
+    return (first & 0x1f) << 5 | second & 0x1f;
   }
 
   /** Returns the level that {@link #PATTERN} has found. */
@@ -87,9 +87,9 @@ enum LogLevel {
   /** Returns the level of a JSON field by its name or number; null for anything else. */
   static LogLevel named(String level) {
     String given = level.strip();
-    for (LogLevel one : values()) {
-      if (one.namePattern.matcher(given).matches()) {
-        return one;
+    for (LogLevel candidate : values()) {
+      if (candidate.namePattern.matcher(given).matches()) {
+        return candidate;
       }
     }
     return switch (given) { // syslog and GELF, then bunyan and pino

@@ -27,13 +27,13 @@ public enum LoggedContext {
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
   /** A response is written. */
-  ANSWER("server\\.(?:internal\\.)?HttpOutput\\."),
+  RESPONSE("server\\.(?:internal\\.)?HttpOutput\\."),
   /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
   JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\.");
 
-  static final Set<LoggedContext> ANSWER_OF_STREAM = EnumSet.of(ANSWER, STREAM);
+  static final Set<LoggedContext> STREAM_RESPONSE = EnumSet.of(RESPONSE, STREAM);
 
   private final Pattern pattern;
 
@@ -41,11 +41,11 @@ public enum LoggedContext {
     this.pattern = Pattern.compile(names);
   }
 
-  /** Adds to {@code seen} the contexts that appear in a line. */
-  static void addContexts(String line, Set<LoggedContext> seen) {
-    for (LoggedContext one : values()) {
-      if (!seen.contains(one) && one.pattern.matcher(line).find()) {
-        seen.add(one);
+  /** Adds to {@code contexts} the contexts that appear in a line. */
+  static void addContexts(String line, Set<LoggedContext> contexts) {
+    for (LoggedContext context : values()) {
+      if (!contexts.contains(context) && context.pattern.matcher(line).find()) {
+        contexts.add(context);
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Makes events from parsed flow-control lines. A line may show more than one change, or the state
+ * Creates events from parsed flow-control lines. A line may show more than one change, or the state
  * of a session or stream that was not seen before. Not thread-safe.
  */
 final class LoggedEvents {
@@ -41,9 +41,9 @@ final class LoggedEvents {
     if (line.isSessionLine) {
       countStreams();
     }
-    boolean firstSight =
+    boolean isFirstLine =
         known.size() < MAX_KNOWN_SUBJECTS && known.add((long) line.session << 32 | line.stream);
-    if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
+    if (isFirstLine && line.kind != JettyLine.Kind.RECEIVED) {
       long window = line.numberField(JettyLine.RECV_WINDOW); // only the toString shows it
       add(Cause.STATE, UNKNOWN, window, window, UNKNOWN);
     }
@@ -80,7 +80,10 @@ final class LoggedEvents {
     }
   }
 
-  /** Finds an end that only the subject shows, but only while the window is exhausted. */
+  /**
+   * Detects an end that only the line's {@code toString} shows, but only while the window is
+   * exhausted.
+   */
   private void detectEnd() {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {
       addStreamEnd(true);

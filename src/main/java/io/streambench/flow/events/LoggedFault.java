@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A known log message of a stall that ends, or of another fault.
+ * A known log message that a stall or another fault leaves behind.
  *
  * @param message the first such message, with {@code N} for each number
  * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
@@ -145,7 +145,7 @@ public record LoggedFault(
 
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
-      return messages.stream().map(LoggedMessage::shown);
+      return messages.stream().map(LoggedMessage::display);
     }
 
     /** Describes the stack by which this kind is recognized; empty if its message suffices. */
@@ -155,7 +155,7 @@ public record LoggedFault(
 
     /** Returns the first words of each message. */
     Stream<String> firstWords() {
-      return messages.stream().map(LoggedMessage::begin);
+      return messages.stream().map(LoggedMessage::prefix);
     }
 
     /** Returns the first such message at or after {@code from}; empty if there is none. */
@@ -168,7 +168,7 @@ public record LoggedFault(
 
     /** Returns the kind of an exception with this message, given what its stack shows. */
     Kind inContext(Set<LoggedContext> context) {
-      boolean answerNotRead = context.containsAll(LoggedContext.ANSWER_OF_STREAM);
+      boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
         return this;
       } else if (context.contains(LoggedContext.INDEX_FETCH)) {
@@ -181,8 +181,8 @@ public record LoggedFault(
         return STALLED_UPLOAD;
       }
       return switch (this) {
-        case IDLE_TIMEOUT -> answerNotRead ? STREAM_NOT_READ : this;
-        case UNKNOWN_IDLE -> answerNotRead ? STREAM_NOT_READ : idleKind(context);
+        case IDLE_TIMEOUT -> responseNotRead ? STREAM_NOT_READ : this;
+        case UNKNOWN_IDLE -> responseNotRead ? STREAM_NOT_READ : idleKind(context);
         default -> this;
       };
     }
@@ -216,13 +216,13 @@ public record LoggedFault(
 
   LoggedFault plus(LoggedFault other) {
     boolean newer = other.lastNanos > lastNanos;
-    boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
+    boolean hasUnknownStart = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedFault(
         kind,
         message,
         newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
         count + other.count,
-        oneUnknown
+        hasUnknownStart
             ? Math.max(firstNanos, other.firstNanos)
             : Math.min(firstNanos, other.firstNanos),
         Math.max(lastNanos, other.lastNanos),

@@ -20,18 +20,18 @@ import java.util.stream.Stream;
  * Finds known messages in lines other than flow-control lines. A message counts in a line of level
  * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
  * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
- * stack. Quoted text does not count ({@link Quotation}). Of DEBUG lines usually only the level is
+ * stack. Quoted text does not count ({@link Quotation}). Usually only the level of a DEBUG line is
  * read. Not thread-safe.
  */
 final class LoggedFaultFinder {
-  private static final int MAX_HEADER = 512;
+  private static final int MAX_HEADER_LENGTH = 512;
   private static final int MAX_ENCLOSING = 100;
 
   /** Log layouts have their level before this position. */
   private static final int MAX_LEVEL_OFFSET = 120;
 
   /** Messages are only searched up to this length. */
-  private static final int MAX_MESSAGE = 1 << 14;
+  private static final int MAX_MESSAGE_LENGTH = 1 << 14;
 
   /** An exception after an arrow, or after a test's output marker. */
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
@@ -51,7 +51,7 @@ final class LoggedFaultFinder {
   static final LiteralSearch MESSAGES =
       new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::firstWords));
 
-  private final Map<Kind, LoggedFault> ends = new EnumMap<>(Kind.class);
+  private final Map<Kind, LoggedFault> faultsByKind = new EnumMap<>(Kind.class);
   final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
   List<StreamRequest> streams = List.of();
   final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
@@ -75,7 +75,7 @@ final class LoggedFaultFinder {
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
   /** The first known message in a text; {@code kind} is null if there is none. */
-  private record SearchResult(String text, int from, Kind kind, Match said) {
+  private record SearchResult(String text, int from, Kind kind, Match match) {
     static SearchResult search(String text, int from) {
       for (Kind known : Kind.values()) {
         Optional<Match> found = known.findIn(text, from);
@@ -105,7 +105,7 @@ final class LoggedFaultFinder {
   int detailEnd;
 
   /** Processes a skipped DEBUG line, which counts only if a stack follows. */
-  void skipped(String text) {
+  void processSkipped(String text) {
     nextLine();
     commit();
     header = "";
@@ -116,7 +116,7 @@ final class LoggedFaultFinder {
    * The column at which the last log level was found; the next line is expected to have its level
    * there, too.
    */
-  int levelAt() {
+  int levelOffset() {
     return levelOffset;
   }
 
@@ -125,7 +125,10 @@ final class LoggedFaultFinder {
     lines++;
   }
 
-  /** Processes the next line. Its time is its own, or that of the last line with a time. */
+  /**
+   * Processes the next line. {@code timeNanos} is the line's own time, or that of the last line
+   * with a time.
+   */
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
     detailEnd = 0;
@@ -153,12 +156,12 @@ final class LoggedFaultFinder {
 
   private void processFrame(String whole, long timeNanos) {
     if (!lineAwaitingStack.isEmpty()) {
-      header = truncate(lineAwaitingStack, MAX_HEADER);
+      header = truncate(lineAwaitingStack, MAX_HEADER_LENGTH);
       headerNanos = timeNanos;
       findNamedException(lineAwaitingStack, timeNanos);
       lineAwaitingStack = "";
     }
-    String text = truncate(whole, MAX_HEADER);
+    String text = truncate(whole, MAX_HEADER_LENGTH);
     if (kind == null) {
       remember(text);
       return;
@@ -174,17 +177,17 @@ final class LoggedFaultFinder {
     }
   }
 
-  private static String truncate(String text, int most) {
-    return text.substring(0, Math.min(text.length(), most));
+  private static String truncate(String text, int maxLength) {
+    return text.substring(0, Math.min(text.length(), maxLength));
   }
 
   private void processException(String text, long timeNanos) {
-    processException(truncate(text, MAX_MESSAGE), 0, timeNanos);
+    processException(truncate(text, MAX_MESSAGE_LENGTH), 0, timeNanos);
   }
 
   private void processException(String text, int from, long timeNanos) {
     if (!MESSAGES.isIn(text)) {
-      remember(truncate(text, MAX_HEADER));
+      remember(truncate(text, MAX_HEADER_LENGTH));
       return;
     }
     if (!text.equals(lastSearch.text) || from != lastSearch.from) {
@@ -193,23 +196,24 @@ final class LoggedFaultFinder {
     if (lastSearch.kind != null && (kind == null || lastSearch.kind.compareTo(kind) < 0)) {
       nanos = kind == null ? timeNanos : nanos;
       kind = lastSearch.kind;
-      match = lastSearch.said;
+      match = lastSearch.match;
       Stream.concat(
-              enclosing.stream(), Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER), text))
+              enclosing.stream(),
+              Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text))
           .distinct() // usually one line
-          .forEach(shown -> LoggedContext.addContexts(shown, context));
+          .forEach(part -> LoggedContext.addContexts(part, context));
     }
   }
 
   /** Finds the message of an exception whose name is anywhere in a line. */
   private void findNamedException(String text, long timeNanos) {
-    String begin = truncate(text, MAX_MESSAGE);
-    int at = NAMES.find(begin, 0);
+    String start = truncate(text, MAX_MESSAGE_LENGTH);
+    int at = NAMES.find(start, 0);
     if (at >= 0) {
-      while (at > 0 && isNamePart(begin.charAt(at - 1))) {
+      while (at > 0 && isNamePart(start.charAt(at - 1))) {
         at--;
       }
-      processException(begin, at, timeNanos);
+      processException(start, at, timeNanos);
     }
   }
 
@@ -243,7 +247,7 @@ final class LoggedFaultFinder {
       lineAwaitingStack = text;
       return;
     }
-    header = truncate(text, MAX_HEADER);
+    header = truncate(text, MAX_HEADER_LENGTH);
     headerNanos = timeNanos;
     if (found == LogLevel.ALERT) {
       processException(
@@ -252,11 +256,11 @@ final class LoggedFaultFinder {
       findNamedException(text, timeNanos);
     }
     if (text.contains("=>") || text.contains("2>")) {
-      Matcher shown = NESTED_EXCEPTION.matcher(text);
+      Matcher nested = NESTED_EXCEPTION.matcher(text);
       for (int at = 0;
-          at < text.length() && shown.find(at);
-          at = shown.start(1) + MAX_MESSAGE + 1) {
-        processException(text.substring(shown.start(1)), timeNanos);
+          at < text.length() && nested.find(at);
+          at = nested.start(1) + MAX_MESSAGE_LENGTH + 1) {
+        processException(text.substring(nested.start(1)), timeNanos);
       }
     }
     lineAwaitingStack = kind == null ? text : "";
@@ -299,28 +303,28 @@ final class LoggedFaultFinder {
     if (kind != null) {
       usedLines += lines - 1;
       contexts.addAll(context);
-      LoggedFault end = openFault();
-      ends.merge(end.kind(), end, LoggedFault::plus);
+      LoggedFault fault = currentFault();
+      faultsByKind.merge(fault.kind(), fault, LoggedFault::plus);
       kind = null;
       context.clear();
     }
     lines = 1;
   }
 
-  private LoggedFault openFault() {
-    LoggedShard place =
+  private LoggedFault currentFault() {
+    LoggedShard shard =
         !header.isEmpty() && headerNanos == nanos ? LoggedShard.of(header) : LoggedShard.UNKNOWN;
     Kind known = kind.inContext(context);
-    LoggedFault end =
+    LoggedFault fault =
         new LoggedFault(known, match.message(), match.numbers(), 1, nanos, nanos, List.of());
-    return place.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
-        ? end
-        : end.plus(List.of(SimultaneousFailures.of(place, end.lastNumber(), nanos)));
+    return shard.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
+        ? fault
+        : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
   }
 
   List<LoggedFault> faults() {
     lines++;
     commit();
-    return List.copyOf(ends.values());
+    return List.copyOf(faultsByKind.values());
   }
 }

@@ -9,30 +9,30 @@ import java.util.stream.IntStream;
  * A message as it is logged, in which {@code #} is a number and {@code $} the end. SolrJ has used
  * both spellings of "occurred".
  *
- * @param begin the text before its first number
+ * @param prefix the text before its first number
  */
-record LoggedMessage(String words, String begin, Pattern pattern) {
+record LoggedMessage(String template, String prefix, Pattern pattern) {
   /** A message that was found. */
   record Match(String message, List<Long> numbers) {}
 
-  static LoggedMessage of(String words) {
+  static LoggedMessage of(String template) {
     return new LoggedMessage(
-        words,
-        words.replaceFirst("(?:(?<=occur)red|#).*", ""),
+        template,
+        template.replaceFirst("(?:(?<=occur)red|#).*", ""),
         Pattern.compile(
-            Pattern.quote(words)
+            Pattern.quote(template)
                     .replace("occurred", "occur\\Er?\\Qed")
                     .replace("#", "\\E(\\d{1,18}+)\\Q")
                     .replace("$", "\\E(?! *[\\w(])\\Q")
                 + "(?![\\w/])"));
   }
 
-  String shown() {
-    return words.replace('#', 'N').replace("$", "");
+  String display() {
+    return template.replace('#', 'N').replace("$", "");
   }
 
   Match findIn(String text, int start) {
-    int from = text.indexOf(begin, start);
+    int from = text.indexOf(prefix, start);
     Matcher found = from < 0 ? null : pattern.matcher(text);
     for (; from >= 0 && found.find(from); from = found.end()) {
       if (!Quotation.isQuoted(text, found.start())) {
@@ -40,7 +40,7 @@ record LoggedMessage(String words, String begin, Pattern pattern) {
             IntStream.rangeClosed(1, found.groupCount())
                 .mapToObj(group -> Long.parseLong(found.group(group)))
                 .toList();
-        return new Match(shown(), numbers);
+        return new Match(display(), numbers);
       }
     }
     return null;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record LoggedShard(String collection, String shard) {
   static final LoggedShard UNKNOWN = new LoggedShard("", "");
 
-  private static final int MAX_EXPRESSION = 120;
+  private static final int MAX_EXPRESSION_LENGTH = 120;
   private static final int MAX_BYTES = 4096;
   private static final Pattern NAMED =
       Pattern.compile(
@@ -47,18 +47,18 @@ record LoggedShard(String collection, String shard) {
     if (!stream.find()) {
       return null;
     }
-    String expression = decoded(stream.group(1)).replaceAll("\\p{Cntrl}+", " ");
-    return expression.length() <= MAX_EXPRESSION
+    String expression = decode(stream.group(1)).replaceAll("\\p{Cntrl}+", " ");
+    return expression.length() <= MAX_EXPRESSION_LENGTH
         ? expression
-        : expression.substring(0, MAX_EXPRESSION) + "…";
+        : expression.substring(0, MAX_EXPRESSION_LENGTH) + "…";
   }
 
-  private static String decoded(String parameter) {
-    String whole = parameter.replaceAll("[}]$", "");
+  private static String decode(String parameter) {
+    String encoded = parameter.replaceAll("[}]$", "");
     try {
-      return URLDecoder.decode(whole, UTF_8);
+      return URLDecoder.decode(encoded, UTF_8);
     } catch (IllegalArgumentException e) {
-      return whole; // truncated within an escape, or not encoded at all
+      return encoded; // truncated within an escape, or not encoded at all
     }
   }
 }

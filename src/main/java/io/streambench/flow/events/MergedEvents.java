@@ -10,16 +10,16 @@ import java.util.PriorityQueue;
 /** Merges several sources of one run by time. Each source keeps its own order. */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
-  private final ReadCounts others;
-  private final List<Closeable> held;
+  private final ReadCounts otherCounts;
+  private final List<Closeable> resources;
   private final BitSet withEvents = new BitSet();
-  private final PriorityQueue<OrderedEvent> heads = new PriorityQueue<>();
+  private final PriorityQueue<OrderedEvent> nextEvents = new PriorityQueue<>();
 
-  MergedEvents(List<EventReader> readers, ReadCounts others, List<Closeable> held)
+  MergedEvents(List<EventReader> readers, ReadCounts otherCounts, List<Closeable> resources)
       throws IOException {
     this.readers = readers;
-    this.others = others;
-    this.held = held;
+    this.otherCounts = otherCounts;
+    this.resources = resources;
     for (int source = 0; source < readers.size(); source++) {
       advance(source);
     }
@@ -29,13 +29,13 @@ final class MergedEvents implements EventReader {
     FlowControlEvent event = readers.get(source).next();
     if (event != null) {
       withEvents.set(source);
-      heads.add(new OrderedEvent(event, source));
+      nextEvents.add(new OrderedEvent(event, source));
     }
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    OrderedEvent earliest = heads.poll();
+    OrderedEvent earliest = nextEvents.poll();
     if (earliest == null) {
       return null;
     }
@@ -45,7 +45,7 @@ final class MergedEvents implements EventReader {
 
   @Override
   public ReadCounts counts() {
-    return readers.stream().map(EventReader::counts).reduce(others, ReadCounts::plus);
+    return readers.stream().map(EventReader::counts).reduce(otherCounts, ReadCounts::plus);
   }
 
   /** The latest time in sources with events. Lines of other files must not lengthen a silence. */
@@ -59,13 +59,13 @@ final class MergedEvents implements EventReader {
 
   @Override
   public void close() throws IOException {
-    close(held.iterator());
+    close(resources.iterator());
   }
 
   /** Closes all, the last one first, even if closing one fails. */
   static void close(Iterator<Closeable> all) throws IOException {
     if (all.hasNext()) {
-      try (Closeable one = all.next()) {
+      try (Closeable last = all.next()) {
         close(all);
       }
     }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Detects text that a line merely quotes, such as a search term. */
 final class Quotation {
-  private static final int MAX_KEY = 64;
+  private static final int MAX_KEY_LENGTH = 64;
 
   /** After these words, quotation marks enclose the message itself. */
   private static final Pattern MESSAGE_INTRODUCTION =
@@ -27,7 +27,7 @@ final class Quotation {
   }
 
   private static boolean isSearchTerm(String text, int at) {
-    if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY), at).find()) {
+    if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
     }
     int from = text.lastIndexOf("params={", at);
@@ -42,28 +42,31 @@ final class Quotation {
       if (c == '\\') {
         i++;
       } else if (open >= 0) {
-        boolean closes = c == text.charAt(open) && (c == '"' || isEdge(text, i + 1));
+        boolean closes = c == text.charAt(open) && (c == '"' || isWordBoundary(text, i + 1));
         open = closes ? -1 : open;
-      } else if (c == '"' || c == '\'' && isEdge(text, i - 1)) {
+      } else if (c == '"' || c == '\'' && isWordBoundary(text, i - 1)) {
         open = i;
       }
     }
-    return open >= 0 && !isMessage(text, open) && isClosingQuote(text, open, at);
+    return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
   }
 
   /**
    * Returns whether there is a word boundary here. An apostrophe inside a word is not a quotation
    * mark.
    */
-  private static boolean isEdge(String text, int at) {
+  private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }
 
   private static boolean isMessage(String text, int open) {
-    return MESSAGE_INTRODUCTION.matcher(text).region(Math.max(0, open - MAX_KEY), open).find();
+    return MESSAGE_INTRODUCTION
+        .matcher(text)
+        .region(Math.max(0, open - MAX_KEY_LENGTH), open)
+        .find();
   }
 
-  private static boolean isClosingQuote(String text, int open, int at) {
+  private static boolean isClosed(String text, int open, int at) {
     return text.indexOf(text.charAt(open), at) >= 0;
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were recorded but are missing here
  * @param truncated whether the source is truncated, such as the file of a killed process
- * @param newestFirst whether time runs backwards in most of a source
+ * @param newestFirst whether a source's timestamps mostly run backwards
  */
 public record ReadCounts(
     long lines,
@@ -80,7 +80,7 @@ public record ReadCounts(
   private List<LoggedFault> merged(List<LoggedFault> more) {
     Map<LoggedFault.Kind, LoggedFault> all = new EnumMap<>(LoggedFault.Kind.class);
     Stream.concat(faults.stream(), more.stream())
-        .forEach(end -> all.merge(end.kind(), end, LoggedFault::plus));
+        .forEach(fault -> all.merge(fault.kind(), fault, LoggedFault::plus));
     return List.copyOf(all.values());
   }
 }

@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** The events of a recording. Only {@link Session} has addresses, to keep the rest small. */
+/** The events of a recording. Only {@link Session} has addresses, to keep other events small. */
 public final class Recorded {
   /** Recordings of formats 1 to 4 are refused; none was published. */
   public static final int FORMAT_VERSION = 5;
@@ -25,7 +25,7 @@ public final class Recorded {
   @Category(CATEGORY)
   @StackTrace(false)
   @Enabled(false)
-  public abstract static class OfSession extends Event {
+  public abstract static class SessionEvent extends Event {
     @Description("Hash of the session, in hexadecimal what Jetty's log prints behind the @")
     @MemoryAddress
     public long session;
@@ -41,12 +41,12 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session and the stream concerned, with the windows after it. Once per second,
-   * also the state of each stream.
+   * A change of a session and the stream concerned, with the windows after the change. Once per
+   * second, also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")
-  public static final class FlowControl extends OfSession {
+  public static final class FlowControl extends SessionEvent {
     @Description("Stream identifier; 0 for the session itself")
     public int stream;
 
@@ -79,7 +79,7 @@ public final class Recorded {
   @Name(PREFIX + "Session")
   @Label("Session")
   @Period("1 s")
-  public static final class Session extends OfSession {
+  public static final class Session extends SessionEvent {
     @Description("The client it belongs to, or the node")
     public String owner;
 

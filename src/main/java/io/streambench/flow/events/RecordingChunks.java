@@ -16,18 +16,18 @@ import java.nio.file.Path;
 final class RecordingChunks {
   private static final int HEADER_BYTES = 68;
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
-  private static final int LENGTH_AT = 8;
-  private static final int CHECKPOINT_AT = 16;
-  private static final int METADATA_AT = 24;
-  private static final int STATE_AT = 64;
+  private static final int LENGTH_OFFSET = 8;
+  private static final int CHECKPOINT_OFFSET = 16;
+  private static final int METADATA_OFFSET = 24;
+  private static final int STATE_OFFSET = 64;
   private static final byte BEING_WRITTEN = (byte) 255;
 
   /** Number of fields between a checkpoint's size and its reference: type, time and duration. */
-  private static final int BEFORE_REFERENCE = 3;
+  private static final int FIELDS_BEFORE_REFERENCE = 3;
 
-  private static final int BITS = 7;
-  private static final int SEVEN_BITS = 0x7f;
-  private static final int LAST_SHIFT = 8 * BITS;
+  private static final int PAYLOAD_BITS = 7;
+  private static final int PAYLOAD_MASK = 0x7f;
+  private static final int LAST_SHIFT = 8 * PAYLOAD_BITS;
 
   /** The file from the first byte of a chunk. */
   private final ByteBuffer bytes;
@@ -46,8 +46,8 @@ final class RecordingChunks {
       long end = in.size();
       long at = 0;
       while (at + HEADER_BYTES <= end) {
-        long left = Math.min(end - at, Integer.MAX_VALUE);
-        at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, left), at).checkChunk();
+        long remaining = Math.min(end - at, Integer.MAX_VALUE);
+        at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, remaining), at).checkChunk();
       }
     } catch (EOFException e) {
       // truncated
@@ -58,22 +58,22 @@ final class RecordingChunks {
     if (bytes.getInt(0) != MAGIC) {
       throw new EOFException(); // data of a killed process after its last chunk
     }
-    long length = bytes.getLong(LENGTH_AT);
+    long length = bytes.getLong(LENGTH_OFFSET);
     if (length < HEADER_BYTES
-        || bytes.getLong(METADATA_AT) == 0
-        || bytes.get(STATE_AT) == BEING_WRITTEN) {
+        || bytes.getLong(METADATA_OFFSET) == 0
+        || bytes.get(STATE_OFFSET) == BEING_WRITTEN) {
       throw new IOException(
           TextFormat.of("the chunk at byte %d, of %d bytes, was never finished", at, length));
     }
     try {
       checkEvents(length);
     } catch (EOFException e) {
-      if (isInFile(METADATA_AT) && isInFile(CHECKPOINT_AT)) {
+      if (isInFile(METADATA_OFFSET) && isInFile(CHECKPOINT_OFFSET)) {
         throw new IOException("the file ends between two events of a chunk that goes on", e);
       }
       throw e; // the JDK's reader detects this
     }
-    checkCheckpoints(bytes.getLong(CHECKPOINT_AT), length);
+    checkCheckpoints(bytes.getLong(CHECKPOINT_OFFSET), length);
     return length;
   }
 
@@ -81,7 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /** If a file ends between two events, the JDK's reader takes old memory for the next one. */
+  /** If a file ends between two events, the JDK's reader takes stale memory for the next event. */
   private void checkEvents(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
@@ -111,7 +111,7 @@ final class RecordingChunks {
       }
       position = checkpoint;
       readNumber();
-      for (int i = 0; i < BEFORE_REFERENCE; i++) {
+      for (int i = 0; i < FIELDS_BEFORE_REFERENCE; i++) {
         readNumber();
       }
       reference = readNumber();
@@ -126,9 +126,9 @@ final class RecordingChunks {
   /** Reads an integer of up to nine bytes: seven bits each, lowest first; eight in the ninth. */
   private long readNumber() throws IOException {
     long number = 0;
-    for (int shift = 0; shift < LAST_SHIFT; shift += BITS) {
+    for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {
       byte next = nextByte();
-      number |= (long) (next & SEVEN_BITS) << shift;
+      number |= (long) (next & PAYLOAD_MASK) << shift;
       if (next >= 0) {
         return number;
       }

@@ -16,7 +16,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Reads a recording of this project in chronological order. The file is in order only per thread.
+ * Reads a recording of this project in chronological order. The file itself is ordered only per
+ * thread.
  */
 public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
@@ -31,12 +32,12 @@ public final class RecordingReader implements EventReader {
   private final Sessions sessions;
   private final Map<String, Session> known = new HashMap<>();
   private final PriorityQueue<OrderedEvent> held = new PriorityQueue<>();
-  private long numbered;
+  private long nextNumber;
   private long lastTimeNanos = UNKNOWN;
-  private long foreign;
+  private long foreignEvents;
   private long eventsRead;
   private long eventsMade;
-  private boolean cut;
+  private boolean truncated;
 
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
@@ -51,8 +52,8 @@ public final class RecordingReader implements EventReader {
     }
   }
 
-  private IOException damagedFile(String or, String how, Throwable cause) {
-    String message = name + " is a damaged recording" + or + " (" + how + ")";
+  private IOException damagedFile(String alternative, String reason, Throwable cause) {
+    String message = name + " is a damaged recording" + alternative + " (" + reason + ")";
     return new IOException(SingleLine.of(message), cause);
   }
 
@@ -72,9 +73,9 @@ public final class RecordingReader implements EventReader {
   /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
   private RecordedEvent read() {
     try {
-      return cut || !file.hasMoreEvents() ? null : file.readEvent();
+      return truncated || !file.hasMoreEvents() ? null : file.readEvent();
     } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
-      cut = true;
+      truncated = true;
       return null;
     }
   }
@@ -87,7 +88,7 @@ public final class RecordingReader implements EventReader {
     }
     String type = event.getEventType().getName();
     if (!type.startsWith(Recorded.PREFIX)) {
-      foreign++;
+      foreignEvents++;
       return true;
     }
     try {
@@ -135,7 +136,10 @@ public final class RecordingReader implements EventReader {
     holdChange(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /** Adds a change. The event's windows already include {@code later} bytes that came after it. */
+  /**
+   * Adds a change. The event's windows already include {@code later} bytes that came after the
+   * change.
+   */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
@@ -153,11 +157,11 @@ public final class RecordingReader implements EventReader {
           event.getLong("receiveWindow"), event.getLong("unread"), event.getLong("unacknowledged"));
     }
 
-    static Windows of(RecordedEvent event, String of, int later) {
+    static Windows of(RecordedEvent event, String subject, int later) {
       return new Windows(
-          event.getLong(of + "Window") + later,
-          Math.max(0, event.getLong(of + "Unread") - later),
-          event.getLong(of + "Unacknowledged"));
+          event.getLong(subject + "Window") + later,
+          Math.max(0, event.getLong(subject + "Unread") - later),
+          event.getLong(subject + "Unacknowledged"));
     }
   }
 
@@ -183,7 +187,7 @@ public final class RecordingReader implements EventReader {
                 after.unread,
                 after.unacknowledged,
                 UNKNOWN),
-            numbered++));
+            nextNumber++));
   }
 
   private static Role role(RecordedEvent event) {
@@ -200,13 +204,13 @@ public final class RecordingReader implements EventReader {
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        eventsRead + foreign,
-        foreign,
+        eventsRead + foreignEvents,
+        foreignEvents,
         0,
         0,
         0,
         Math.max(0, eventsMade - eventsRead),
-        cut,
+        truncated,
         false,
         List.of(),
         TextFindings.NONE);

@@ -18,8 +18,8 @@ final class SalvagingInputStream extends PushbackInputStream {
   private IOException damage;
 
   /**
-   * Wraps a stream. With {@code availableOnly}, a read requests only available bytes: decoders of
-   * xz lose decoded data before damage if a read requests more.
+   * Wraps a stream. With {@code availableOnly}, a read requests only available bytes, because xz
+   * decoders lose data decoded before the damage if a read requests more.
    */
   SalvagingInputStream(InputStream in, boolean availableOnly) {
     super(in, HEAD_BYTES);
@@ -28,9 +28,9 @@ final class SalvagingInputStream extends PushbackInputStream {
 
   /** Returns a stream whose first read throws, for a file that is damaged from its first byte. */
   static SalvagingInputStream damaged(InputStream in) {
-    SalvagingInputStream nothing = new SalvagingInputStream(in, false);
-    nothing.damage = new EOFException("nothing of it can be read");
-    return nothing;
+    SalvagingInputStream damaged = new SalvagingInputStream(in, false);
+    damaged.damage = new EOFException("nothing of it can be read");
+    return damaged;
   }
 
   /** Returns the first bytes, one character each, without consuming them. */
@@ -51,7 +51,7 @@ final class SalvagingInputStream extends PushbackInputStream {
     return new String(first, 0, length, ISO_8859_1);
   }
 
-  private int held() {
+  private int bufferedBytes() {
     return buf.length - pos;
   }
 
@@ -62,27 +62,27 @@ final class SalvagingInputStream extends PushbackInputStream {
   }
 
   @Override
-  public int read(byte[] into, int at, int length) throws IOException {
-    if (held() > 0) {
-      return super.read(into, at, Math.min(length, held()));
+  public int read(byte[] target, int at, int length) throws IOException {
+    if (bufferedBytes() > 0) {
+      return super.read(target, at, Math.min(length, bufferedBytes()));
     }
     if (damage != null) {
       throw damage;
     }
-    int most = availableOnly ? Math.min(length, Math.max(1, in.available())) : length;
-    return super.read(into, at, most);
+    int maxLength = availableOnly ? Math.min(length, Math.max(1, in.available())) : length;
+    return super.read(target, at, maxLength);
   }
 
   /**
-   * Waits for the next byte, and returns 0 only at the end, because JDK 17's gzip takes an empty
-   * pipe for an ended one (JDK-7036144).
+   * Waits for the next byte, and returns 0 only at the end, because JDK 17's gzip mistakes an empty
+   * pipe for the end (JDK-7036144).
    */
   @Override
   public int available() throws IOException {
-    int next = held() == 0 ? read() : -1;
+    int next = bufferedBytes() == 0 ? read() : -1;
     if (next >= 0) {
       unread(next);
     }
-    return held();
+    return bufferedBytes();
   }
 }

@@ -21,7 +21,7 @@ public final class Session {
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** Creates a session with a hash in hexadecimal. */
+  /** Creates a session whose identifier is its hash in hexadecimal. */
   Session(String id) {
     this.id = Objects.requireNonNull(id);
   }
@@ -43,12 +43,12 @@ public final class Session {
     return role != Role.UNKNOWN;
   }
 
-  /** Returns whether this session has that role and those addresses. */
+  /** Returns whether this session has this role and these addresses. */
   boolean hasIdentity(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
-  /** Returns whether this session may have that role and those addresses. */
+  /** Returns whether this session may have this role and these addresses. */
   boolean mayHaveIdentity(Role role, String local, String remote) {
     return !isIdentified()
         || this.role == role
@@ -85,8 +85,8 @@ public final class Session {
   }
 
   /**
-   * The number of open streams when the window was last exhausted; UNKNOWN if it never was, or in a
-   * recording.
+   * The number of open streams when the window was last exhausted; UNKNOWN if that never happened,
+   * or in a recording.
    */
   public long openStreams() {
     return openStreams;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All sessions that the sources of one analysis have named until now. Several files may name the
- * same session, and two processes may have sessions with the same hash but different addresses.
+ * All sessions that the sources of one analysis have named so far. Several files may name the same
+ * session, and two processes may have sessions with the same hash but different addresses.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
@@ -35,9 +35,9 @@ public final class Sessions {
 
   private static Session find(List<Session> known, Role role, String local, String remote) {
     List<Session> possible =
-        known.stream().filter(one -> one.mayHaveIdentity(role, local, remote)).toList();
+        known.stream().filter(session -> session.mayHaveIdentity(role, local, remote)).toList();
     return possible.stream()
-        .filter(one -> possible.size() == 1 || one.hasIdentity(role, local, remote))
+        .filter(session -> possible.size() == 1 || session.hasIdentity(role, local, remote))
         .findFirst()
         .orElse(null);
   }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
- * message they would only change counts and the time, so all but the last of several can be
- * skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * message they would only change counts and the time, so all but the last of a run can be skipped.
+ * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
   /**
@@ -16,9 +16,9 @@ final class SimilarLines {
   private static final String PLAIN_START = "0123456789[D";
 
   /** Minimum length of the text; a shorter line may belong to a thread dump. */
-  private static final int MIN_TEXT = 49; // with a CR
+  private static final int MIN_TEXT_LENGTH = 49; // with a CR
 
-  private boolean armed;
+  private boolean hasPattern;
 
   /** The start of the line, up to the fractional seconds; the digits and the tail come after it. */
   private byte[] head = {};
@@ -33,23 +33,23 @@ final class SimilarLines {
 
   /** Recognizes no lines until the next call of {@link #learn}. */
   void forget() {
-    armed = false;
+    hasPattern = false;
   }
 
   /**
    * Learns from a line that changed nothing.
    *
    * @param textAt where its text begins, after its wrapping
-   * @param decidedAt the end of the part that determines its wrapping and its level
+   * @param decisiveEnd the end of the part that determines its wrapping and its level
    */
-  void learn(String line, int textAt, int decidedAt, TimestampParser times) {
+  void learn(String line, int textAt, int decisiveEnd, TimestampParser times) {
     int second = times.secondEnd(line);
-    armed =
+    hasPattern =
         second >= 0
-            && second < decidedAt
-            && decidedAt <= line.length()
+            && second < decisiveEnd
+            && decisiveEnd <= line.length()
             && PLAIN_START.indexOf(line.charAt(textAt)) >= 0;
-    if (!armed) {
+    if (!hasPattern) {
       return;
     }
     secondNanos = times.secondNanos();
@@ -57,16 +57,18 @@ final class SimilarLines {
     int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
     head = line.substring(0, headEnd).getBytes(ISO_8859_1);
     tailAt = headEnd;
-    while (headEnd > second && tailAt < decidedAt && TimestampParser.isDigit(line.charAt(tailAt))) {
+    while (headEnd > second
+        && tailAt < decisiveEnd
+        && TimestampParser.isDigit(line.charAt(tailAt))) {
       tailAt++;
     }
-    tail = line.substring(tailAt, decidedAt).getBytes(ISO_8859_1);
+    tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
   }
 
   /** Returns whether a part of an array is a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
-    if (!armed
-        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT)
+    if (!hasPattern
+        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)
         || !isAt(head, bytes, from)
         || !isAt(tail, bytes, from + tailAt)) {
       return false;

@@ -17,7 +17,7 @@ public record SimultaneousFailures(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
   static final int MAX_SHARDS = 256;
 
-  private static final int MAX_KEPT = 64;
+  private static final int MAX_GROUPS = 64;
   private static final long MAX_GAP_NANOS = 2_000_000_000L;
 
   private static final Comparator<String> BY_NUMBER =
@@ -25,33 +25,33 @@ public record SimultaneousFailures(
 
   /** Orders by significance: more shards first, then the newest. */
   public static final Comparator<SimultaneousFailures> STRONGEST_FIRST =
-      Comparator.<SimultaneousFailures>comparingInt(one -> -one.shards.size())
-          .thenComparingLong(one -> -one.lastNanos);
+      Comparator.<SimultaneousFailures>comparingInt(failure -> -failure.shards.size())
+          .thenComparingLong(failure -> -failure.lastNanos);
 
-  static SimultaneousFailures of(LoggedShard place, long amount, long nanos) {
+  static SimultaneousFailures of(LoggedShard shard, long amount, long nanos) {
     NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
-    shards.add(place.shard());
-    return new SimultaneousFailures(place.collection(), shards, amount, nanos, nanos);
+    shards.add(shard.shard());
+    return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
   }
 
   /** Merges both lists by time. If there are too many, drops those with the fewest shards. */
   static List<SimultaneousFailures> merge(
-      List<SimultaneousFailures> some, List<SimultaneousFailures> more) {
-    List<SimultaneousFailures> all = new ArrayList<>(some);
-    for (SimultaneousFailures one : more) {
-      int same = 0;
-      while (same < all.size() && !one.isSameGroupAs(all.get(same))) {
-        same++;
+      List<SimultaneousFailures> first, List<SimultaneousFailures> second) {
+    List<SimultaneousFailures> all = new ArrayList<>(first);
+    for (SimultaneousFailures failure : second) {
+      int group = 0;
+      while (group < all.size() && !failure.isSameGroupAs(all.get(group))) {
+        group++;
       }
-      if (same < all.size()) {
-        all.set(same, all.get(same).plus(one));
+      if (group < all.size()) {
+        all.set(group, all.get(group).plus(failure));
       } else {
-        all.add(one);
+        all.add(failure);
       }
     }
-    if (all.size() > MAX_KEPT) {
+    if (all.size() > MAX_GROUPS) {
       all.sort(STRONGEST_FIRST);
-      all.subList(MAX_KEPT, all.size()).clear();
+      all.subList(MAX_GROUPS, all.size()).clear();
     }
     all.sort(Comparator.comparingLong(SimultaneousFailures::firstNanos));
     return List.copyOf(all);

@@ -35,16 +35,16 @@ public record TextFindings(
 
   /** A {@code /stream} request, logged when it begins, with its expression truncated. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
-    private static final int MAX_KEPT = 16;
+    private static final int MAX_REQUESTS = 16;
 
-    public boolean isAbout(String other) {
-      return !other.isEmpty() && (collection.equals(other) || expression.contains(other));
+    public boolean isAbout(String name) {
+      return !name.isEmpty() && (collection.equals(name) || expression.contains(name));
     }
 
-    static List<StreamRequest> newest(List<StreamRequest> some, List<StreamRequest> more) {
-      return union(some, more).stream()
+    static List<StreamRequest> newest(List<StreamRequest> first, List<StreamRequest> second) {
+      return union(first, second).stream()
           .sorted(Comparator.comparingLong(StreamRequest::timeNanos).reversed())
-          .limit(MAX_KEPT)
+          .limit(MAX_REQUESTS)
           .toList();
     }
   }
@@ -63,11 +63,11 @@ public record TextFindings(
 
   /** Returns whether there are threads, or traces of Jetty, but no trace of Solr. */
   public boolean isWithoutSolr() {
-    boolean solr =
+    boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
             || !streams.isEmpty()
             || threads.stream().anyMatch(dump -> dump.whole().signs().contains(Sign.SOLR));
-    return !solr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
+    return !hasSolr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
   }
 
   /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */

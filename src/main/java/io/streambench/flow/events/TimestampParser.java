@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 /**
  * Finds the time in the text before a message, which is UTC unless it has a zone. A time without a
  * date counts from 1970-01-01, one day later after each midnight. A bare number, as printed by
- * slf4j-simple, is milliseconds since then. Not thread-safe.
+ * slf4j-simple, is milliseconds since that date. Not thread-safe.
  */
 final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
-  private static final int MAX_PREFIX = 400;
+  private static final int MAX_PREFIX_LENGTH = 400;
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
@@ -41,7 +41,7 @@ final class TimestampParser {
   private static final int MONTH_FIRST = 8;
   private static final int HOUR = 11;
   private static final int SECOND = 13;
-  private static final int HALF = 14;
+  private static final int AM_OR_PM = 14;
   private static final int ZONE = 15;
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
@@ -68,7 +68,7 @@ final class TimestampParser {
     private long firstOfLastSource = UNKNOWN;
     private long day;
 
-    private long begin(long nanosOfDay) {
+    private long firstDay(long nanosOfDay) {
       if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > HALF_A_DAY) {
         day++;
       }
@@ -83,11 +83,11 @@ final class TimestampParser {
 
   /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
   long read(String line, int end) {
-    int behind = secondEnd(line);
-    if (behind >= 0 && behind < end && !isDigit(line.charAt(behind))) {
-      return cachedNanos + fraction(line, behind, end);
+    int afterSecond = secondEnd(line);
+    if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
+      return cachedNanos + fraction(line, afterSecond, end);
     }
-    int to = Math.min(end, MAX_PREFIX);
+    int to = Math.min(end, MAX_PREFIX_LENGTH);
     if (mayContainTime(line, to)) {
       Matcher time = TIME.matcher(line).region(0, to);
       if (time.find()) {
@@ -107,14 +107,14 @@ final class TimestampParser {
   }
 
   private long nanos(String line, Matcher time, int end) {
-    long hour = numericTime(time, HOUR);
-    String half = time.group(HALF);
-    if (half != null) {
-      hour = hour % 12 + (half.equalsIgnoreCase("P") ? 12 : 0);
+    long hour = number(time, HOUR);
+    String amOrPm = time.group(AM_OR_PM);
+    if (amOrPm != null) {
+      hour = hour % 12 + (amOrPm.equalsIgnoreCase("P") ? 12 : 0);
     }
     long seconds =
-        (hour * 60 + numericTime(time, HOUR + 1)) * 60
-            + numericTime(time, SECOND)
+        (hour * 60 + number(time, HOUR + 1)) * 60
+            + number(time, SECOND)
             - zoneSeconds(time.group(ZONE));
     long fraction = fraction(line, time.end(SECOND), end);
     long date = epochDays(time);
@@ -122,7 +122,7 @@ final class TimestampParser {
       return withAssumedDate(seconds * NANOS_PER_SECOND + fraction);
     }
     long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
-    if (half == null && time.start(ISO_YEAR) >= 0) {
+    if (amOrPm == null && time.start(ISO_YEAR) >= 0) {
       cachedSecond = line.substring(time.start(), time.end(SECOND));
       cachedAt = time.start();
       cachedNanos = nanos;
@@ -134,12 +134,12 @@ final class TimestampParser {
   private static long epochDays(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
-        return epochDay(numericTime(time, ISO_YEAR), numericTime(time, 3), numericTime(time, 4));
+        return epochDay(number(time, ISO_YEAR), number(time, 3), number(time, 4));
       } else if (time.start(DAY) >= 0) {
-        return epochDay(numericTime(time, DAY + 2), month(time, DAY + 1), numericTime(time, DAY));
+        return epochDay(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
       } else if (time.start(MONTH_FIRST) >= 0) {
-        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : numericTime(time, MONTH_FIRST + 2);
-        return epochDay(year, month(time, MONTH_FIRST), numericTime(time, MONTH_FIRST + 1));
+        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
+        return epochDay(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
       }
     } catch (DateTimeException e) {
       // an invalid date
@@ -155,7 +155,7 @@ final class TimestampParser {
     return MONTHS.indexOf(time.group(group)) / 3 + 1;
   }
 
-  private static int numericTime(Matcher time, int group) {
+  private static int number(Matcher time, int group) {
     return Integer.parseInt(time.group(group));
   }
 
@@ -166,7 +166,7 @@ final class TimestampParser {
 
   private long withAssumedDate(long nanos) {
     if (lastWithoutDate == UNKNOWN) {
-      dayOffset = undatedDays.begin(nanos);
+      dayOffset = undatedDays.firstDay(nanos);
     }
     long day = dayOffset;
     if (lastWithoutDate != UNKNOWN && lastWithoutDate - nanos > HALF_A_DAY) {
@@ -204,11 +204,11 @@ final class TimestampParser {
 
   /** Returns where the last second of {@link #read} ends; -1 if the line has a different one. */
   int secondEnd(String line) {
-    int behind = cachedAt + cachedSecond.length();
-    return behind < line.length()
+    int afterSecond = cachedAt + cachedSecond.length();
+    return afterSecond < line.length()
             && !cachedSecond.isEmpty()
             && line.startsWith(cachedSecond, cachedAt)
-        ? behind
+        ? afterSecond
         : -1;
   }
 

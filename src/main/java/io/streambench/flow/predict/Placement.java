@@ -15,11 +15,12 @@ import java.util.stream.IntStream;
 public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
   public static Placement roundRobin(int shards, int nodes, int replicas) {
-    List<Integer> twice = IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
+    List<Integer> nodesTwice =
+        IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
     return new Placement(
         IntStream.range(0, shards)
             .map(shard -> (int) ((long) shard * replicas % nodes))
-            .mapToObj(first -> twice.subList(first, first + replicas))
+            .mapToObj(first -> nodesTwice.subList(first, first + replicas))
             .toList(),
         nodes);
   }
@@ -54,17 +55,17 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
 
   /** The maximum number of streams to one node. */
   public int maxPerNode() {
-    int[] possible = new int[nodes];
+    int[] streams = new int[nodes];
     int[] lastShard = new int[nodes];
     for (int shard = 0; shard < nodesByShard.size(); shard++) {
       for (int node : nodesByShard.get(shard)) {
         if (lastShard[node] != shard + 1) { // a second replica on the same node adds no stream
           lastShard[node] = shard + 1;
-          possible[node]++;
+          streams[node]++;
         }
       }
     }
-    return Arrays.stream(possible).max().orElse(0);
+    return Arrays.stream(streams).max().orElse(0);
   }
 
   /** Returns whether each shard has the same number of replicas on every node. */

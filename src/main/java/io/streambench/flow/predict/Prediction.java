@@ -28,21 +28,23 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /** The prediction for streams spread at random; ignores the streams of {@code anyStreams}. */
-  public static Prediction of(SafeWindowRule anyStreams, StreamSpread spread) {
+  /**
+   * The prediction for streams spread at random; ignores the number of streams in {@code baseRule}.
+   */
+  public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
     double likely = 0;
     for (int streams = 1; streams < fullest.length; streams++) {
-      switch (anyStreams.with(streams).zone()) {
+      switch (baseRule.with(streams).zone()) {
         case AT_RISK -> atRisk += fullest[streams];
         case LIKELY -> likely += fullest[streams];
         case SAFE -> {}
       }
     }
     return new Prediction(
-        anyStreams.with(spread.maxPerSession()),
-        Math.min(1, atRisk), // sums of rounded shares
+        baseRule.with(spread.maxPerSession()),
+        Math.min(1, atRisk), // rounding may exceed 1
         Math.min(1, likely),
         spread.maxPerNode(),
         spread.limits());
@@ -66,7 +68,7 @@ public record Prediction(
     return streamsPerQuery() > limits.slots();
   }
 
-  /** Returns whether streams may wait for slots of a merge that itself waits for these streams. */
+  /** Returns whether a merge may wait for streams that need the slots it holds. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }

@@ -13,12 +13,12 @@ import java.util.OptionalLong;
  *   u = (k - 1) * min(streamWindow, responseBytes)
  *   SAFE     u &lt; sessionWindow - floor(p * sessionWindow)
  *   LIKELY   (k - q) * min(streamWindow, responseBytes) &gt;= sessionWindow
- *   AT_RISK  between
+ *   AT_RISK  otherwise
  * </pre>
  *
  * for a reused session and {@code q} concurrent queries, one by default. While one merge waits
- * here, every other may wait at another node, so all of its streams count for SAFE. The zone is
- * LIKELY only if queries that all wait here can fill the session window. {@code
+ * here, every other may be waiting at another node, so all of its streams count for SAFE. The zone
+ * is LIKELY only if queries that all wait here can fill the session window. {@code
  * docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest} tries to refute it.
  *
  * @param streamsPerSession k, at least 1, of all queries together
@@ -80,8 +80,8 @@ public record SafeWindowRule(
   }
 
   /**
-   * The maximum part of a window that is consumed but not acknowledged: credit is given once more
-   * was consumed. Calculated in single precision, as in {@code
+   * The maximum part of a window that is consumed but not acknowledged: credit is given only once
+   * more than this has been consumed. Calculated in single precision, as in {@code
    * BufferingFlowControlStrategy.onDataConsumed}.
    */
   long withheldBytes(long window) {
@@ -156,8 +156,9 @@ public record SafeWindowRule(
     if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;
     }
-    double free = 1.0 - (float) bufferRatio;
-    long window = free == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / free);
+    double usableFraction = 1.0 - (float) bufferRatio;
+    long window =
+        usableFraction == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / usableFraction);
     if (freshSession && responseBytes <= MAX_WINDOW) {
       window = Math.min(window, streamsPerSession * responseBytes);
     }
@@ -178,8 +179,8 @@ public record SafeWindowRule(
     if (streamsPerSession <= 1) {
       return MAX_WINDOW;
     }
-    long most = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
-    return most >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, most);
+    long safeWindow = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
+    return safeWindow >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
   }
 
   /** The smallest response size that is not safe; empty if every size is safe. */
@@ -190,11 +191,11 @@ public record SafeWindowRule(
     long safe = 0;
     long unsafe = Math.max(streamWindow, sessionWindow) + 1;
     while (unsafe - safe > 1) {
-      long between = (safe + unsafe) / 2;
-      if (isSafeWith(between)) {
-        safe = between;
+      long middle = (safe + unsafe) / 2;
+      if (isSafeWith(middle)) {
+        safe = middle;
       } else {
-        unsafe = between;
+        unsafe = middle;
       }
     }
     return OptionalLong.of(unsafe);

@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Maximum of draws times (shards + nodes), which take less than half a second. */
+  /** Maximum of draws times (shards + nodes): less than half a second of work. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
@@ -51,16 +51,16 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
    * @return probabilities that add up to 1, by the number of streams
    */
   public double[] fullestSessionProbabilities() {
-    double[] ofNode =
-        isCountable() && placement.isEven() ? exactProbabilities() : sampledProbabilities();
+    double[] nodeProbabilities =
+        isSmall() && placement.isEven() ? exactProbabilities() : sampledProbabilities();
     double[] shares = new double[streamsOnSession(placement.shards()) + 1];
-    for (int streams = 0; streams < ofNode.length; streams++) {
-      shares[streamsOnSession(streams)] += ofNode[streams];
+    for (int streams = 0; streams < nodeProbabilities.length; streams++) {
+      shares[streamsOnSession(streams)] += nodeProbabilities[streams];
     }
     return shares;
   }
 
-  private boolean isCountable() {
+  private boolean isSmall() {
     return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
   }
 
@@ -71,44 +71,44 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private double[] exactProbabilities() {
     int shards = placement.shards();
     double[] shares = new double[shards + 1];
-    double before = 0;
-    for (int most = 1; most <= shards; most++) {
-      double upTo = probabilityOfAtMost(most);
-      shares[most] = Math.max(0, upTo - before);
-      before = upTo;
+    double previous = 0;
+    for (int maxStreams = 1; maxStreams <= shards; maxStreams++) {
+      double cumulative = probabilityOfAtMost(maxStreams);
+      shares[maxStreams] = Math.max(0, cumulative - previous);
+      previous = cumulative;
     }
     return shares;
   }
 
   /**
-   * The probability that no node has more streams. Nodes are processed in sequence: each shard that
-   * is left goes to the current node with probability 1 / (nodes left).
+   * The probability that no node has more streams than this. Nodes are processed in sequence: each
+   * remaining shard goes to the current node with probability 1 / (remaining nodes).
    */
-  private double probabilityOfAtMost(int most) {
+  private double probabilityOfAtMost(int maxStreams) {
     int shards = placement.shards();
-    double[] left = new double[shards + 1];
-    left[shards] = 1;
+    double[] remaining = new double[shards + 1];
+    remaining[shards] = 1;
     for (int node = placement.nodes(); node >= 1; node--) {
       double[] next = new double[shards + 1];
-      for (int waiting = 0; waiting <= shards; waiting++) {
-        if (left[waiting] == 0) {
+      for (int unassigned = 0; unassigned <= shards; unassigned++) {
+        if (remaining[unassigned] == 0) {
           continue;
         }
-        BinomialDistribution here = BinomialDistribution.of(waiting, 1.0 / node);
-        for (int taken = 0; taken <= Math.min(most, waiting); taken++) {
-          next[waiting - taken] += left[waiting] * here.probability(taken);
+        BinomialDistribution onThisNode = BinomialDistribution.of(unassigned, 1.0 / node);
+        for (int taken = 0; taken <= Math.min(maxStreams, unassigned); taken++) {
+          next[unassigned - taken] += remaining[unassigned] * onThisNode.probability(taken);
         }
       }
-      left = next;
+      remaining = next;
     }
-    return left[0];
+    return remaining[0];
   }
 
   private double[] sampledProbabilities() {
     int shards = placement.shards();
     int nodes = placement.nodes();
     int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, MAX_WORK / (shards + nodes)));
-    int[] times = new int[shards + 1];
+    int[] counts = new int[shards + 1];
     int[] onNode = new int[nodes];
     SplittableRandom random = new SplittableRandom(SEED);
     for (int draw = 0; draw < draws; draw++) {
@@ -118,8 +118,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
         int chosen = replicas.size() == 1 ? 0 : random.nextInt(replicas.size());
         fullest = Math.max(fullest, ++onNode[replicas.get(chosen)]);
       }
-      times[fullest]++;
+      counts[fullest]++;
     }
-    return Arrays.stream(times).mapToDouble(n -> (double) n / draws).toArray();
+    return Arrays.stream(counts).mapToDouble(n -> (double) n / draws).toArray();
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param value its value: a number of bytes, or a word
  * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
  *     connections to one node
- * @param needsJar whether it needs this project's jar, as a stock Solr does not have the setting
+ * @param needsJar whether the setting needs this project's jar, because stock Solr lacks it
  */
 public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
   /** Solr's own system property that makes every client in the JVM use HTTP/1.1. */
@@ -36,26 +36,27 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   public static final int HTTP1_CONNECTIONS = 64;
 
   /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */
-  private static final long ROUND = 1024;
+  private static final long ROUNDING_BYTES = 1024;
 
   /**
-   * The settings that make an unsafe merge safe, that of a stock Solr first; empty if it is safe.
+   * The settings that make an unsafe merge safe, starting with stock Solr's; empty if the merge is
+   * safe.
    */
   static List<WindowAdvice> of(Prediction prediction) {
-    List<WindowAdvice> ways = new ArrayList<>();
+    List<WindowAdvice> advice = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {
-      return ways;
+      return advice;
     }
     int streams = prediction.streamsPerNode();
-    ways.add(useHttp1(streams));
+    advice.add(useHttp1(streams));
     if (prediction.lacksSlots()) {
-      return ways; // larger windows do not allow more streams
+      return advice; // larger windows do not allow more streams
     }
     SafeWindowRule rule = prediction.rule();
-    ways.add(useStrategy(streams));
-    addStreamWindow(rule, prediction.connections(), ways);
-    addSessionWindow(rule, prediction.connections(), ways);
-    return ways;
+    advice.add(useStrategy(streams));
+    addStreamWindow(rule, prediction.connections(), advice);
+    addSessionWindow(rule, prediction.connections(), advice);
+    return advice;
   }
 
   private static WindowAdvice useHttp1(int streams) {
@@ -76,21 +77,22 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   private static void addStreamWindow(
-      SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
+      SafeWindowRule rule, int connections, List<WindowAdvice> advice) {
     SafeWindowRule smaller = rule.with(rule.largestSafeStreamWindow(), rule.sessionWindow());
     if (smaller.streamWindow() >= ReceiveWindow.MIN_BYTES && smaller.isSafe()) {
-      ways.add(
+      advice.add(
           new WindowAdvice(
               STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
     }
   }
 
   private static void addSessionWindow(
-      SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
-    long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
+      SafeWindowRule rule, int connections, List<WindowAdvice> advice) {
+    long window = (rule.smallestSafeSessionWindow() / ROUNDING_BYTES + 1) * ROUNDING_BYTES;
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.isSafe()) {
-      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
+      advice.add(
+          new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
     }
   }
 }

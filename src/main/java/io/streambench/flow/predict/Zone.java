@@ -2,12 +2,12 @@ package io.streambench.flow.predict;
 
 /** How likely a merge over one session is to stall. */
 public enum Zone {
-  /** The merge cannot stall, whatever the order of events. */
+  /** The merge cannot stall, in whatever order events occur. */
   SAFE,
 
   /**
-   * A stall depends on credit that was not given back yet: many queries may complete before one
-   * hangs. Includes the limit itself, where unread and unacknowledged bytes exactly fill the
+   * A stall depends on credit that has not been given back yet: many queries may complete before
+   * one hangs. Includes the limit itself, where unread and unacknowledged bytes exactly fill the
    * window.
    */
   AT_RISK,

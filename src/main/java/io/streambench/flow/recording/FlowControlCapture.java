@@ -51,15 +51,16 @@ public final class FlowControlCapture implements AutoCloseable {
           "org.eclipse.jetty.http2.BufferingFlowControlStrategy");
 
   private static final String FILE_NAME = "flow-control.log";
-  static final int FILES = 9;
+  static final int MAX_FILES = 9;
 
   /**
-   * Size of a file: nine full files, plus the gzip that replaces one of them, stay below 512 MB.
+   * Size of a full file. Nine full files, plus the gzip that replaces one of them, stay below 512
+   * MB.
    */
   static final int MEGABYTES_PER_FILE = 48;
 
-  private static final int QUEUED_LINES = 64 * 1024;
-  private static final long DRAIN_MILLIS = 2_000;
+  private static final int MAX_QUEUED_LINES = 64 * 1024;
+  private static final long DRAIN_TIMEOUT_MILLIS = 2_000;
 
   private final Path folder;
   private final LoggerContext context;
@@ -74,22 +75,29 @@ public final class FlowControlCapture implements AutoCloseable {
     this.appenders = appenders;
   }
 
-  /** Starts to capture into a folder; {@code warnings} gets the reason if it ends early. */
+  /**
+   * Starts to capture into a folder; {@code warnings} gets the reason if the capture ends early.
+   */
   public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(folder, null, Optional.empty(), List.of());
     }
     return start(
-        mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, DRAIN_MILLIS, warnings);
+        mode,
+        folder,
+        folder.resolve(FILE_NAME),
+        MEGABYTES_PER_FILE,
+        DRAIN_TIMEOUT_MILLIS,
+        warnings);
   }
 
-  /** Starts to capture to a given first file and size; tests call it directly. */
+  /** Starts to capture, beginning with this file; tests call it directly. */
   static FlowControlCapture start(
       CaptureMode mode,
       Path folder,
       Path file,
       int megabytesPerFile,
-      long drainMillis,
+      long drainTimeoutMillis,
       Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
@@ -98,7 +106,7 @@ public final class FlowControlCapture implements AutoCloseable {
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     Runnable end =
         () -> {
-          files.addFilter(DenyAllFilter.newBuilder().build()); // the lines that are queued
+          files.addFilter(DenyAllFilter.newBuilder().build()); // discards queued lines
           loggers.forEach(logger -> logger.setLevel(Level.OFF));
           context.updateLoggers();
         };
@@ -111,8 +119,8 @@ public final class FlowControlCapture implements AutoCloseable {
             .setAppenderRefs(
                 new AppenderRef[] {AppenderRef.createAppenderRef(files.getName(), null, null)})
             .setBlocking(true)
-            .setBufferSize(QUEUED_LINES)
-            .setShutdownTimeout(drainMillis)
+            .setBufferSize(MAX_QUEUED_LINES)
+            .setShutdownTimeout(drainTimeoutMillis)
             .build();
     async.start();
     loggers.forEach(logger -> logger.addAppender(async, null, null));
@@ -159,7 +167,10 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Lists the files, oldest first: a higher number is older, the file without one is newest. */
+  /**
+   * Lists the files, oldest first: a higher number is older, and the file without a number is the
+   * newest.
+   */
   private List<Path> files() throws IOException {
     if (context == null || !Files.isDirectory(folder)) {
       return List.of();
@@ -184,7 +195,7 @@ public final class FlowControlCapture implements AutoCloseable {
                 DefaultRolloverStrategy.newBuilder()
                     .withConfig(configuration)
                     .withFileIndex("min")
-                    .withMax(Integer.toString(FILES - 1))
+                    .withMax(Integer.toString(MAX_FILES - 1))
                     .build())
             .setLayout(
                 PatternLayout.newBuilder()
@@ -196,7 +207,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return appender;
   }
 
-  /** Ends the capture at the first line that cannot be written; on the writing thread. */
+  /** Ends the capture, on the writing thread, at the first line that cannot be written. */
   private static final class FirstFailure extends DefaultErrorHandler {
     private final Runnable end;
     private final Consumer<String> warnings;
@@ -222,20 +233,20 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Accepts only lines about session stalls from Jetty's flow control. Belongs to the whole
-   * configuration: only there does Log4j filter before it creates a message, and Jetty logs
+   * Accepts only lines about session stalls from Jetty's flow control. Attached to the whole
+   * configuration, because only such filters run before Log4j creates a message, and Jetty logs
    * thousands of lines per second. Calls without a pattern only ask whether a level is enabled.
    */
   private static final class OnlySessionStalls extends AbstractFilter {
     @Override
     public Result filter(
         Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
-      boolean other =
+      boolean isUnrelated =
           pattern != null
               && LOGGERS.contains(logger.getName())
               && !pattern.startsWith("Session stalled")
               && !pattern.startsWith("Session unstalled");
-      return other ? Result.DENY : Result.NEUTRAL;
+      return isUnrelated ? Result.DENY : Result.NEUTRAL;
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * Observes every HTTP/2 session whose strategy it has created: keeps the sessions' accounts, and
- * owns the recorder of their changes. Thread-safe.
+ * Observes every HTTP/2 session whose strategy it has created. Keeps an account of each session,
+ * and owns the recorder of their changes. Thread-safe.
  */
 public final class FlowControlMonitor implements FlowControlRecording.Source {
   final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
@@ -88,7 +88,10 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .findFirst();
   }
 
-  /** Forgets open streams: while nothing is being read, they only lack a closing frame. */
+  /**
+   * Forgets open streams. Call it while nothing is being read: such streams only lack a closing
+   * frame.
+   */
   public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }

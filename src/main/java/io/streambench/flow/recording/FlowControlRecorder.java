@@ -9,8 +9,10 @@ import java.util.concurrent.atomic.LongAdder;
  * session is concerned, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
-  /** Combines a stream's reads into events of this many bytes, as every event costs throughput. */
-  static final int CONSUMED_TOGETHER = 32_768;
+  /**
+   * Combines a stream's reads into events of this many bytes, because every event costs throughput.
+   */
+  static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
@@ -33,7 +35,7 @@ final class FlowControlRecorder {
 
   void opened(SessionAccount session, StreamAccount stream) {
     if (active) {
-      receiving(Cause.OPENED, session, stream, 0, 0);
+      recordReceiving(Cause.OPENED, session, stream, 0, 0);
     }
   }
 
@@ -41,13 +43,13 @@ final class FlowControlRecorder {
     if (active) {
       commitHeld(session);
       consumed(session, stream);
-      receiving(stream.isCancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
+      recordReceiving(stream.isCancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
     }
   }
 
   /**
    * Records received data. If Jetty's buffer ends within a DATA frame, Jetty passes the frame on in
-   * two parts; both make one event.
+   * two parts, which become one event.
    */
   void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
@@ -55,20 +57,20 @@ final class FlowControlRecorder {
     }
     Recorded.FlowControl first = session.held.getAndSet(null);
     if (isHeldFor(stream, first)) {
-      receiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
+      recordReceiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
     }
     if (first != null) {
       commit(first);
     }
     if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
-      receiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
+      recordReceiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
       return;
     }
-    Recorded.FlowControl event = change(Cause.DATA_RECEIVED, session, bytes);
+    Recorded.FlowControl event = newEvent(Cause.DATA_RECEIVED, session, bytes);
     if (event.isEnabled()) {
       event.begin();
-      addReceiving(event, session, stream);
+      addReceiveState(event, session, stream);
       session.held.set(event);
     }
   }
@@ -77,7 +79,7 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /** Commits a first part whose second part has not followed. */
+  /** Commits a first part that no second part has followed. */
   private void commitHeld(SessionAccount session) {
     Recorded.FlowControl part = session.held.getAndSet(null);
     if (part != null) {
@@ -96,7 +98,7 @@ final class FlowControlRecorder {
     }
     if (stream == null) {
       commitConsumed(session, null, bytes);
-    } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_TOGETHER
+    } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_BYTES_PER_EVENT
         || stream.unreadBytes() <= 0) {
       consumed(session, stream);
     }
@@ -113,7 +115,7 @@ final class FlowControlRecorder {
     if (isHeldFor(stream, session.held.get())) {
       commitHeld(session); // data arrives before it is read
     }
-    receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
+    recordReceiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
   }
 
   void credited(SessionAccount session, StreamAccount stream, int bytes) {
@@ -122,28 +124,28 @@ final class FlowControlRecorder {
       if (stream != null) {
         consumed(session, stream);
       }
-      receiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
+      recordReceiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
     }
   }
 
-  private void receiving(
+  private void recordReceiving(
       Cause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
-    Recorded.FlowControl event = change(cause, session, bytes);
+    Recorded.FlowControl event = newEvent(cause, session, bytes);
     if (event.isEnabled()) {
-      addReceiving(event, session, stream);
+      addReceiveState(event, session, stream);
       event.firstBytes = firstBytes;
       commit(event);
     }
   }
 
-  private static Recorded.FlowControl change(Cause cause, SessionAccount session, int bytes) {
+  private static Recorded.FlowControl newEvent(Cause cause, SessionAccount session, int bytes) {
     Recorded.FlowControl event = new Recorded.FlowControl();
     identify(event, cause, session);
     event.bytes = bytes;
     return event;
   }
 
-  private static void addReceiving(
+  private static void addReceiveState(
       Recorded.FlowControl event, SessionAccount session, StreamAccount stream) {
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
@@ -158,18 +160,18 @@ final class FlowControlRecorder {
     }
   }
 
-  private static void identify(Recorded.OfSession event, Cause cause, SessionAccount session) {
+  private static void identify(Recorded.SessionEvent event, Cause cause, SessionAccount session) {
     event.session = session.hash;
     event.server = session.server;
     event.cause = cause.code();
   }
 
   /** Records a change of the send windows. */
-  void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
+  void recordSending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
       return;
     }
-    Recorded.FlowControl event = change(cause, session, bytes);
+    Recorded.FlowControl event = newEvent(cause, session, bytes);
     if (event.isEnabled()) {
       event.sessionWindow = session.sendWindow();
       if (stream != null) {
@@ -194,7 +196,7 @@ final class FlowControlRecorder {
             stream.isCancelled()
                 ? Cause.RESET
                 : stream.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
-        receiving(state, session, stream, 0, 0);
+        recordReceiving(state, session, stream, 0, 0);
       }
     }
   }
@@ -202,7 +204,7 @@ final class FlowControlRecorder {
   void closed(SessionAccount session) {
     if (active) {
       commitHeld(session);
-      commit(change(Cause.CLOSED, session, 0));
+      commit(newEvent(Cause.CLOSED, session, 0));
     }
   }
 

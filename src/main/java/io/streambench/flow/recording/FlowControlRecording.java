@@ -72,7 +72,7 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   private void start() {
-    // Not left to the first event, whose thread a security manager may restrict.
+    // Registered here because a security manager may restrict the thread of the first event.
     EVENTS.forEach(FlightRecorder::register);
     recording.setName("streambench");
     recording.setToDisk(true);
@@ -130,7 +130,9 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** The command is split at spaces. Either kind of quote works, but neither can be escaped. */
+  /**
+   * Quotes the folder, because commands are split at spaces. Neither kind of quote can be escaped.
+   */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
     return quote + folder + quote;
@@ -150,17 +152,20 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Writes the recording to a file when this JVM exits, unless it is closed before. */
+  /** Writes the recording to a file when this JVM exits, unless it is closed first. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
-  /** Waits for that file while the JVM exits; returns false if it is not complete within 10 s. */
+  /**
+   * Waits for the file of {@link #keepAtExit} while the JVM exits; returns false if the file is not
+   * complete within 10 s.
+   */
   public boolean awaitKept() throws InterruptedException, IOException {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
-      if (System.nanoTime() - begun > KEEP_TIMEOUT.toNanos()) {
+      if (System.nanoTime() - startNanos > KEEP_TIMEOUT.toNanos()) {
         return false;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -170,7 +175,7 @@ public final class FlowControlRecording implements AutoCloseable {
 
   private static boolean isAlive(String thread) {
     return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(one -> one.getName().equals(thread));
+        .anyMatch(alive -> alive.getName().equals(thread));
   }
 
   @Override

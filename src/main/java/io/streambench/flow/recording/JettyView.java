@@ -6,7 +6,8 @@ import java.net.SocketAddress;
 import java.util.Optional;
 
 /**
- * A session or stream in any version of Jetty, as an account reads it at any time. Must not block.
+ * A session or stream of any Jetty version, as its account sees it. The methods may be called at
+ * any time and must not block.
  */
 public interface JettyView {
   /** Bytes that the peer may still send. */

@@ -7,11 +7,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The fields of Jetty's listener that show whether a thread waits for more of a response. */
-record ReaderLock(Field lockOfListener, Field response, Field lock, Field condition) {
-  private static final ReaderLock FIELDS = find();
+record ReaderLock(Field listenerLock, Field response, Field lock, Field condition) {
+  private static final ReaderLock JETTY_FIELDS = find();
 
   static Waiting waiting(Object input) throws ReflectiveOperationException {
-    return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
+    return JETTY_FIELDS == null || input == null ? Waiting.UNKNOWN : JETTY_FIELDS.read(input);
   }
 
   /** Returns null if this Jetty has other fields. */
@@ -34,7 +34,7 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
   }
 
   private Waiting read(Object input) throws ReflectiveOperationException {
-    AutoLock autoLock = (AutoLock) lockOfListener.get(input);
+    AutoLock autoLock = (AutoLock) listenerLock.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {
       return Waiting.UNKNOWN; // must not block: the calling thread also watches other streams

@@ -17,8 +17,8 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
  * The account of one session: counts each call of Jetty's flow control and passes it on to the
- * recorder. Several of Jetty's threads call it, and it can be read at any time. Stream 0 is the
- * session itself, or a stream that Jetty has forgotten.
+ * recorder. Written by several of Jetty's threads, read at any time. Stream 0 is the session
+ * itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.SessionView session;
@@ -61,7 +61,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.opened(this, account);
   }
 
-  /** Records that a stream is over. Its data may still be unread. */
+  /** Records that a stream has ended. Its data may still be unread. */
   public void streamDestroyed(int stream) {
     openStreams.remove(stream);
     StreamAccount destroyed = streams.get(stream);
@@ -78,9 +78,9 @@ public final class SessionAccount extends WindowAccount {
 
   /** Changes the initial receive window of streams, and adjusts open streams by the difference. */
   public void initialStreamWindow(int bytes) {
-    int more = bytes - initialStreamWindow;
+    int difference = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
-    streams.values().forEach(stream -> stream.onEnlarged(more));
+    streams.values().forEach(stream -> stream.onEnlarged(difference));
   }
 
   /**
@@ -88,21 +88,21 @@ public final class SessionAccount extends WindowAccount {
    * without all its data. Returns the stream's account for {@link #received}, or null.
    */
   public StreamAccount receiving(int stream, int bytes) {
-    StreamAccount counted = stream(stream);
+    StreamAccount streamAccount = stream(stream);
     long unread = addUnread(bytes);
     if (unread > peakUnreadBytes.get()) {
       peakUnreadBytes.accumulateAndGet(unread, Math::max);
     }
-    if (counted != null) {
-      counted.addUnread(bytes);
-      settleIfForgotten(counted);
+    if (streamAccount != null) {
+      streamAccount.addUnread(bytes);
+      settleIfForgotten(streamAccount);
     } else if (stream != 0) { // cancelled: Jetty drops the data, or the session loses its credit
       cancelledBytes.addAndGet(bytes);
     }
-    return counted;
+    return streamAccount;
   }
 
-  /** Records that Jetty's window has shrunk by the same data. */
+  /** Records that Jetty's window has shrunk for the same data. */
   public void received(StreamAccount stream, int bytes) {
     onWindowChange();
     if (stream != null) {
@@ -113,55 +113,56 @@ public final class SessionAccount extends WindowAccount {
 
   /** Counts consumed data before Jetty gives credit, because the sender may use it at once. */
   public void consumed(int stream, int bytes) {
-    StreamAccount counted = stream(stream);
+    StreamAccount streamAccount = stream(stream);
     addUnread(-bytes);
     consumedBytes.addAndGet(bytes);
-    if (counted != null) {
-      counted.addUnread(-bytes);
-      forgetIfSettled(counted);
-      settleIfForgotten(counted);
+    if (streamAccount != null) {
+      streamAccount.addUnread(-bytes);
+      forgetIfSettled(streamAccount);
+      settleIfForgotten(streamAccount);
     } else if (stream != 0) { // data of a cancelled stream: its credit is not lost after all
       cancelledBytes.addAndGet(-bytes);
     }
-    recorder.consumed(this, counted, bytes);
+    recorder.consumed(this, streamAccount, bytes);
   }
 
   public void credited(int stream, int bytes) {
-    StreamAccount counted = stream(stream);
-    if (stream == 0 || counted != null) {
+    StreamAccount streamAccount = stream(stream);
+    if (stream == 0 || streamAccount != null) {
       windowUpdates.incrementAndGet();
-      (counted == null ? this : counted).onCredit();
-      recorder.credited(this, counted, bytes);
+      (streamAccount == null ? this : streamAccount).onCredit();
+      recorder.credited(this, streamAccount, bytes);
     }
   }
 
   public void sendWindowUpdated(int stream, int bytes) {
-    StreamAccount counted = stream(stream);
-    if (stream != 0 && counted == null) {
+    StreamAccount streamAccount = stream(stream);
+    if (stream != 0 && streamAccount == null) {
       return;
     }
-    long window = counted == null ? addToSendWindow(bytes) : counted.addToSendWindow(bytes);
-    if (counted == null) {
+    long window =
+        streamAccount == null ? addToSendWindow(bytes) : streamAccount.addToSendWindow(bytes);
+    if (streamAccount == null) {
       sendStall.setExhausted(window <= 0);
     }
-    recorder.sending(Cause.WINDOW_UPDATE_RECEIVED, this, counted, bytes);
+    recorder.recordSending(Cause.WINDOW_UPDATE_RECEIVED, this, streamAccount, bytes);
     if (window > 0 && window - bytes <= 0) {
-      recorder.sending(Cause.RESUMED, this, counted, 0);
+      recorder.recordSending(Cause.RESUMED, this, streamAccount, 0);
     }
   }
 
-  /** Records that DATA is being sent. Not to be called for empty frames. */
+  /** Records that DATA is being sent. Do not call it for empty frames. */
   public void sent(int stream, int bytes) {
-    StreamAccount counted = stream(stream);
+    StreamAccount streamAccount = stream(stream);
     long sessionWindow = addToSendWindow(-bytes);
     sendStall.setExhausted(sessionWindow <= 0);
-    long streamWindow = counted == null ? 1 : counted.addToSendWindow(-bytes);
-    recorder.sending(Cause.DATA_SENT, this, counted, bytes);
+    long streamWindow = streamAccount == null ? 1 : streamAccount.addToSendWindow(-bytes);
+    recorder.recordSending(Cause.DATA_SENT, this, streamAccount, bytes);
     if (sessionWindow <= 0) {
-      recorder.sending(Cause.STALLED, this, null, 0);
+      recorder.recordSending(Cause.STALLED, this, null, 0);
     }
     if (streamWindow <= 0) {
-      recorder.sending(Cause.STALLED, this, counted, 0);
+      recorder.recordSending(Cause.STALLED, this, streamAccount, 0);
     }
   }
 
@@ -211,7 +212,10 @@ public final class SessionAccount extends WindowAccount {
     return session.remoteAddress();
   }
 
-  /** Reads Jetty's windows first, because the account changes before Jetty's window shrinks. */
+  /**
+   * Takes a snapshot. Reads Jetty's windows first, because the account changes before Jetty's
+   * window shrinks.
+   */
   public SessionState snapshot() {
     int window = session.receiveWindow();
     int sendWindow = session.sendWindow();
@@ -239,12 +243,12 @@ public final class SessionAccount extends WindowAccount {
 
   /** Unread bytes of cancelled streams, whose credit is mostly lost to the session. */
   private long cancelledBytes() {
-    long ofStreamsNotYetDestroyed =
+    long onExistingStreams =
         streams.values().stream()
             .filter(StreamAccount::isCancelled)
             .mapToLong(StreamAccount::unreadBytes)
             .sum();
-    return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
+    return Math.max(0, cancelledBytes.get()) + onExistingStreams;
   }
 
   /**
@@ -254,7 +258,7 @@ public final class SessionAccount extends WindowAccount {
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;
-      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
+      cancelledBytes.addAndGet(stream.takeUncountedBytes());
       streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
@@ -262,7 +266,7 @@ public final class SessionAccount extends WindowAccount {
   /** Adds bytes that were counted while the stream was being forgotten. */
   private void settleIfForgotten(StreamAccount stream) {
     if (stream.forgotten) {
-      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
+      cancelledBytes.addAndGet(stream.takeUncountedBytes());
     }
   }
 

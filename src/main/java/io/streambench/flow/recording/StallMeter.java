@@ -8,19 +8,19 @@ final class StallMeter {
    * Means that the window is not exhausted; {@link System#nanoTime} never returns this value in
    * practice.
    */
-  private static final long OPEN = Long.MIN_VALUE;
+  private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 
-  private final AtomicLong sinceNanos = new AtomicLong(OPEN);
+  private final AtomicLong sinceNanos = new AtomicLong(NOT_EXHAUSTED);
   private final AtomicLong endedStallNanos = new AtomicLong();
 
   void setExhausted(boolean exhausted) {
     if (exhausted) {
-      if (sinceNanos.get() == OPEN) {
-        sinceNanos.compareAndSet(OPEN, System.nanoTime());
+      if (sinceNanos.get() == NOT_EXHAUSTED) {
+        sinceNanos.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
       }
-    } else if (sinceNanos.get() != OPEN) {
-      long began = sinceNanos.getAndSet(OPEN);
-      if (began != OPEN) {
+    } else if (sinceNanos.get() != NOT_EXHAUSTED) {
+      long began = sinceNanos.getAndSet(NOT_EXHAUSTED);
+      if (began != NOT_EXHAUSTED) {
         endedStallNanos.addAndGet(System.nanoTime() - began);
       }
     }
@@ -32,12 +32,12 @@ final class StallMeter {
    */
   long sinceNanosOr(long other) {
     long began = sinceNanos.get();
-    return began == OPEN ? other : began;
+    return began == NOT_EXHAUSTED ? other : began;
   }
 
   long currentNanos() {
     long began = sinceNanos.get();
-    return began == OPEN ? 0 : System.nanoTime() - began;
+    return began == NOT_EXHAUSTED ? 0 : System.nanoTime() - began;
   }
 
   long totalNanos() {

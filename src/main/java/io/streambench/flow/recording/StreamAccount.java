@@ -4,7 +4,9 @@ import io.streambench.flow.rule.StreamState;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The account of one stream, kept while bytes are unread, even if Jetty has forgotten it. */
+/**
+ * The account of one stream, kept while bytes are unread, even if Jetty has forgotten the stream.
+ */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.StreamView stream;
   private long countedUnreadBytes;
@@ -15,7 +17,7 @@ public final class StreamAccount extends WindowAccount {
   /** Consumed bytes that are not in an event yet. */
   final AtomicInteger unrecordedBytes = new AtomicInteger();
 
-  /** Whether the unread bytes are counted by the session instead. */
+  /** Whether the session counts the unread bytes instead. */
   volatile boolean forgotten;
 
   StreamAccount(JettyView.StreamView stream) {
@@ -34,7 +36,7 @@ public final class StreamAccount extends WindowAccount {
   }
 
   /** Returns the unread bytes of a forgotten stream that no earlier call has returned. */
-  synchronized long uncountedUnreadBytes() {
+  synchronized long takeUncountedBytes() {
     long unread = unreadBytes();
     long uncounted = unread - countedUnreadBytes;
     countedUnreadBytes = unread;

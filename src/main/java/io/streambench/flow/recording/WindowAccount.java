@@ -10,8 +10,8 @@ abstract class WindowAccount {
 
   /**
    * The initial receive window: the sum of the remaining window, unread bytes and unacknowledged
-   * bytes. The last is calculated from the others. If it were counted when the WINDOW_UPDATE is
-   * written, DATA that arrives in between would count twice.
+   * bytes. The unacknowledged bytes are calculated from the other values. If they were counted when
+   * the WINDOW_UPDATE is written, DATA that arrives in between would count twice.
    */
   private final AtomicLong initialBytes;
 
@@ -52,7 +52,10 @@ abstract class WindowAccount {
     return sendWindow.addAndGet(bytes);
   }
 
-  /** Jetty's receive window. It includes all credit given, even if the frame is not written yet. */
+  /**
+   * Jetty's receive window. It includes all credit given, even if its frame has not been written
+   * yet.
+   */
   final long receiveWindow() {
     return jettyView.receiveWindow();
   }

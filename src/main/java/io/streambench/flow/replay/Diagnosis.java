@@ -40,9 +40,9 @@ public record Diagnosis(
     return with(verdict, found);
   }
 
-  private Diagnosis with(Optional<Verdict> fresher, Optional<DumpDiagnosis> dumps) {
+  private Diagnosis with(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
     return new Diagnosis(
-        source, fresher, dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
+        source, newVerdict, dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
   /**
@@ -54,8 +54,8 @@ public record Diagnosis(
   }
 
   /** Returns a copy with a verdict from newer evidence. */
-  public Diagnosis withVerdict(Verdict fresher) {
-    return with(Optional.of(fresher), dumpDiagnosis);
+  public Diagnosis withVerdict(Verdict newVerdict) {
+    return with(Optional.of(newVerdict), dumpDiagnosis);
   }
 
   /** Returns a copy in which a session's hang is only possible, for this reason. */

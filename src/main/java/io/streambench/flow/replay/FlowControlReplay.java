@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * Replays flow-control events from any source into the state of every session, and applies the
  * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * {@value #MAX_LANES} lanes of streams take 2 KB each. Not thread-safe.
+ * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
  *
  * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
  * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
@@ -35,11 +35,11 @@ import java.util.concurrent.TimeUnit;
  * last event.
  */
 public final class FlowControlReplay {
-  private static final int STEPS = 512;
+  private static final int DETAILED_STEPS = 512;
 
   /**
    * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
-   * 30,000 with six streams each fit into 256 MB.
+   * 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
 
@@ -103,22 +103,24 @@ public final class FlowControlReplay {
    * that operation, at a finer resolution.
    */
   public Diagnosis replayOperation(Events source) throws IOException {
-    Diagnosis whole;
+    Diagnosis overall;
     try (EventReader reader = source.open()) {
-      whole = replay(reader);
+      overall = replay(reader);
     }
     if (hang == null || hang.operationNanos == FlowControlEvent.UNKNOWN) {
-      return whole;
+      return overall;
     }
-    FlowControlReplay ofOperation =
+    FlowControlReplay operationReplay =
         new FlowControlReplay(
             ruleDuringReplay.stallTimeout(),
             ruleAtEnd.stallTimeout(),
             bufferRatio,
             hang.operationNanos);
     try (EventReader reader = source.open()) {
-      Diagnosis closer = ofOperation.replay(reader);
-      return closer.events() == whole.events() ? closer : whole; // a pipe cannot be read twice
+      Diagnosis detailed = operationReplay.replay(reader);
+      return detailed.events() == overall.events()
+          ? detailed
+          : overall; // a pipe cannot be read twice
     }
   }
 
@@ -147,9 +149,9 @@ public final class FlowControlReplay {
 
   /** Begins a silence that may be a stall, depending on how it ends. */
   private void beginSilence(SessionTrack track, long idleNanos, long nowNanos) {
-    Silence before = track.silence;
-    if (before != null
-        && (!before.isOngoing(nowNanos) || nowNanos - before.judgedNanos < REJUDGE_NANOS)) {
+    Silence previous = track.silence;
+    if (previous != null
+        && (!previous.isOngoing(nowNanos) || nowNanos - previous.judgedNanos < REJUDGE_NANOS)) {
       return;
     }
     SessionState state = track.state();
@@ -165,7 +167,7 @@ public final class FlowControlReplay {
     long operation =
         sessions.stream()
             .filter(track::hasSameClient)
-            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled))
+            .mapToLong(other -> other.streams.firstNanos(stream -> !stream.cancelled))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
@@ -187,7 +189,7 @@ public final class FlowControlReplay {
   private SessionTrack track(Session session) {
     if (session.slot() < 0) {
       session.slot(sessions.size());
-      int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : COARSE_STEPS;
+      int steps = sessions.size() < DETAILED_SESSIONS ? DETAILED_STEPS : COARSE_STEPS;
       TimeAxis axis = new TimeAxis(steps, drawFromNanos);
       sessions.add(new SessionTrack(session, bufferRatio, axis, freeLanes, this::keepLongest));
     }
@@ -209,29 +211,29 @@ public final class FlowControlReplay {
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean sender) {
+  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean isSender) {
     SessionState state = track.state();
     judge(ruleAtEnd, track, state, idleNanos)
         .map(
             judged ->
                 judged.finding() == Finding.STALLED
                         && idleNanos < ruleDuringReplay.stallTimeout().toNanos()
-                    ? shortSilenceVerdict(judged, track, state, sender)
+                    ? shortSilenceVerdict(judged, track, state, isSender)
                     : judged)
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
   /** The verdict on a silence that is too short within the source to prove a stall. */
   private static Verdict shortSilenceVerdict(
-      Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    if (!sender && !track.readerPaused) {
+      Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
+    if (!isSender && !track.readerPaused) {
       return judged;
     }
-    Kind doubt = sender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
+    Kind doubt = isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
-  /** Keeps the first hang, with its latest state while it lasts. */
+  /** Keeps the first hang, and updates its state while it lasts. */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
@@ -251,14 +253,16 @@ public final class FlowControlReplay {
    * reliable.
    */
   private List<SessionTrack> tracksWithoutPeer() {
-    Set<String> ends = new HashSet<>();
-    sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
+    Set<String> endpoints = new HashSet<>();
+    sessions.forEach(track -> endpoints.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
-        .filter(track -> !ends.contains(track.session.remote() + " " + track.session.local()))
+        .filter(track -> !endpoints.contains(track.session.remote() + " " + track.session.local()))
         .toList();
   }
 
-  /** Ends the replay at the last time in the source, including lines without an event. */
+  /**
+   * Ends the replay at the last time in the source, which may be that of a line without an event.
+   */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {

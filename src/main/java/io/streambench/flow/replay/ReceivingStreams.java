@@ -54,9 +54,12 @@ final class ReceivingStreams {
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
+
+  /** For each recently retired stream, the number of events accepted until then. */
   private final Deque<Long> retired = new ArrayDeque<>();
+
   private long accepted;
-  private long cancelledBefore;
+  private long retiredCancelledBytes;
 
   ReceivingStreams(SessionTrack owner, double bufferRatio, Semaphore freeLanes) {
     this.bufferRatio = bufferRatio;
@@ -64,7 +67,7 @@ final class ReceivingStreams {
     this.freeLanes = freeLanes;
   }
 
-  /** Handles an event of a stream other than sending; returns false if it is ignored. */
+  /** Handles a stream's event other than sending; returns false if the event is ignored. */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
@@ -127,7 +130,7 @@ final class ReceivingStreams {
     owner.receiveStalls.end(stream.id, timeNanos, false);
     followed.remove(stream.id);
     if (stream.cancelled) {
-      cancelledBefore += Math.max(0, stream.unreadBytes(window));
+      retiredCancelledBytes += Math.max(0, stream.unreadBytes(window));
     }
     retired.add(accepted);
     forgetRetired();
@@ -140,9 +143,9 @@ final class ReceivingStreams {
     }
     ended.add(stream);
     if (ended.size() + followed.size() > MAX_LANES) {
-      StreamTrack least = ended.stream().min(BY_PEAK).orElseThrow();
-      ended.remove(least);
-      owner.axis.series.remove(least.unreadSeries);
+      StreamTrack smallest = ended.stream().min(BY_PEAK).orElseThrow();
+      ended.remove(smallest);
+      owner.axis.series.remove(smallest.unreadSeries);
       freeLanes.release();
     }
   }
@@ -161,7 +164,7 @@ final class ReceivingStreams {
 
   /** Unread bytes of reset streams whose resets the source shows. */
   long cancelledBytes() {
-    return cancelledBefore
+    return retiredCancelledBytes
         + followed.values().stream()
             .filter(stream -> stream.cancelled)
             .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
@@ -169,8 +172,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * The minimum of unread bytes on reset streams, derived from the number of open streams: a stream
-   * that is hungry, or holds more than a response's last frames, is either open or reset.
+   * The minimum number of unread bytes on reset streams, derived from the number of open streams: a
+   * stream that is hungry, or holds more than a response's last frames, is either open or reset.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -186,9 +189,9 @@ final class ReceivingStreams {
   }
 
   /** The earliest time at which the source reported a receiving stream that matches. */
-  long firstNanos(Predicate<StreamTrack> of) {
+  long firstNanos(Predicate<StreamTrack> condition) {
     return followed.values().stream()
-        .filter(stream -> stream.isReceiving() && of.test(stream))
+        .filter(stream -> stream.isReceiving() && condition.test(stream))
         .mapToLong(stream -> stream.firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
@@ -199,7 +202,9 @@ final class ReceivingStreams {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
-  /** States of the matching streams that the source has reported since this time. */
+  /**
+   * States of those receiving streams that the source has reported since this time, by identifier.
+   */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)

@@ -7,8 +7,9 @@ import io.streambench.flow.events.FlowControlEvent;
 /**
  * The receive window of one session or stream as events show it, and the unread bytes derived from
  * it. A recording contains the unread bytes. Jetty's log does not, but it shows the window and the
- * unacknowledged bytes after every change. All three add up to the initial window, so the unread
- * bytes are the remainder, even in a log that begins in the middle.
+ * unacknowledged bytes after every change. Window, unread bytes and unacknowledged bytes add up to
+ * the initial window, so the unread bytes are the remainder, even in a log that begins in the
+ * middle.
  *
  * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
  * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is at least as
@@ -75,11 +76,11 @@ final class ReplayedWindow {
 
   private void consumed(FlowControlEvent event) {
     threshold = Math.max(threshold, event.creditThreshold());
-    long level = event.unacknowledgedBytes();
-    if (level == UNKNOWN) {
+    long logged = event.unacknowledgedBytes();
+    if (logged == UNKNOWN) {
       uncreditedBytes += event.bytes();
-    } else if (level >= unacknowledged || unacknowledged - level > threshold / 2) {
-      unacknowledged = level; // slightly less than before means that lines are out of order
+    } else if (logged >= unacknowledged || unacknowledged - logged > threshold / 2) {
+      unacknowledged = logged; // slightly less than before means that lines are out of order
     }
   }
 
@@ -118,7 +119,7 @@ final class ReplayedWindow {
         : Math.max(largestWindow, largestSum);
   }
 
-  /** The unread bytes, given the initial window from this object or that of another stream. */
+  /** The unread bytes, given the initial window, which may be known from another stream. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

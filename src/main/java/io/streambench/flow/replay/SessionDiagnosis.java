@@ -6,7 +6,7 @@ import java.util.function.BinaryOperator;
 /**
  * The diagnosis of one session.
  *
- * @param state its state when it was found stalled, or else at the end
+ * @param state the session's state when it was found stalled, or else at the end
  * @param sessionWindow initial receive window in bytes, as far as the source shows
  * @param streamWindow initial receive window of its streams
  * @param maxOpenStreams maximum number of concurrently open streams; in a server's log, only those

@@ -106,8 +106,8 @@ final class SessionTrack {
   }
 
   /**
-   * A heartbeat only repeats the state: if it advanced the timeline, the silence would leave no
-   * room for the events before it.
+   * Returns whether an event changes anything. A heartbeat only repeats the state: if it advanced
+   * the timeline, the silence would leave no room for the events before it.
    */
   private static boolean isChange(FlowControlEvent event) {
     return switch (event.cause()) {
@@ -227,14 +227,14 @@ final class SessionTrack {
     return state(streams.states(), windowReplay.window());
   }
 
-  private SessionState state(List<StreamState> shown, long window) {
-    boolean counted =
+  private SessionState state(List<StreamState> streamStates, long window) {
+    boolean hasStreamCount =
         windowReplay.isExhausted()
             && !recorded
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
     long known = streams.cancelledBytes();
-    long cancelled = counted ? Math.max(known, streams.cancelledBytes(openStreams)) : known;
+    long cancelled = hasStreamCount ? Math.max(known, streams.cancelledBytes(openStreams)) : known;
     return new SessionState(
         session.id(),
         session.role(),
@@ -245,13 +245,13 @@ final class SessionTrack {
         sendStalls.isSessionStalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         windowReplay.unacknowledgedBytes(),
-        // Two threads may log a stream, so that the later line has the older figure. The session's
+        // Two threads may log a stream, so the later line may have the older figure. The session's
         // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
-        counted ? streams.unseenStreams(openStreams) : 0,
+        hasStreamCount ? streams.unseenStreams(openStreams) : 0,
         receiveStalls.sessionStalledSinceNanos(),
         sendStalls.sessionStalledSinceNanos(),
-        shown);
+        streamStates);
   }
 
   SessionDiagnosis diagnosis() {

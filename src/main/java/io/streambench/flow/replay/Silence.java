@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 
 /**
  * A silence on an exhausted session that lasted as long as a stall. Its end decides whether it was
- * one. If the reader continues, it had only paused. It was a stall if one of its streams is reset,
- * if the session ends, or if credit is given without a read. A reader that gives up also consumes
- * some data: Jetty drops the data of a stream before or after its reset, and the other streams may
- * be read until they are reset. Therefore the events after the end are watched for a while. A log
- * does not show the reset of an empty stream, but its session then counts fewer open streams. Not
- * thread-safe.
+ * a stall. If the reader continues, the reader had only paused. It was a stall if one of the
+ * session's streams is reset, if the session ends, or if credit is given without a read. A reader
+ * that gives up also consumes some data: Jetty drops the data of a stream before or after its
+ * reset, and the other streams may be read until they are reset. Therefore the events after the end
+ * are watched for a while. A log does not show the reset of an empty stream, but its session then
+ * counts fewer open streams. Not thread-safe.
  */
 final class Silence {
   /** A recording shows a read at most one second late. */
@@ -34,13 +34,15 @@ final class Silence {
   enum End {
     NOT_YET,
     HUNG,
-    READ_ON
+    READER_CONTINUED
   }
 
   final SessionState state;
   final long idleNanos;
 
-  /** The time of this verdict; while the silence lasts, a later one may be based on more events. */
+  /**
+   * The time of this verdict; while the silence lasts, a later verdict may be based on more events.
+   */
   final long judgedNanos;
 
   /** The start time of the blocked operation; may be unknown. */
@@ -60,7 +62,7 @@ final class Silence {
   private long endNanos = UNKNOWN;
   private long resetNanos = UNKNOWN;
   private Reason endReason = Kind.ENDED_BY_WINDOW_UPDATE.of();
-  private boolean endNamed;
+  private boolean hasNamedEnd;
   private boolean receivedData;
   private boolean readerGaveUp;
   private boolean closed;
@@ -99,7 +101,8 @@ final class Silence {
   }
 
   /**
-   * The verdict if it was a stall. If it has ended, the reason includes its duration and its end.
+   * The verdict if the silence was a stall. Once it has ended, the reason includes its period and
+   * how it ended.
    */
   Verdict verdict() {
     return endNanos == UNKNOWN
@@ -181,7 +184,7 @@ final class Silence {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unendedStreams.size())) {
       minOpenStreams = now;
-      if (recordReset(event) && !endNamed) {
+      if (recordReset(event) && !hasNamedEnd) {
         endReason = Kind.ENDED_BY_UNNAMED_RESET.of();
       }
     }
@@ -199,10 +202,15 @@ final class Silence {
     return !receivedData;
   }
 
-  private void recordNamedEnd(FlowControlEvent event, Reason how) {
-    if (!endNamed) {
-      endNamed = true;
-      endReason = event.session().failure().map(why -> Kind.WITH_FAILURE.of(how, why)).orElse(how);
+  private void recordNamedEnd(FlowControlEvent event, Reason reason) {
+    if (!hasNamedEnd) {
+      hasNamedEnd = true;
+      endReason =
+          event
+              .session()
+              .failure()
+              .map(failure -> Kind.WITH_FAILURE.of(reason, failure))
+              .orElse(reason);
     }
   }
 
@@ -222,6 +230,6 @@ final class Silence {
 
   /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
   End endOfSource() {
-    return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READ_ON;
+    return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READER_CONTINUED;
   }
 }

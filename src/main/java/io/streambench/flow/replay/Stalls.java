@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The exhausted windows of a session and its streams in one direction, with the start times.
+ * The exhausted windows of a session and its streams in one direction, with their start times.
  * Sending is tracked separately, since a server has received a whole request before it starts to
  * respond. Windows that are not exhausted take no memory. Not thread-safe.
  */
@@ -52,7 +52,7 @@ final class Stalls {
     }
   }
 
-  /** Ends a stream: its later events, from other threads, are ignored. */
+  /** Ends a stream. Its later events, logged by other threads, are ignored. */
   void close(int streamId, long timeNanos) {
     end(streamId, timeNanos, false);
     closed.add(streamId);
@@ -89,16 +89,16 @@ final class Stalls {
   }
 
   /**
-   * How long the session has been stalled since {@code notBeforeNanos}; 0 if there are no
-   * timestamps.
+   * How long the session has been stalled, counted from {@code notBeforeNanos} at the earliest; 0
+   * if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {
       return OptionalLong.empty();
     }
-    long from =
+    long start =
         Math.max(
             stalledSinceNanos.get(SESSION_ID), notBeforeNanos); // UNKNOWN is smaller than any time
-    return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
+    return OptionalLong.of(nowNanos == UNKNOWN || start == UNKNOWN ? 0 : nowNanos - start);
   }
 }

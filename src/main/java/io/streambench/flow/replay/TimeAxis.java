@@ -10,12 +10,12 @@ import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
- * the steps run out, each pair becomes one step of twice the length. An unknown time is replaced by
- * the last time, as is an earlier time (in a log joined from pieces). Not thread-safe.
+ * the steps run out, each pair becomes one step of twice the length. An unknown time counts as the
+ * last time, as does an earlier one (in a log joined from pieces). Not thread-safe.
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;
-  private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
+  private static final int INITIAL_SHIFT = 14; // steps of 16 microseconds
 
   private final int maxSteps;
   private final long fromNanos;
@@ -24,7 +24,7 @@ final class TimeAxis {
   /** The time of the first step; unknown while there is none. */
   long startNanos = UNKNOWN;
 
-  int shift = FIRST_SHIFT;
+  int shift = INITIAL_SHIFT;
   private int currentStep;
 
   /**

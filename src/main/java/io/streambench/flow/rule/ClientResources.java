@@ -11,7 +11,7 @@ import java.util.Optional;
  * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
  *
  * @param waitingRequests requests that wait for a stream
- * @param streamSlots maximum streams that its connections and the servers' limits allow
+ * @param streamSlots maximum number of streams that its connections and the servers' limits allow
  * @param shared whether streams share a connection; false over HTTP/1.1
  * @param permits asynchronous requests that Solr's client may still start
  * @param directBytes direct memory in use in the whole JVM
@@ -41,7 +41,7 @@ public record ClientResources(
         && directLimit - directBytes < directLimit / 100;
   }
 
-  /** The verdict if a resource is exhausted; one that can cause the others comes first. */
+  /** The verdict if a resource is exhausted. A resource that can exhaust the others comes first. */
   Optional<Verdict> stallVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (isDirectMemoryExhausted()) {
@@ -56,7 +56,7 @@ public record ClientResources(
     List<Reason> reasons = new ArrayList<>();
     exhausted
         .values()
-        .forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.IN_ADDITION.of(one)));
+        .forEach(reason -> reasons.add(reasons.isEmpty() ? reason : Kind.IN_ADDITION.of(reason)));
     return exhausted.keySet().stream()
         .findFirst()
         .map(cause -> Verdict.stalledVerdict(cause, reasons).about(Optional.empty(), sessions));
@@ -66,7 +66,9 @@ public record ClientResources(
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
-  /** A possible hang if all HTTP/1.1 connections are in use; healthy queries cause that, too. */
+  /**
+   * A possible hang if all HTTP/1.1 connections are in use; healthy queries can also use them all.
+   */
   Optional<Verdict> possibleStall(List<SessionState> sessions) {
     return shared || !areAllConnectionsInUse()
         ? Optional.empty()
@@ -81,23 +83,23 @@ public record ClientResources(
 
   /** The known resources; empty if none is known. */
   Optional<Reason> knownResources() {
-    List<Reason> seen = new ArrayList<>();
+    List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
       Kind kind = shared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
-      seen.add(kind.of(openStreams, streamSlots));
+      known.add(kind.of(openStreams, streamSlots));
     }
     if (waitingRequests != UNKNOWN) {
-      seen.add(Kind.REQUESTS_WAIT.of(waitingRequests));
+      known.add(Kind.REQUESTS_WAIT.of(waitingRequests));
     }
     if (permits != UNKNOWN) {
-      seen.add(describePermits());
+      known.add(describePermits());
     }
     if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
-      seen.add(describeMemory());
+      known.add(describeMemory());
     }
-    return seen.isEmpty()
+    return known.isEmpty()
         ? Optional.empty()
-        : Optional.of(Kind.RESOURCES.of(Reason.list(seen.stream())));
+        : Optional.of(Kind.RESOURCES.of(Reason.list(known.stream())));
   }
 
   private Reason describeMemory() {

@@ -6,6 +6,6 @@ public enum Outcome {
   COMPLETED,
   /** The reader waits for a stream whose session has no receive window left. */
   STALLED,
-  /** Anything else: a wrong answer, an error, or no progress without an exhausted window. */
+  /** Anything else: a wrong result, an error, or no progress without an exhausted window. */
   FAILED
 }

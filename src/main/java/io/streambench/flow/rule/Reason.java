@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A part of a verdict's reason: an observation, with its names and numbers. Only {@code
- * reasons.properties} has the words; other code compares kinds and values.
+ * A part of a verdict's reason: an observation, with its names and numbers. The text is in {@code
+ * reasons.properties}; other code compares kinds and values.
  *
- * @param values the values to insert into the words, in their order; may contain other reasons
+ * @param values the values to insert into the text, in this order; may contain other reasons
  */
 public record Reason(Kind kind, List<Object> values) {
   private static final ResourceBundle TEXTS =
       ResourceBundle.getBundle("io.streambench.flow.rule.reasons");
 
-  /** The kinds of observations; {@code reasons.properties} has the words for each, by its name. */
+  /** The kinds of observations; {@code reasons.properties} has the text of each, under its name. */
   public enum Kind {
     TEXT,
     OTHER_WAIT,
@@ -212,7 +212,7 @@ public record Reason(Kind kind, List<Object> values) {
 
   /** Returns one reason that lists all of these; needs at least one. */
   public static Reason list(Stream<Reason> reasons) {
-    return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
+    return reasons.reduce((first, next) -> Kind.LISTED.of(first, next)).orElseThrow();
   }
 
   static String toSentence(List<Reason> parts) {
@@ -222,25 +222,25 @@ public record Reason(Kind kind, List<Object> values) {
   /** Returns whether this reason equals the other one, or contains it. */
   boolean contains(Reason other) {
     return equals(other)
-        || values.stream().anyMatch(one -> one instanceof Reason part && part.contains(other));
+        || values.stream().anyMatch(value -> value instanceof Reason part && part.contains(other));
   }
 
-  /** Returns the words, followed by a detail if there is one. */
+  /** Returns the text, followed by a detail if there is one. */
   public String withDetail() {
-    String detail = name() + ".detail";
-    return TEXTS.containsKey(detail) ? this + ": " + words(detail) : toString();
+    String detail = textKey() + ".detail";
+    return TEXTS.containsKey(detail) ? this + ": " + text(detail) : toString();
   }
 
   @Override
   public String toString() {
-    return words(name());
+    return text(textKey());
   }
 
   /**
-   * The key of the words: the kind's name, for some kinds followed by the logged message's kind or
+   * The key of the text: the kind's name, for some kinds followed by the logged message's kind or
    * the thread's activity.
    */
-  private String name() {
+  private String textKey() {
     return switch (kind) {
       case LOGGED -> kind + "." + values.get(0);
       case LIKE -> kind + "." + values.get(1);
@@ -248,7 +248,7 @@ public record Reason(Kind kind, List<Object> values) {
     };
   }
 
-  private String words(String name) {
-    return TextFormat.of(TEXTS.getString(name), values.toArray());
+  private String text(String key) {
+    return TextFormat.of(TEXTS.getString(key), values.toArray());
   }
 }

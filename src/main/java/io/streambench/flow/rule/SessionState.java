@@ -14,13 +14,12 @@ import java.util.function.BinaryOperator;
  * @param receiveWindow bytes that the peer may still send on the whole session
  * @param sendWindow bytes that this end may still send
  * @param unreadBytes bytes received but not consumed, on all its streams
- * @param unacknowledgedBytes bytes consumed whose session credit was not yet given back
+ * @param unacknowledgedBytes consumed bytes whose session credit has not been given back yet
  * @param cancelledBytes the part of the unread bytes that belongs to reset streams
  * @param unseenStreams open streams that the source counts but does not show
- * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
- *     of {@link System#nanoTime} in a live process, since the epoch in a log
- * @param sendBlockedSinceNanos time since which the send window has been exhausted, on the same
- *     clock
+ * @param exhaustedSinceNanos when the receive window became exhausted; on the clock of {@link
+ *     System#nanoTime} in a live process, since the epoch in a log
+ * @param sendBlockedSinceNanos when the send window became exhausted, on the same clock
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -44,8 +43,7 @@ public record SessionState(
   }
 
   /**
-   * Returns a copy with other names; {@code names} maps the name of a field and its value to the
-   * new value.
+   * Returns a copy with other names; {@code names} maps a field's name and value to its new value.
    */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(
@@ -76,7 +74,8 @@ public record SessionState(
   }
 
   /**
-   * The hungry streams for which a reader waits; if none is known, those for which one may wait.
+   * The hungry streams for which a reader is known to wait; if there are none, those for which a
+   * reader may be waiting.
    */
   public List<StreamState> starvedStreams() {
     List<StreamState> awaited = streamsWithReader();
@@ -96,14 +95,14 @@ public record SessionState(
   }
 
   /**
-   * Returns whether streams missing in the source must be hungry, because no unread byte belongs to
-   * them.
+   * Returns whether streams missing from the source must be hungry, because they hold no unread
+   * bytes.
    */
   public boolean areUnseenStreamsHungry() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
-  /** Returns whether there are streams for which a reader waits or may wait. */
+  /** Returns whether a reader may be waiting for one of the streams. */
   public boolean mayHaveReader() {
     return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }
@@ -113,7 +112,7 @@ public record SessionState(
     return sendWindow <= 0;
   }
 
-  /** Returns whether the session window blocks data for which a reader waits or may wait. */
+  /** Returns whether the session window blocks data that a reader may be waiting for. */
   public boolean blocksReader() {
     return isExhausted() && mayHaveReader();
   }
@@ -127,10 +126,7 @@ public record SessionState(
         : StallCause.SESSION_WINDOW;
   }
 
-  /**
-   * The time since which the window is exhausted that makes this a stall according to {@link
-   * StallRule}.
-   */
+  /** When the window that causes the stall became exhausted, according to {@link StallRule}. */
   public OptionalLong stalledSinceNanos() {
     return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }

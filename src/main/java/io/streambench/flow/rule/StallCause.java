@@ -8,10 +8,10 @@ public enum StallCause {
   /** Cancelled streams did not return their part of the session's credit. */
   CANCELLED_STREAMS,
 
-  /** Requests wait for a stream, since other streams that do not end use the server's limit. */
+  /** Requests wait for a stream, because streams that do not end use up the server's limit. */
   STREAM_SLOTS,
 
-  /** Over HTTP/1.1, requests wait since others that do not end use all connections to a node. */
+  /** Over HTTP/1.1, requests wait because others that do not end use all connections to a node. */
   CONNECTIONS,
 
   /** No direct memory is left for arriving data. */
@@ -20,7 +20,7 @@ public enum StallCause {
   /** All permits of Solr's client for asynchronous requests are in use. */
   REQUEST_PERMITS,
 
-  /** Requests wait for response headers, as after queries that were closed early (Jetty 12). */
+  /** Requests wait for response headers, as happens after queries were closed early (Jetty 12). */
   EARLY_CLOSE,
 
   /** No cause was found. */

@@ -13,12 +13,12 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>A reader waits for a stream that an exhausted session window blocks: STALLED. This is a
- *       proof, since nothing can arrive, even if other resources are short, too. It applies if
- *       every stream for which a reader may wait is on an exhausted session, or if the awaited
+ *       proof, because nothing can arrive, even if other resources are exhausted, too. It applies
+ *       if every stream for which a reader may wait is on an exhausted session, or if the awaited
  *       stream is known.
  *   <li>Only the sending end is seen, and its session window is exhausted: STALLED.
- *   <li>A resource of the client is exhausted: STALLED, by direct memory before stream slots before
- *       permits. Without memory no stream ends, so that its slot stays taken; and a request that
+ *   <li>A resource of the client is exhausted: STALLED. Direct memory is checked first, then stream
+ *       slots, then permits: without memory no stream ends and frees its slot, and a request that
  *       waits for a slot holds a permit.
  *   <li>A session window is exhausted, but it is unknown whether a reader waits for it: FAILED,
  *       with a possible stall.
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  */
 public record StallRule(Duration stallTimeout) {
 
-  /** Gives the verdict on an operation of a client whose resources are unknown. */
+  /** Gives the verdict on an operation whose client's resources are unknown. */
   public Optional<Verdict> judge(long idleNanos, Supplier<List<SessionState>> sessions) {
     return judge(idleNanos, sessions, ClientResources::unknown);
   }
@@ -41,8 +41,8 @@ public record StallRule(Duration stallTimeout) {
    * Gives the verdict on an operation; empty before the timeout.
    *
    * @param idleNanos time since the reader's last tuple
-   * @param sessions the sessions of the reader's client; asked only once the timeout has passed
-   * @param resources the client's resources; asked only once the timeout has passed
+   * @param sessions the sessions of the reader's client; called only once the timeout has passed
+   * @param resources the client's resources; called only once the timeout has passed
    */
   public Optional<Verdict> judge(
       long idleNanos, Supplier<List<SessionState>> sessions, Supplier<ClientResources> resources) {

@@ -6,9 +6,9 @@ package io.streambench.flow.rule;
  * @param receiveWindow bytes that the sender may still send; may be negative after a change of
  *     settings
  * @param unreadBytes bytes received but not consumed
- * @param unacknowledgedBytes bytes consumed whose credit was not yet given back
- * @param remotelyClosed whether its last byte has been received
- * @param cancelled whether either end has reset it
+ * @param unacknowledgedBytes consumed bytes whose credit has not been given back yet
+ * @param remotelyClosed whether the stream's last byte has been received
+ * @param cancelled whether either end has reset the stream
  */
 public record StreamState(
     int id,

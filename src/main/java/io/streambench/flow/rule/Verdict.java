@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * The verdict on an operation that did not complete.
  *
  * @param cause why no data arrived, if known; the presumed cause of a possible stall
- * @param streams the streams of {@code session} for which the reader waits or may wait
+ * @param streams the streams of {@code session} for which the reader may be waiting
  * @param sessions the HTTP/2 sessions of the reader's client at that time
  */
 public record Verdict(
@@ -55,20 +55,20 @@ public record Verdict(
         .about(Optional.of(session), all);
   }
 
-  /** Returns a copy for a session, for whose streams the reader waits or may wait. */
-  public Verdict about(Optional<SessionState> its, List<SessionState> all) {
-    List<StreamState> waitedFor = its.map(SessionState::starvedStreams).orElse(List.of());
-    List<Integer> ids = waitedFor.stream().map(StreamState::id).toList();
-    return new Verdict(source, finding, cause, reasons, its, ids, all);
+  /** Returns a copy for a session whose streams the reader may be waiting for. */
+  public Verdict about(Optional<SessionState> session, List<SessionState> all) {
+    List<StreamState> awaited = session.map(SessionState::starvedStreams).orElse(List.of());
+    List<Integer> ids = awaited.stream().map(StreamState::id).toList();
+    return new Verdict(source, finding, cause, reasons, session, ids, all);
   }
 
   public Outcome outcome() {
     return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
   }
 
-  /** Returns a copy with another reason, in words. */
-  public Verdict withReason(String better) {
-    return withReasons(List.of(Kind.TEXT.of(better)));
+  /** Returns a copy whose only reason is this text. */
+  public Verdict withReason(String text) {
+    return withReasons(List.of(Kind.TEXT.of(text)));
   }
 
   public Verdict withAdditionalReason(Reason more) {
@@ -76,17 +76,17 @@ public record Verdict(
   }
 
   /** Returns a possible hang of this session, with an additional reason. */
-  public Verdict asPossible(Reason doubt, SessionState of, List<SessionState> all) {
-    return possible(withAdditionalReason(doubt).reasons, of, all);
+  public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
+    return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }
 
-  private Verdict withReasons(List<Reason> better) {
-    return new Verdict(source, finding, cause, better, session, streams, sessions);
+  private Verdict withReasons(List<Reason> newReasons) {
+    return new Verdict(source, finding, cause, newReasons, session, streams, sessions);
   }
 
-  /** Returns whether the verdict's reason is this one, or contains it. */
-  public boolean hasReason(Reason one) {
-    return reasons.stream().anyMatch(reason -> reason.contains(one));
+  /** Returns whether one of the verdict's reasons is or contains this one. */
+  public boolean hasReason(Reason wanted) {
+    return reasons.stream().anyMatch(reason -> reason.contains(wanted));
   }
 
   public String reason() {
@@ -94,9 +94,9 @@ public record Verdict(
   }
 
   /** Returns whether this session is stalled according to this verdict. */
-  public boolean isStallOf(SessionState one) {
-    boolean aboutOther = // it applies to any session if no awaited stream is known
-        session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(one)).isPresent();
-    return finding == Finding.STALLED && one.blocksReader() && !aboutOther;
+  public boolean isStallOf(SessionState other) {
+    boolean namesAnother = // the verdict applies to any session if no awaited stream is known
+        session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(other)).isPresent();
+    return finding == Finding.STALLED && other.blocksReader() && !namesAnother;
   }
 }

@@ -47,8 +47,8 @@ final class WindowEvidence {
     return Verdict.stalledVerdict(cause, reasons).about(Optional.of(session), sessions);
   }
 
-  private Optional<SessionState> firstMatching(Predicate<SessionState> wanted) {
-    return sessions.stream().filter(wanted).findFirst();
+  private Optional<SessionState> firstMatching(Predicate<SessionState> condition) {
+    return sessions.stream().filter(condition).findFirst();
   }
 
   /** The verdict on an exhausted window for which a reader may or may not wait. */
@@ -104,7 +104,8 @@ final class WindowEvidence {
   }
 
   /**
-   * Returns whether a stream missing in the source may starve here; false if all readers are busy.
+   * Returns whether a stream missing from the source may be starving on this session; false if all
+   * readers are busy.
    */
   private static boolean mayBlockUnseenStreams(SessionState session) {
     return session.isExhausted()

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The strategies with which HTTP/2 clients of this JVM give credit. */
+/** The flow-control strategies that HTTP/2 clients of this JVM can use. */
 public enum FlowControlKind {
   /** Jetty's own: gives credit once enough data has been consumed. */
   BUFFERING,
@@ -22,7 +22,7 @@ public enum FlowControlKind {
   MEMORY_BOUND;
 
   /** Names from earlier versions, which scripts may still use. */
-  private static final Set<String> RETIRED =
+  private static final Set<String> RETIRED_NAMES =
       Set.of("simple", "proportional", "adaptive", "budget", "dynamic-threshold");
 
   /** The name of the parameter. */
@@ -39,7 +39,7 @@ public enum FlowControlKind {
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
     return "be one of "
         + names
-        + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
+        + (RETIRED_NAMES.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
   /** The initial session window of this strategy; empty if the client's own window applies. */
@@ -58,10 +58,10 @@ public enum FlowControlKind {
   }
 
   /**
-   * Returns whether unread streams leave the session window to others; {@link #MEMORY_BOUND} does
+   * Returns whether unread streams leave the session window to others. {@link #MEMORY_BOUND} does
    * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
    */
-  public boolean keepsStreamsApart() {
+  public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;
   }
 

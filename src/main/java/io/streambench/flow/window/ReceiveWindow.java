@@ -5,24 +5,28 @@ public final class ReceiveWindow {
   /** RFC 9113, 6.9.2: the initial window of a connection, which can only be enlarged. */
   public static final int MIN_BYTES = 65_535;
 
-  /** RFC 9113, 6.9.1. */
+  /** RFC 9113, 6.9.1: the largest window. */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
-  /** The stream window of the repair; flow cannot import it ({@code RepairedWindowTest}). */
+  /**
+   * The repair's stream window, repeated here because flow cannot import it; {@code
+   * RepairedWindowTest} compares the two.
+   */
   public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
 
   /** The fraction of a window that must be consumed before Jetty's own strategy gives credit. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /**
-   * Nodes closed connections with stream windows up to this size: docs/flow-control.md#the-rule.
+   * Nodes closed connections whose stream windows were this size or smaller:
+   * docs/flow-control.md#the-rule.
    */
-  public static final int FLOODING_BYTES = 1024 * 1024;
+  public static final int FLOOD_RISK_BYTES = 1024 * 1024;
 
-  /** The parameter value that leaves a window to Jetty. */
+  /** The parameter value that keeps Jetty's own window. */
   public static final String DEFAULT = "default";
 
   private ReceiveWindow() {}

@@ -2,7 +2,7 @@ package io.streambench.base.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.base.chart.ZoneChart.Place;
+import io.streambench.base.chart.ZoneChart.Observation;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ZoneChartTest {
-  private static ZoneChart chart(List<Place> places) {
+  private static ZoneChart chart(List<Observation> observations) {
     return new ZoneChart(
         "t",
         "x",
@@ -19,18 +19,18 @@ class ZoneChartTest {
         List.of("upper", "middle", "lower"),
         "same name",
         "same name",
-        places,
+        observations,
         new CurveChart.Marker(2, "here"));
   }
 
-  private static BufferedImage with(Place place) {
-    return chart(List.of(place)).image();
+  private static BufferedImage with(Observation observation) {
+    return chart(List.of(observation)).image();
   }
 
   @Test
   void onlyTheFillOfAMarkShowsWhatHappened() {
-    BufferedImage filled = with(new Place(8, 4, true));
-    BufferedImage hollow = with(new Place(8, 4, false));
+    BufferedImage filled = with(new Observation(8, 4, true));
+    BufferedImage hollow = with(new Observation(8, 4, false));
     int[] differing =
         IntStream.range(0, filled.getWidth() * filled.getHeight())
             .filter(i -> at(filled, i) != at(hollow, i))
@@ -49,7 +49,7 @@ class ZoneChartTest {
 
   @Test
   void theThreeZonesHaveThreeShades() {
-    BufferedImage image = with(new Place(24, 12, false));
+    BufferedImage image = with(new Observation(24, 12, false));
     int y = image.getHeight() / 4;
     assertThat(IntStream.range(0, image.getWidth()).map(x -> image.getRGB(x, y)).distinct())
         .contains(rgb(0), rgb(1), rgb(2));
@@ -62,6 +62,6 @@ class ZoneChartTest {
   @Test
   void withoutAPlaceThereIsNothingToDraw() {
     assertThat(chart(List.of()).isDrawable()).isFalse();
-    assertThat(chart(List.of(new Place(1, 2, true))).isDrawable()).isTrue();
+    assertThat(chart(List.of(new Observation(1, 2, true))).isDrawable()).isTrue();
   }
 }

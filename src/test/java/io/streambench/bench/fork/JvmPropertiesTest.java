@@ -32,8 +32,8 @@ class JvmPropertiesTest {
   @Test
   void leavesItToJmhToHandItsOwnOnWhereJmhDoesSo() throws Exception {
     system.setProperty("streambench.logs", "/logs");
-    assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwarded()).isEmpty();
-    assertThat(properties("-jvmArgsAppend", "-Xmx1g").ownNames())
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwardedArguments()).isEmpty();
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").ownArguments())
         .containsExactly("-Dstreambench.logs=/logs");
   }
 
@@ -42,7 +42,7 @@ class JvmPropertiesTest {
     system.setProperty("streambench.logs", "/logs");
     system.setProperty("solr.http1", "false");
     system.setProperty("java.home", "/jdk");
-    assertThat(properties("-jvmArgs", "-Dsolr.http1=true").forwarded())
+    assertThat(properties("-jvmArgs", "-Dsolr.http1=true").forwardedArguments())
         .containsExactly("-Dstreambench.logs=/logs");
   }
 
@@ -50,7 +50,7 @@ class JvmPropertiesTest {
   void handsOnWhatGetsASolrClientIntoACluster() throws Exception {
     system.setProperty("basicauth", "bob:secret1");
     system.setProperty("javax.net.ssl.trustStore", "/keys");
-    assertThat(properties("-jvmArgs", "-Xmx1g").forwarded())
+    assertThat(properties("-jvmArgs", "-Xmx1g").forwardedArguments())
         .containsExactlyInAnyOrder("-Dbasicauth=bob:secret1", "-Djavax.net.ssl.trustStore=/keys");
   }
 

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LoadCounterTest {
-  private static final Requests.Answer KNOWN =
-      new Requests.Answer(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
+  private static final Requests.Response KNOWN =
+      new Requests.Response(OptionalLong.of(3_000), OptionalLong.of(15_000), 7, 11);
 
   private static LoadCounter.RequestTimes moments(long sent, long end) {
     return new LoadCounter.RequestTimes(sent, sent, end);
@@ -49,7 +49,8 @@ class LoadCounterTest {
   @Test
   void whatIsNotKnownIsNoPart() {
     LoadCounter counter = new LoadCounter();
-    counter.recordSuccess(moments(10_000, 20_000), Requests.Answer.of(OptionalLong.empty(), 0, 0));
+    counter.recordSuccess(
+        moments(10_000, 20_000), Requests.Response.of(OptionalLong.empty(), 0, 0));
     assertThat(counter.partLatencies()).isEmpty();
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }

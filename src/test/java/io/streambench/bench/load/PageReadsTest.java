@@ -39,6 +39,6 @@ class PageReadsTest {
   @Test
   void somethingElseIsNoPage() {
     assertThatThrownBy(() -> read("{\"error\":{\"msg\":\"no such core\"}}"))
-        .isInstanceOf(Requests.WrongAnswer.class);
+        .isInstanceOf(Requests.WrongResponse.class);
   }
 }

@@ -188,7 +188,7 @@ class ReadingShortcutsTest {
     for (int at = 0; at < line.length(); at++) {
       boolean message = false;
       for (Message one : JettyLine.MESSAGES) {
-        if (!line.startsWith(one.begin(), at) || !wordBegins(line, at)) {
+        if (!line.startsWith(one.prefix(), at) || !wordBegins(line, at)) {
           continue;
         }
         message = true;
@@ -200,7 +200,7 @@ class ReadingShortcutsTest {
                 .replaceAll("[034#]", "N")
                 .replace("N", "\\d{1,18}+");
         Matcher found = Pattern.compile(rest + SUBJECT).matcher(line);
-        if (found.region(at + one.begin().length(), line.length()).lookingAt()) {
+        if (found.region(at + one.prefix().length(), line.length()).lookingAt()) {
           boolean ofSession = found.group(4) == null;
           String hash = found.group(ofSession ? 2 : 4);
           long id = ofSession ? 0 : Long.parseLong(found.group(3));

@@ -25,7 +25,7 @@ class FlowControlCaptureTest {
   private static final Logger JETTY = LoggerFactory.getLogger(FlowControlCapture.LOGGER);
 
   /** However slow the machine is, all that was logged is written before a capture ends. */
-  private static final long DRAIN_MILLIS = TimeUnit.HOURS.toMillis(1);
+  private static final long DRAIN_TIMEOUT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
@@ -45,7 +45,12 @@ class FlowControlCaptureTest {
     return mode == CaptureMode.OFF
         ? FlowControlCapture.start(mode, folder, warnings::add)
         : FlowControlCapture.start(
-            mode, folder, folder.resolve("flow-control.log"), 1, DRAIN_MILLIS, warnings::add);
+            mode,
+            folder,
+            folder.resolve("flow-control.log"),
+            1,
+            DRAIN_TIMEOUT_MILLIS,
+            warnings::add);
   }
 
   private void logLikeJetty() {
@@ -100,7 +105,7 @@ class FlowControlCaptureTest {
             folder,
             folder.resolve("flow-control.log"),
             1,
-            DRAIN_MILLIS,
+            DRAIN_TIMEOUT_MILLIS,
             warnings::add);
     String padding = "x".repeat(10_000);
     int lines = 1_100; // 11 MB, more than the 9 that are kept
@@ -138,7 +143,7 @@ class FlowControlCaptureTest {
             folder,
             full,
             1,
-            DRAIN_MILLIS,
+            DRAIN_TIMEOUT_MILLIS,
             warning -> {
               warnings.add(warning);
               writer.set(Thread.currentThread());

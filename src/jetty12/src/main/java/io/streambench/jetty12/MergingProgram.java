@@ -28,7 +28,7 @@ import org.eclipse.jetty.util.Callback;
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
-  private static final int ANSWER_BYTES = 4 << 20;
+  private static final int RESPONSE_BYTES = 4 << 20;
 
   private MergingProgram() {}
 
@@ -40,30 +40,30 @@ public final class MergingProgram {
     connector.setHost("127.0.0.1");
     connector.setIdleTimeout(0);
     server.addConnector(connector);
-    server.setHandler(new Answers());
+    server.setHandler(new ResponseHandler());
     server.start();
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client()));
     client.setMaxConnectionsPerDestination(1);
     client.start();
     System.out.println("ready");
-    BufferedReader orders =
+    BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    while (orders.readLine() != null) {
-      List<InputStream> answers = new ArrayList<>();
+    while (commands.readLine() != null) {
+      List<InputStream> responses = new ArrayList<>();
       for (int stream = 0; stream < STREAMS; stream++) {
-        InputStreamResponseListener answer = new InputStreamResponseListener();
-        client.newRequest("http://127.0.0.1:" + connector.getLocalPort()).send(answer);
-        answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-        answers.add(answer.getInputStream());
+        InputStreamResponseListener response = new InputStreamResponseListener();
+        client.newRequest("http://127.0.0.1:" + connector.getLocalPort()).send(response);
+        response.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        responses.add(response.getInputStream());
       }
       System.out.println("merging");
-      new Thread(() -> readAll(answers), "merging-reader").start();
+      new Thread(() -> readAll(responses), "merging-reader").start();
     }
     System.exit(0);
   }
 
-  private static final class Answers extends Handler.Abstract {
-    private final byte[] content = new byte[ANSWER_BYTES];
+  private static final class ResponseHandler extends Handler.Abstract {
+    private final byte[] content = new byte[RESPONSE_BYTES];
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
@@ -72,11 +72,11 @@ public final class MergingProgram {
     }
   }
 
-  private static void readAll(List<InputStream> answers) {
+  private static void readAll(List<InputStream> responses) {
     try {
       long bytes = 0;
-      for (int stream = answers.size() - 1; stream >= 0; stream--) {
-        bytes += answers.get(stream).readAllBytes().length;
+      for (int stream = responses.size() - 1; stream >= 0; stream--) {
+        bytes += responses.get(stream).readAllBytes().length;
       }
       System.out.println("merged " + bytes);
     } catch (IOException e) {

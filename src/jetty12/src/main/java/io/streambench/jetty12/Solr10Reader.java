@@ -29,8 +29,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * for a tuple.
  */
 public final class Solr10Reader {
-  private static final int SILENT_SECONDS = Integer.getInteger("patience", 10);
-  private static final int SILENT = 3;
+  private static final int PATIENCE_SECONDS = Integer.getInteger("patience", 10);
+  private static final int SILENT_STATUS = 3;
 
   private static final long ALL = Long.MAX_VALUE;
 
@@ -57,8 +57,8 @@ public final class Solr10Reader {
     int queries = Integer.parseInt(args[0]);
     for (int query = 1; query <= queries; query++) {
       long before = reader.tuples;
-      long most = query == queries ? ALL : Long.getLong("tuples", ALL);
-      reader.mergeShards(args[1], documents, List.of(args).subList(3, args.length), most);
+      long maxTuples = query == queries ? ALL : Long.getLong("tuples", ALL);
+      reader.mergeShards(args[1], documents, List.of(args).subList(3, args.length), maxTuples);
       System.out.println("query " + query + ": " + (reader.tuples - before) + " tuples");
     }
     System.exit(0);
@@ -68,16 +68,16 @@ public final class Solr10Reader {
     try {
       for (long before = -1; before != tuples; ) {
         before = tuples;
-        TimeUnit.SECONDS.sleep(SILENT_SECONDS);
+        TimeUnit.SECONDS.sleep(PATIENCE_SECONDS);
       }
     } catch (InterruptedException e) {
       return; // the reader has ended
     }
     System.out.println("silent after " + tuples + " tuples");
-    Runtime.getRuntime().halt(SILENT);
+    Runtime.getRuntime().halt(SILENT_STATUS);
   }
 
-  private void mergeShards(String handler, int documents, List<String> shards, long most)
+  private void mergeShards(String handler, int documents, List<String> shards, long maxTuples)
       throws Exception {
     ModifiableSolrParams params = new ModifiableSolrParams();
     params.set("q", "*:*");
@@ -87,12 +87,12 @@ public final class Solr10Reader {
     List<Shard> opened = new ArrayList<>();
     ExecutorService opening = Executors.newFixedThreadPool(shards.size());
     try {
-      List<Future<Shard>> answers = new ArrayList<>();
+      List<Future<Shard>> responses = new ArrayList<>();
       for (String address : shards) {
-        answers.add(opening.submit(() -> open(address, handler, params)));
+        responses.add(opening.submit(() -> open(address, handler, params)));
       }
-      for (Future<Shard> answer : answers) {
-        opened.add(answer.get());
+      for (Future<Shard> response : responses) {
+        opened.add(response.get());
       }
     } finally {
       opening.shutdown();
@@ -103,7 +103,7 @@ public final class Solr10Reader {
         byId.add(shard);
       }
     }
-    for (long read = 0; read < most && !byId.isEmpty(); read++) {
+    for (long read = 0; read < maxTuples && !byId.isEmpty(); read++) {
       Shard lowest = byId.remove();
       tuples++;
       if (lowest.next()) {
@@ -119,9 +119,9 @@ public final class Solr10Reader {
     QueryRequest request = new QueryRequest(params, SolrRequest.METHOD.POST);
     request.setPath(handler);
     request.setResponseParser(new InputStreamResponseParser("json"));
-    Object answer =
+    Object response =
         client.requestWithBaseUrl(address, request, null).get(InputStreamResponseParser.STREAM_KEY);
-    return new Shard(json.createParser((InputStream) answer));
+    return new Shard(json.createParser((InputStream) response));
   }
 
   /** The response of one shard. */

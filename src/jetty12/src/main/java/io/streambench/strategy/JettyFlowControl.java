@@ -19,8 +19,10 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  /** Since 12.1 Jetty continues to fill a used buffer ({@code HTTP2Connection.minBufferSpace}). */
-  private static final int MIN_SPACE =
+  /**
+   * Since 12.1 Jetty continues to fill a buffer in use ({@code HTTP2Connection.minBufferSpace}).
+   */
+  private static final int MIN_BUFFER_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 
   private final UnreadMemory memory;
@@ -36,7 +38,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
             memory,
             http2.getInitialSessionRecvWindow(),
             http2.getInputBufferSize(),
-            MIN_SPACE,
+            MIN_BUFFER_SPACE,
             this::creditSession);
   }
 
@@ -68,12 +70,15 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
-    boolean over = stream != null && isOver((HTTP2Stream) stream);
-    credit(stream, windows.consumed(window(stream), length, over));
+    boolean ended = stream != null && isEnded((HTTP2Stream) stream);
+    credit(stream, windows.consumed(window(stream), length, ended));
   }
 
-  /** Returns whether credit is useless. A cancelled stream drops its data before it is closed. */
-  private static boolean isOver(HTTP2Stream stream) {
+  /**
+   * Returns whether further credit is useless. A cancelled stream drops its data before it is
+   * closed.
+   */
+  private static boolean isEnded(HTTP2Stream stream) {
     return stream.isRemotelyClosed() || stream.isResetOrFailed();
   }
 

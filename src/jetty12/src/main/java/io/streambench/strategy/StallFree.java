@@ -9,15 +9,15 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.event.Level;
 
 /**
- * Sets a strategy on clients of Jetty 12 with which unread data of one stream does not block
+ * Gives clients of Jetty 12 a strategy with which the unread data of one stream does not block
  * others. The properties of {@link RepairSettings} select the strategy and its windows.
  *
- * <p>Jetty 12 passes the first part of each response to its listener before it is requested, and
- * counts it as consumed. Therefore up to one network buffer per open stream is not counted.
+ * <p>Jetty 12 passes the first part of each response to its listener before the listener asks for
+ * it, and counts it as consumed. Therefore up to one network buffer per open stream is not counted.
  */
 public final class StallFree {
   /** Jetty 12.0.0 and 12.0.1 lose the credit of cancelled streams. */
-  private static final Pattern VERSIONS =
+  private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
   private static final OnceLog LOG = new OnceLog();
@@ -25,7 +25,7 @@ public final class StallFree {
   private StallFree() {}
 
   /**
-   * Sets a client up for the connections that it opens from now on; a second call has no effect.
+   * Sets up a client for the connections that it opens from now on; a second call has no effect.
    * Never throws: on failure the client stays unchanged, and one line in the log gives the reason.
    *
    * @return whether it is set up
@@ -34,18 +34,18 @@ public final class StallFree {
     try {
       requireKnownJetty();
       RepairSettings settings = new RepairSettings(System::getProperty);
-      ClientSetup.setUp(client, settings, VERSIONS, "HTTP/2 clients", LOG);
+      ClientSetup.setUp(client, settings, SUPPORTED_JETTY, "HTTP/2 clients", LOG);
       return true;
     } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
-      logOff(e);
+      logRepairOff(e);
       return false;
     }
   }
 
-  static void logOff(Throwable why) {
+  static void logRepairOff(Throwable cause) {
     LOG.log(
         Level.ERROR,
-        "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why,
+        "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + cause,
         null);
   }
 

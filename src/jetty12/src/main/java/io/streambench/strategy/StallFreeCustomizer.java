@@ -19,7 +19,7 @@ public final class StallFreeCustomizer implements SolrClientCustomizer<HttpJetty
         StallFree.configure(((HttpClientTransportOverHTTP2) transport).getHTTP2Client());
       }
     } catch (RuntimeException | LinkageError e) { // an unsupported SolrJ or Jetty
-      StallFree.logOff(e);
+      StallFree.logRepairOff(e);
     }
   }
 }

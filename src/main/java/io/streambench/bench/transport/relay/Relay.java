@@ -24,8 +24,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 1024;
-  private static final long CLOSE_SECONDS = 2;
-  private static final long AFTER_FAILURE_MILLIS = 100;
+  private static final long CLOSE_TIMEOUT_SECONDS = 2;
+  private static final long RETRY_DELAY_MILLIS = 100;
 
   private final InetSocketAddress target;
   private final Link toNode;
@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** A thread ends with its task. */
+  /** Each thread ends with its task. */
   private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
@@ -56,7 +56,7 @@ final class Relay implements AutoCloseable {
   /** Opens a free port and relays until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
-    server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // clients need to know the port
+    server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // must be set before bind
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     Relay relay = new Relay(target, distance, server);
     relay.threads.execute(relay::acceptConnections);
@@ -74,7 +74,7 @@ final class Relay implements AutoCloseable {
       } catch (IOException e) {
         if (!server.isClosed()) { // e.g. too many open files
           System.err.println("warning: the relay to " + target + " takes no connection: " + e);
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(AFTER_FAILURE_MILLIS));
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_DELAY_MILLIS));
         }
       }
     }
@@ -101,7 +101,7 @@ final class Relay implements AutoCloseable {
     connections.forEach(RelayedConnection::close);
     threads.shutdownNow();
     try {
-      var unused = threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      var unused = threads.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

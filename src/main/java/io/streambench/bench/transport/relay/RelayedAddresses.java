@@ -9,12 +9,13 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 
 /**
  * Makes a Jetty client connect to relays instead of nodes; URLs and ZooKeeper stay unchanged.
- * {@code HttpClient} calls its resolver for every new connection. The resolver cannot be replaced
- * after the client has started, as Solr's clients have, so {@link #install} sets the field.
+ * {@code HttpClient} calls its resolver for every new connection. A started client does not let its
+ * resolver be replaced, and Solr's clients are always started, so {@link #install} sets the private
+ * field.
  */
 public record RelayedAddresses(SocketAddressResolver real, Relays relays)
     implements SocketAddressResolver {
-  private static final String FIELD = "resolver";
+  private static final String RESOLVER_FIELD = "resolver";
 
   /**
    * Makes the client use relays for all connections that it opens from now on. Call it before its
@@ -33,12 +34,13 @@ public record RelayedAddresses(SocketAddressResolver real, Relays relays)
 
   private static void set(HttpClient client, RelayedAddresses addresses) {
     try {
-      Field field = HttpClient.class.getDeclaredField(FIELD);
+      Field field = HttpClient.class.getDeclaredField(RESOLVER_FIELD);
       field.setAccessible(true);
       field.set(client, addresses);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
-          "this Jetty's HttpClient has no field " + FIELD + ": streambench knows Jetty 10", e);
+          "this Jetty's HttpClient has no field " + RESOLVER_FIELD + ": streambench knows Jetty 10",
+          e);
     }
   }
 

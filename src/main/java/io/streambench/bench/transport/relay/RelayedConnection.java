@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Joins a client's connection and the connection to its node: forwards bytes, their end and resets
- * in both directions. Ends when both directions have ended or one side is lost.
+ * Joins a client's connection and the connection to its node: forwards bytes, the end of a stream,
+ * and resets in both directions. Ends when both directions have ended or one side is lost.
  */
 final class RelayedConnection implements AutoCloseable {
   /**
@@ -24,7 +24,7 @@ final class RelayedConnection implements AutoCloseable {
    */
   static final int BUFFER_BYTES = 256 * 1024;
 
-  private static final int CONNECT_MILLIS = 5_000;
+  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
   /**
@@ -32,12 +32,12 @@ final class RelayedConnection implements AutoCloseable {
    */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private static final byte[] END = {};
+  private static final byte[] END_OF_STREAM = {};
 
   private final Socket client;
   private final Socket node = new Socket();
   private final Direction requests;
-  private final Direction answers;
+  private final Direction responses;
   private final ExecutorService threads;
   private final List<Future<?>> tasks = new ArrayList<>();
   private int ended;
@@ -47,7 +47,7 @@ final class RelayedConnection implements AutoCloseable {
   RelayedConnection(Socket client, Link toNode, Link toClient, ExecutorService threads) {
     this.client = client;
     this.requests = new Direction(client, node, toNode);
-    this.answers = new Direction(node, client, toClient);
+    this.responses = new Direction(node, client, toClient);
     this.threads = threads;
   }
 
@@ -56,7 +56,7 @@ final class RelayedConnection implements AutoCloseable {
     try {
       configure(client);
       configure(node);
-      node.connect(target, CONNECT_MILLIS);
+      node.connect(target, CONNECT_TIMEOUT_MILLIS);
       begin();
     } catch (IOException e) {
       reset(client);
@@ -67,9 +67,9 @@ final class RelayedConnection implements AutoCloseable {
   private synchronized void begin() {
     if (!closed) {
       start(requests::read, requests);
-      start(() -> onEnd(requests), answers);
-      start(answers::read, answers);
-      start(() -> onEnd(answers), requests);
+      start(() -> onEnd(requests), responses);
+      start(responses::read, responses);
+      start(() -> onEnd(responses), requests);
     }
   }
 
@@ -88,7 +88,7 @@ final class RelayedConnection implements AutoCloseable {
         delayLine.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
         sleepUntil(passage.departureNanos() - LEAD_NANOS);
       }
-      delayLine.put(END, link.send(0, System.nanoTime()).arrivalNanos());
+      delayLine.put(END_OF_STREAM, link.send(0, System.nanoTime()).arrivalNanos());
     }
 
     private int readNext(InputStream in, byte[] buffer) throws IOException, InterruptedException {
@@ -99,7 +99,7 @@ final class RelayedConnection implements AutoCloseable {
     /** Writes all chunks, each when it is due. */
     void write() throws IOException, InterruptedException {
       OutputStream out = to.getOutputStream();
-      for (byte[] bytes = delayLine.take(); bytes != END; bytes = delayLine.take()) {
+      for (byte[] bytes = delayLine.take(); bytes != END_OF_STREAM; bytes = delayLine.take()) {
         out.write(bytes);
       }
     }
@@ -126,15 +126,15 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Runs the work on its own thread. If a socket fails, the direction {@code lost} is reset. */
-  private void start(Work work, Direction lost) {
+  /** Runs the work on its own thread. If a socket fails, {@code affected} is reset. */
+  private void start(Work work, Direction affected) {
     tasks.add(
         threads.submit(
             () -> {
               try {
                 work.run();
               } catch (IOException e) {
-                onLost(lost);
+                onLost(affected);
               } catch (InterruptedException e) {
                 close();
               }

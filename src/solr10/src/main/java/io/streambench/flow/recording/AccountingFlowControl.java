@@ -27,7 +27,7 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void updateInitialStreamWindow(Session session, int initialWindow, boolean local) {
     delegate.updateInitialStreamWindow(session, initialWindow, local);
-    if (local) { // otherwise every stream gets a window update, which is counted there
+    if (local) { // otherwise every stream gets a window update, which is counted on its own
       account(session).initialStreamWindow(initialWindow);
     }
   }

@@ -88,8 +88,8 @@ final class LinkedJetty {
     }
 
     /**
-     * Returns whether a thread waits. Reads private fields: Solr's reader waits on the lock of its
-     * response listener.
+     * Returns whether a thread waits. Reads private fields, because Solr's reader waits on the lock
+     * of its response listener.
      */
     @Override
     public Waiting waiting() {
@@ -112,7 +112,7 @@ final class LinkedJetty {
     }
   }
 
-  /** A client's request and its response; null for a server's stream, or one that has ended. */
+  /** Returns a client's request and response; null for a server's stream, or one that has ended. */
   private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;
