@@ -99,33 +99,34 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private final Optional<SolrFeatures> solrFeatures = SolrFeatures.find();
-  private ExitStatus ended = ExitStatus.SUCCESS;
+  private ExitStatus measuringStatus = ExitStatus.SUCCESS;
 
   @Override
   public Integer call() throws IOException {
-    double noise = Values.percentage("--threshold", threshold);
+    double minDifference = Values.percentage("--threshold", threshold);
     SettingException.throwIf(
         better != null && metric == null,
         "--better",
         "be given with --metric: the direction of a score is known",
         better);
     if (typed.isEmpty() && resume == null) {
-      return answer(read(), noise, !InterleavedFolder.containsAll(files));
+      return answer(read(), minDifference, !InterleavedFolder.containsAll(files));
     }
     try (Interruption interruption = new Interruption()) {
       List<Contender> measured = measure(interruption);
-      int status = measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, noise, false);
+      int status =
+          measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, minDifference, false);
       format.answerWriter().flush(); // an interrupted JVM exits when this block ends
       return status;
     }
   }
 
-  private int answer(List<Contender> contenders, double noise, boolean sameWorkload)
+  private int answer(List<Contender> contenders, double minDifference, boolean sameWorkload)
       throws IOException {
     ComparedResults results =
         ComparedResults.of(
             contenders,
-            noise,
+            minDifference,
             Optional.empty(),
             Optional.ofNullable(better).map(direction -> direction.better));
     if (sameWorkload) {
@@ -142,13 +143,15 @@ final class CompareVerb implements Callable<Integer> {
         failOnRegression && !allowUndecided ? report.undecidedCells() : List.of();
     undecided.forEach(line -> printError("undecided: " + line));
     boolean fails = failOnRegression && report.hasRegression() || !undecided.isEmpty();
-    return (fails ? ExitStatus.FAILED : ended).code();
+    return (fails ? ExitStatus.FAILED : measuringStatus).code();
   }
 
   /** Throws if the workload differs without {@code --across}: a larger load is not a regression. */
   private void requireSameWorkload(ComparedResults results) {
     List<Difference> different =
-        results.workload().stream().filter(one -> !across.contains(one.parameter())).toList();
+        results.workload().stream()
+            .filter(difference -> !across.contains(difference.parameter()))
+            .toList();
     if (!different.isEmpty()) {
       String names =
           different.stream().map(Difference::parameter).distinct().collect(Collectors.joining(","));
@@ -224,7 +227,7 @@ final class CompareVerb implements Callable<Integer> {
             new SolrFeatures.Forks(Optional.ofNullable(forks), interruption),
             results,
             this::printError);
-    ended = sides.status();
+    measuringStatus = sides.status();
     if (!sides.folders().isEmpty()) {
       printError(
           "measured; to judge it again: ./streambench compare "

@@ -38,7 +38,7 @@ import org.openjdk.jmh.util.Utils;
  * JMH file, so that no measurement is lost.
  *
  * @param typed the arguments of each setting, as one string
- * @param earlier an earlier call that is continued
+ * @param earlier the earlier call to continue, if any
  */
 record InterleavedRuns(
     List<String> typed,
@@ -50,7 +50,7 @@ record InterleavedRuns(
   private static final int MAX_NAME = 40;
   private static final int DEFAULT_FORKS = 10;
   private static final long POLL_MILLIS = 100;
-  private static final long FAILURE_MILLIS = 1_000;
+  private static final long INTERRUPTION_GRACE_MILLIS = 1_000;
 
   private static final String ARGUMENTS = "arguments";
   private static final String NAMES = "names";
@@ -71,8 +71,8 @@ record InterleavedRuns(
       Optional<EarlierCall> earlier,
       Consumer<String> warnings) {
     List<List<String>> settings =
-        typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
-    List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
+        typed.stream().map(line -> List.copyOf(Utils.splitQuotedEscape(line.strip()))).toList();
+    List<List<Cell>> cells = settings.stream().map(setting -> check(setting, warnings)).toList();
     if (chosen != null && chosen.size() != typed.size()) {
       throw new SettingException(
           "--name",
@@ -110,7 +110,7 @@ record InterleavedRuns(
     Resumption.requireSameJvm(file, jdk);
     List<String> typed = arguments.stream().map(String::valueOf).toList();
     SettingException.throwIf(
-        typed.stream().anyMatch(one -> one.contains(SecretArguments.MASK)),
+        typed.stream().anyMatch(line -> line.contains(SecretArguments.MASK)),
         Resumption.OPTION,
         "be a folder without passwords, which are not kept: use --run again",
         folder.path());
@@ -121,7 +121,7 @@ record InterleavedRuns(
         warnings);
   }
 
-  /** Names each setting by the arguments that not all have, or else by a letter. */
+  /** Names each setting by the arguments that not all settings share, or else by a letter. */
   private static List<String> sideNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
@@ -148,17 +148,17 @@ record InterleavedRuns(
   public SolrFeatures.Sides run(SolrFeatures.Forks forks, Path results, Consumer<String> remarks)
       throws IOException {
     try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
-      int each = forks.typed().orElse(earlier.map(EarlierCall::forks).orElse(DEFAULT_FORKS));
+      int forksEach = forks.typed().orElse(earlier.map(EarlierCall::forks).orElse(DEFAULT_FORKS));
       StudyFolder folder =
-          earlier.isPresent() ? earlier.get().folder : begin(each, results, remarks);
-      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(each)).length();
+          earlier.isPresent() ? earlier.get().folder : begin(forksEach, results, remarks);
+      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(forksEach)).length();
       InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
       files.create();
-      String goOn = Resumption.resumeHint(InterleavedFolder.NAME, folder);
+      String resumeHint = Resumption.resumeHint(InterleavedFolder.NAME, folder);
       try {
-        return measure(files, each, forks.interruption(), goOn, remarks);
+        return measure(files, forksEach, forks.interruption(), resumeHint, remarks);
       } catch (IOException | RuntimeException e) {
-        remarks.accept("stopped by an error; " + goOn);
+        remarks.accept("stopped by an error; " + resumeHint);
         throw e;
       }
     }
@@ -188,7 +188,7 @@ record InterleavedRuns(
       InterleavedFolder files,
       int forks,
       Interruption interruption,
-      String goOn,
+      String resumeHint,
       Consumer<String> remarks)
       throws IOException {
     List<Integer> rounds =
@@ -212,7 +212,7 @@ record InterleavedRuns(
           ExitStatus status = runFork(settings.get(side), files.runningFork(round), log);
           if (status == ExitStatus.FAILED && isInterrupted(interruption)) {
             files.discard(round);
-            return reportInterruption(files, forks, goOn, remarks);
+            return reportInterruption(files, forks, resumeHint, remarks);
           }
           files.finish(side, round);
           completed[side] |= status == ExitStatus.SUCCESS;
@@ -223,15 +223,15 @@ record InterleavedRuns(
               TextFormat.of(
                   "%d of %d: %s %s", round, forks, names.get(side), statusText(status, log)));
           if (interruption.isRequested()) {
-            return reportInterruption(files, forks, goOn, remarks);
+            return reportInterruption(files, forks, resumeHint, remarks);
           }
         }
       }
     }
     files.close();
-    boolean whole = IntStream.rangeClosed(1, forks).allMatch(files::isMeasured);
-    if (!whole) {
-      remarks.accept("to measure rounds again in which a fork failed: " + goOn);
+    boolean complete = IntStream.rangeClosed(1, forks).allMatch(files::isMeasured);
+    if (!complete) {
+      remarks.accept("to measure rounds again in which a fork failed: " + resumeHint);
     }
     ExitStatus ended = ExitStatus.SUCCESS;
     for (int side = 0; side < completed.length; side++) {
@@ -243,8 +243,8 @@ record InterleavedRuns(
   }
 
   private SolrFeatures.Sides reportInterruption(
-      InterleavedFolder files, int forks, String goOn, Consumer<String> remarks) {
-    remarks.accept("interrupted; " + goOn);
+      InterleavedFolder files, int forks, String resumeHint, Consumer<String> remarks) {
+    remarks.accept("interrupted; " + resumeHint);
     return new SolrFeatures.Sides(
         files.canBeJudged(forks) ? folders(files) : List.of(), ExitStatus.FAILED);
   }
@@ -258,7 +258,7 @@ record InterleavedRuns(
    */
   private static boolean isInterrupted(Interruption interruption) {
     try {
-      return interruption.await(FAILURE_MILLIS);
+      return interruption.await(INTERRUPTION_GRACE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;

@@ -67,7 +67,7 @@ final class JoinVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Duration patience = Values.duration("--wait", wait, MAX_WAIT);
+    Duration maxWait = Values.duration("--wait", wait, MAX_WAIT);
     SettingException.throwIf(
         clients < 1 || clients > MAX_CLIENTS, "--clients", "be 1 to " + MAX_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
@@ -75,41 +75,41 @@ final class JoinVerb implements Callable<Integer> {
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
     Path results = WritableFiles.results(resultsFolder);
     try (MeasuringLock lock = MeasuringLock.acquire("join")) {
-      return runJointly(run, job, patience, results);
+      return runJointly(run, job, maxWait, results);
     }
   }
 
-  private int runJointly(JointRun run, List<String> job, Duration patience, Path results)
+  private int runJointly(JointRun run, List<String> job, Duration maxWait, Path results)
       throws Exception {
-    byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
-    String hash = UUID.nameUUIDFromBytes(told).toString();
-    try (Rendezvous meeting = Rendezvous.join(run, hash, clients, patience, format::printNote)) {
-      int here = meeting.members().size();
+    byte[] agreedJob = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
+    String hash = UUID.nameUUIDFromBytes(agreedJob).toString();
+    try (Rendezvous rendezvous = Rendezvous.join(run, hash, clients, maxWait, format::printNote)) {
+      int here = rendezvous.members().size();
       format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
       Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
-        status = measure(job, run, ownFolder, meeting);
+        status = measure(job, run, ownFolder, rendezvous);
       } finally {
-        meeting.reportAllFinished();
+        rendezvous.reportAllFinished();
         format.printNote("# results of this client: " + ownFolder);
       }
       Files.writeString(ownFolder.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = meeting.uploadResults(files(ownFolder), format::printNote);
+      Optional<List<String>> lost = rendezvous.uploadResults(files(ownFolder), format::printNote);
       if (lost.isEmpty()) {
         format.printNote("# another client merges the results");
         return status.code();
       }
       try {
-        JointResults joint = new JointResults(meeting, clients, lost.get(), folder);
+        JointResults joint = new JointResults(rendezvous, clients, lost.get(), folder);
         format.print(
             () -> "\n" + joint.text() + "results: " + folder + "\n",
             joint::markdown,
             () -> joint.json(folder));
         return joint.status().code();
       } finally {
-        meeting.reportMerged(
+        rendezvous.reportMerged(
             folder
                 .toString()); // clients do not retry for each other, since each has its own results
       }
@@ -163,7 +163,8 @@ final class JoinVerb implements Callable<Integer> {
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }
 
-  private ExitStatus measure(List<String> job, JointRun run, Path ownFolder, Rendezvous meeting) {
+  private ExitStatus measure(
+      List<String> job, JointRun run, Path ownFolder, Rendezvous rendezvous) {
     List<String> all = ForkArguments.withoutInherited(job);
     all.addAll(List.of("-rf", "json", "-rff", ownFolder.resolve(JointResults.RESULTS).toString()));
     Properties properties = (Properties) System.getProperties().clone();
@@ -172,15 +173,15 @@ final class JoinVerb implements Callable<Integer> {
     MeasuredRun.Hooks hooks =
         new MeasuredRun.Hooks(
             (combination, outcomes) -> {
-              meeting.reportFinished(Job.combination(combination));
+              rendezvous.reportFinished(Job.combination(combination));
               copyLoads(Job.combination(combination), outcomes, ownFolder);
             });
-    PrintStream answers = System.out;
+    PrintStream standardOutput = System.out;
     System.setOut(System.err); // JMH's output is not part of the answer
     try {
       return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, hooks);
     } finally {
-      System.setOut(answers);
+      System.setOut(standardOutput);
     }
   }
 

@@ -32,7 +32,7 @@ final class JointResults {
 
   static final String RESULTS = "results.json";
 
-  /** The files that a client hands over, most important first: there is room for a few MB only. */
+  /** The files that a client uploads, most important first: there is room for only a few MB. */
   static final List<String> FILES =
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
@@ -54,14 +54,14 @@ final class JointResults {
    * @param expectedClients number of expected clients
    * @param lost clients that began but left no results
    */
-  JointResults(Rendezvous meeting, int expectedClients, List<String> lost, Path folder)
+  JointResults(Rendezvous rendezvous, int expectedClients, List<String> lost, Path folder)
       throws Exception {
-    this.members = meeting.members();
+    this.members = rendezvous.members();
     this.expectedClients = expectedClients;
     this.lost = lost;
     for (Member member : members) {
       if (!lost.contains(member.client())) {
-        fetchFrom(meeting, member.client(), folder);
+        fetchFrom(rendezvous, member.client(), folder);
       }
     }
     merged = new MergedResults(results);
@@ -72,10 +72,10 @@ final class JointResults {
   }
 
   /** Fetches one client's files; a failure does not affect the other clients. */
-  private void fetchFrom(Rendezvous meeting, String client, Path folder) {
+  private void fetchFrom(Rendezvous rendezvous, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
-      meeting.fetch(client, own);
+      rendezvous.fetch(client, own);
       Path file = own.resolve(RESULTS);
       if (!Files.exists(file) || !Files.exists(StudyFile.outcomesOf(file))) {
         Path status = own.resolve(STATUS);
@@ -107,12 +107,12 @@ final class JointResults {
   ExitStatus status() {
     List<Outcome> all =
         outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
-    boolean whole =
+    boolean complete =
         missingClients() == 0
             && lost.isEmpty()
             && unusableClients.isEmpty()
             && merged.cells().stream().allMatch(cell -> cell.omittedClients().isEmpty());
-    return whole && !all.isEmpty() ? ExitStatus.ofOutcomes(all) : ExitStatus.FAILED;
+    return complete && !all.isEmpty() ? ExitStatus.ofOutcomes(all) : ExitStatus.FAILED;
   }
 
   private int missingClients() {
@@ -163,21 +163,23 @@ final class JointResults {
             .text("combination", this::label)
             .number(
                 "all",
-                one -> TextFormat.of("%.3f ± %.3f %s", one.score(), one.scoreError(), one.unit()))
-            .number("clients", one -> one.shares().size());
+                cell ->
+                    TextFormat.of("%.3f ± %.3f %s", cell.score(), cell.scoreError(), cell.unit()))
+            .number("clients", cell -> cell.shares().size());
     for (String client : outcomes.keySet()) {
       table.number(
           client,
-          one ->
-              Optional.ofNullable(one.shares().get(client))
+          cell ->
+              Optional.ofNullable(cell.shares().get(client))
                   .map(score -> TextFormat.of("%.3f", score)));
     }
     return table;
   }
 
   /** What differs between the combinations, or the benchmark's name if nothing does. */
-  private String label(Merged one) {
-    return new CellNames(merged.cells().stream().map(Merged::cell).toList()).shortName(one.cell());
+  private String label(Merged labelled) {
+    return new CellNames(merged.cells().stream().map(Merged::cell).toList())
+        .shortName(labelled.cell());
   }
 
   private record ClientOutcome(String client, String outcome, String what) {}

@@ -53,7 +53,7 @@ record MeasuredRun(
     ShownParameters shown,
     Hooks hooks,
     Optional<ResultFiles> files) {
-  private static final String CLUSTERS_PROPERTY = "clusters";
+  private static final String CLUSTERS_FOLDER = "clusters";
 
   /**
    * Callbacks for a caller that coordinates several clients.
@@ -70,7 +70,7 @@ record MeasuredRun(
     PrintStream terminal = System.out;
     try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS_PROPERTY), run.jars())) {
+        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS_FOLDER), run.jars())) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -85,7 +85,7 @@ record MeasuredRun(
           ExitHook.register(
               () -> {
                 reportInterruption(collector, run.folder());
-                write(collector, run.folder(), false, rescue(settings));
+                write(collector, run.folder(), false, fallbackFolders(settings));
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
@@ -115,7 +115,7 @@ record MeasuredRun(
         onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = write(collector, run.folder(), true, rescue(settings));
+      boolean saved = write(collector, run.folder(), true, fallbackFolders(settings));
       files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
       printNext(run.outcomes(), settings, out);
@@ -203,11 +203,11 @@ record MeasuredRun(
     List<String> append = new ArrayList<>(options.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwardedArguments());
     append.add(run.forkArgument());
-    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS_PROPERTY));
+    append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS_FOLDER));
     if (options.getForkCount().orElse(1) < 1) { // this JVM takes the place of the fork
       System.setProperty(OutcomeFile.FOLDER_PROPERTY, run.folder().toString());
       System.setProperty(
-          ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS_PROPERTY).toString());
+          ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS_FOLDER).toString());
     }
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
@@ -226,7 +226,7 @@ record MeasuredRun(
             .collect(Collectors.joining(" "));
     return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quote(javaOptions) + " ")
         + arguments.stream()
-            .map(one -> " " + quote(SecretArguments.maskIn(one)))
+            .map(argument -> " " + quote(SecretArguments.maskIn(argument)))
             .collect(Collectors.joining("", "./jmh.sh", ""));
   }
 
@@ -244,7 +244,7 @@ record MeasuredRun(
 
   private synchronized void summarize(
       OutcomeCollector collector, Path outcomes, SummaryFormat format, PrintStream out) {
-    if (collector.isSummarized()) {
+    if (collector.testAndSetSummarized()) {
       return;
     }
     try {
@@ -264,7 +264,7 @@ record MeasuredRun(
   }
 
   /** The fallback folders for results that cannot be written to their file. */
-  private static List<Path> rescue(RunSettings settings) {
+  private static List<Path> fallbackFolders(RunSettings settings) {
     return List.of(
         settings.logs(),
         Path.of(System.getProperty("java.io.tmpdir")),
@@ -272,13 +272,13 @@ record MeasuredRun(
   }
 
   /**
-   * Writes the requested files with the results until now; returns whether that succeeded.
+   * Writes the requested files with the results so far; returns whether that succeeded.
    *
    * @param last whether the run is complete
-   * @param others fallback folders for the results; empty while the run continues
+   * @param fallbacks fallback folders for the results; empty while the run continues
    */
   private boolean write(
-      OutcomeCollector collector, Path outcomes, boolean last, List<Path> others) {
+      OutcomeCollector collector, Path outcomes, boolean last, List<Path> fallbacks) {
     if (files.isEmpty()) {
       return true;
     }
@@ -287,19 +287,19 @@ record MeasuredRun(
       return true;
     } catch (IOException e) {
       String what =
-          (others.isEmpty() ? "warning" : "ERROR")
+          (fallbacks.isEmpty() ? "warning" : "ERROR")
               + ": the results could not be written: "
               + SingleLine.of(e.getMessage());
-      if (others.isEmpty() || collector.finishedResults().isEmpty()) {
+      if (fallbacks.isEmpty() || collector.finishedResults().isEmpty()) {
         System.err.println(what);
         return false;
       }
-      Optional<Path> rescued = files.get().rescue(collector, outcomes, jars, others);
+      Optional<Path> rescued = files.get().rescue(collector, outcomes, jars, fallbacks);
       System.err.println(
           what
               + rescued
                   .map(file -> "; they are in " + file + " instead")
-                  .orElse("; nor in " + others + ", so they follow on standard output"));
+                  .orElse("; nor in " + fallbacks + ", so they follow on standard output"));
       if (rescued.isEmpty()) {
         files.get().print(collector, System.out);
       }
@@ -307,10 +307,7 @@ record MeasuredRun(
     }
   }
 
-  /**
-   * Returns whether the file of {@code -o} is complete. Errors of the terminal are detected
-   * elsewhere.
-   */
+  /** Returns whether the file of {@code -o} is complete. Terminal errors are detected elsewhere. */
   private boolean printResults(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {

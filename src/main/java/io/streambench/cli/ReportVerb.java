@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench report}: creates the reports of a study again. */
+/** {@code streambench report}: recreates the reports of a study. */
 @Command(name = "report")
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -23,10 +23,10 @@ final class ReportVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     StudyFolder study = Resumption.folder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Study::named);
-    StudyReport.WrittenFiles made = report.writeTo(study);
-    made.warning().ifPresent(format::warn);
-    String markdown = Files.readString(made.markdown());
-    String line = "report: " + made.page() + ", " + made.markdown() + "\n";
+    StudyReport.WrittenFiles written = report.writeTo(study);
+    written.warning().ifPresent(format::warn);
+    String markdown = Files.readString(written.markdown());
+    String line = "report: " + written.page() + ", " + written.markdown() + "\n";
     format.print(() -> line, () -> markdown, report.results()::file);
     return ExitStatus.SUCCESS.code();
   }

@@ -39,8 +39,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "streambench",
     description =
-        "Finds out whether distributed streams of Solr can hang, or why they do; compares results of"
-            + " benchmarks.",
+        "Finds out whether distributed streams of Solr can hang, or why they do; compares results"
+            + " of benchmarks.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = StreambenchMain.Version.class,
@@ -53,7 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "3:a stall was found",
     })
 public final class StreambenchMain implements Callable<Integer> {
-  private static final int MORE_MEMORY = 4;
+  private static final int SUGGESTED_HEAP_FACTOR = 4;
 
   /**
    * The verbs of streambench.jar. They must not use Solr, since Solr would then be part of the jar.
@@ -88,7 +88,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static Stream<Class<?>> verbClass(String verb) {
-    return VERBS.stream().filter(one -> one.getAnnotation(Command.class).name().equals(verb));
+    return VERBS.stream().filter(type -> type.getAnnotation(Command.class).name().equals(verb));
   }
 
   /** The command line with all available verbs. */
@@ -137,7 +137,7 @@ public final class StreambenchMain implements Callable<Integer> {
       errors.println(
           TextFormat.of(
               "ERROR: %,d MiB of heap are not enough; give java -Xmx%dm (./streambench: JAVA_OPTS)",
-              mebibytes, MORE_MEMORY * mebibytes));
+              mebibytes, SUGGESTED_HEAP_FACTOR * mebibytes));
       return ExitStatus.FAILED.code();
     } finally {
       answers.flush();
@@ -188,7 +188,9 @@ public final class StreambenchMain implements Callable<Integer> {
     List<String> unmatched =
         e instanceof UnmatchedArgumentException several
             ? several.getUnmatched()
-            : command.getUnmatchedArguments().stream().filter(it -> it.startsWith("-")).toList();
+            : command.getUnmatchedArguments().stream()
+                .filter(argument -> argument.startsWith("-"))
+                .toList();
     if (!unmatched.isEmpty()) {
       String typed = unmatched.get(0);
       boolean option = typed.startsWith("-");

@@ -42,7 +42,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench study}: answers a question by a grid of runs. */
+/** {@code streambench study}: answers a question with a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -122,16 +122,16 @@ final class StudyVerb implements Callable<Integer> {
       if (earlier.isEmpty()) {
         runner.begin();
       }
-      List<StudyStep> left = order.remainingSteps(StudyFile.read(folder.file()));
+      List<StudyStep> remaining = order.remainingSteps(StudyFile.read(folder.file()));
       errors.println(
           TextFormat.of(
               "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
               study.name(),
               order.cells().size(),
               order.forks(),
-              earlier.isEmpty() ? "" : TextFormat.of("%d fork(s) left, ", left.size()),
-              Durations.formatRounded(order.estimatedSeconds(left)),
-              unmeasuredTime(order.unmeasuredSeconds(left)),
+              earlier.isEmpty() ? "" : TextFormat.of("%d fork(s) left, ", remaining.size()),
+              Durations.formatRounded(order.estimatedSeconds(remaining)),
+              unmeasuredTime(order.unmeasuredSeconds(remaining)),
               folder.path()));
       return run(runner, folder);
     }
@@ -174,7 +174,7 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private static final String AUTO = "auto";
-  private static final int USUAL_HOURS = 8;
+  private static final int DEFAULT_HOURS = 8;
 
   /**
    * Returns the order with the given number of rounds, or with the number that the primary question
@@ -185,7 +185,7 @@ final class StudyVerb implements Callable<Integer> {
     SettingException.throwIf(
         hours != null && !auto, "--hours", "be given with --rounds auto", hours);
     if (auto) {
-      return Spread.withRoundsNeeded(order, hours == null ? USUAL_HOURS : hours);
+      return Spread.withRoundsNeeded(order, hours == null ? DEFAULT_HOURS : hours);
     }
     return rounds == null
         ? order
@@ -219,34 +219,36 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
-    String goOn = Resumption.resumeHint("study " + name, folder);
+    String resumeHint = Resumption.resumeHint("study " + name, folder);
     PrintWriter errors = format.errorWriter();
-    try (ExitHook onInterrupt = ExitHook.register(() -> errors.println("\ninterrupted; " + goOn))) {
+    try (ExitHook onInterrupt =
+        ExitHook.register(() -> errors.println("\ninterrupted; " + resumeHint))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
-      errors.println("the study was stopped by an error; " + goOn);
+      errors.println("the study was stopped by an error; " + resumeHint);
       throw e;
     }
     StudyReport report = StudyReport.of(folder, Study::named);
-    StudyReport.WrittenFiles made = report.writeTo(folder);
-    made.warning().ifPresent(line -> errors.println("warning: " + line));
-    answer(report, made);
+    StudyReport.WrittenFiles written = report.writeTo(folder);
+    written.warning().ifPresent(line -> errors.println("warning: " + line));
+    answer(report, written);
     StudyResults results = report.results();
     return ExitStatus.ofOutcomes(
             Stream.of(Outcome.values())
-                .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
+                .filter(
+                    outcome -> results.cells().stream().anyMatch(cell -> cell.count(outcome) > 0))
                 .toList())
         .code();
   }
 
-  private void answer(StudyReport report, StudyReport.WrittenFiles made) throws IOException {
+  private void answer(StudyReport report, StudyReport.WrittenFiles written) throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
     report.primary().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
     lines.add("\n" + report.tables().get(0).plainText(""));
     lines.addAll(report.notes());
-    lines.add("report: " + made.page() + ", " + made.markdown() + "\n");
-    String markdown = Files.readString(made.markdown());
+    lines.add("report: " + written.page() + ", " + written.markdown() + "\n");
+    String markdown = Files.readString(written.markdown());
     format.print(() -> String.join("\n", lines), () -> markdown, report.results()::file);
   }
 

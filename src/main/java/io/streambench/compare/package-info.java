@@ -1,2 +1,2 @@
-/** Decides whether two sides differ: cells of results, statistics, and studies. */
+/** Compares results: reads them into cells, judges whether sides differ, and runs studies. */
 package io.streambench.compare;

@@ -20,7 +20,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */
   public static final String THREADS = "threads";
 
-  private static final char METRIC = ':';
+  private static final char METRIC_SEPARATOR = ':';
 
   private static final String OWN_PACKAGE = "io.streambench.";
 
@@ -29,9 +29,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Adds the number of threads to the parameters if there is more than one: loads that differ only
-   * in it are different cells, but JMH does not list it as a parameter. It is named {@code -t} if
-   * the benchmark has a parameter {@value #THREADS}.
+   * Adds the number of threads to the parameters if there is more than one, because loads that
+   * differ only in their threads are different cells. The parameter is named {@code -t} if the
+   * benchmark itself has a parameter {@value #THREADS}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
@@ -54,46 +54,46 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /** The direction in which the score, or the metric that replaces it, is better. */
   public BetterDirection better(String unit) {
-    int metric = benchmark.indexOf(METRIC);
-    Unit of = Unit.of(unit);
-    return metric < 0
-        ? MetricDirection.ofScore(mode, of)
-        : MetricDirection.ofMetric(benchmark.substring(metric + 1), mode, of);
+    int separator = benchmark.indexOf(METRIC_SEPARATOR);
+    Unit parsed = Unit.of(unit);
+    return separator < 0
+        ? MetricDirection.ofScore(mode, parsed)
+        : MetricDirection.ofMetric(benchmark.substring(separator + 1), mode, parsed);
   }
 
   public boolean isMetric() {
-    return benchmark.indexOf(METRIC) >= 0;
+    return benchmark.indexOf(METRIC_SEPARATOR) >= 0;
   }
 
   /** Class and method without the package; with a colon and the metric if it is not the score. */
   public String shortName() {
-    int metric = benchmark.indexOf(METRIC);
-    int method = benchmark.lastIndexOf('.', metric < 0 ? benchmark.length() : metric);
+    int separator = benchmark.indexOf(METRIC_SEPARATOR);
+    int method = benchmark.lastIndexOf('.', separator < 0 ? benchmark.length() : separator);
     return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
   }
 
   /**
    * Class and method without a profiler's metric; with the package if the benchmark belongs to
-   * another module, since this module may have one of the same name.
+   * another module, since this module may have a benchmark of the same name.
    */
   public String method() {
     return (benchmark.startsWith(OWN_PACKAGE) ? shortName() : benchmark)
-        .replaceFirst(METRIC + ".*", "");
+        .replaceFirst(METRIC_SEPARATOR + ".*", "");
   }
 
   /**
    * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before
-   * 1.37 JMH put a middle dot before it, and in mode {@code sample} the method: {@code ·gc.time},
-   * {@code method·p0.99}.
+   * 1.37, JMH prefixed it with a middle dot, and in mode {@code sample} with the method: {@code
+   * ·gc.time}, {@code method·p0.99}.
    */
   String metricName(String written) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
-    String name = written.replace('\u00b7', METRIC);
-    return name.replaceFirst("^(" + Pattern.quote(method) + ")?" + METRIC, "");
+    String name = written.replace('\u00b7', METRIC_SEPARATOR);
+    return name.replaceFirst("^(" + Pattern.quote(method) + ")?" + METRIC_SEPARATOR, "");
   }
 
   Cell ofMetric(String name) {
-    return new Cell(benchmark + METRIC + metricName(name), mode, params);
+    return new Cell(benchmark + METRIC_SEPARATOR + metricName(name), mode, params);
   }
 
   /** Returns this cell without these parameters. */

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 
 /**
  * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
- * parameter that has the same value in all cells of a benchmark of one contender, but another value
- * in another contender's, is considered the difference between the contenders: it does not separate
- * cells, but causes a warning.
+ * parameter that is constant within each contender's cells of a benchmark, but differs between
+ * contenders, does not separate cells. It is considered the difference between the contenders and
+ * causes a warning.
  */
 final class CellMatching {
-  private static final int MAX_NAMED = 3;
+  private static final int MAX_LISTED = 3;
 
   private final List<String> names;
   private final List<List<MeasuredCell>> sides = new ArrayList<>();
@@ -36,12 +36,13 @@ final class CellMatching {
             .flatMap(List::stream)
             .map(side -> side.cell().benchmark())
             .collect(Collectors.toSet());
-    for (List<MeasuredCell> its : cells) {
-      sides.add(its.stream().map(side -> side.withCell(named(side.cell(), known))).toList());
+    for (List<MeasuredCell> sideCells : cells) {
+      sides.add(
+          sideCells.stream().map(side -> side.withCell(withFullName(side.cell(), known))).toList());
     }
   }
 
-  private static Cell named(Cell cell, Set<String> known) {
+  private static Cell withFullName(Cell cell, Set<String> known) {
     return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
@@ -65,18 +66,18 @@ final class CellMatching {
   List<String> warnings() {
     return differing.stream()
         .map(
-            one ->
-                (one.parameter().equals("capture")
+            difference ->
+                (difference.parameter().equals("capture")
                         ? "capture mode"
-                        : "parameter " + one.parameter())
+                        : "parameter " + difference.parameter())
                     + " differs: "
-                    + one.values())
+                    + difference.values())
         .toList();
   }
 
   /**
-   * All cells with each contender's side, the first contender's cells first, in their order. The
-   * cells do not contain the parameters in which the contenders differ.
+   * All cells, each with one side per contender. The first contender's cells come first, in their
+   * order. The cells do not contain the parameters in which the contenders differ.
    *
    * @throws SettingException if a contender shares no cell with the first
    */
@@ -110,14 +111,15 @@ final class CellMatching {
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    boolean values = benchmarks(index, named).equals(benchmarks(0, named));
+    boolean sameBenchmarks = benchmarks(index, named).equals(benchmarks(0, named));
     return new SettingException(
         "FILE (or --run)",
         TextFormat.of(
             "have a cell in common with %s, which has %s; this one has %s",
             names.get(0),
-            describeBenchmarks(0, named) + (values ? describeParameters(0, named) : ""),
-            describeBenchmarks(index, named) + (values ? describeParameters(index, named) : "")),
+            describeBenchmarks(0, named) + (sameBenchmarks ? describeParameters(0, named) : ""),
+            describeBenchmarks(index, named)
+                + (sameBenchmarks ? describeParameters(index, named) : "")),
         names.get(index));
   }
 
@@ -130,9 +132,9 @@ final class CellMatching {
 
   private String describeBenchmarks(int index, CellNames named) {
     List<String> all = benchmarks(index, named);
-    int more = all.size() - MAX_NAMED;
+    int more = all.size() - MAX_LISTED;
     return TextFormat.of("%d cell(s) of ", sides.get(index).size())
-        + all.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+        + all.stream().limit(MAX_LISTED).collect(Collectors.joining(", "))
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 

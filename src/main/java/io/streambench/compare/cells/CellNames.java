@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 public final class CellNames {
   private final Map<String, UnaryOperator<String>> varying = new LinkedHashMap<>();
   private final Map<String, Set<String>> benchmarksByShortName = new HashMap<>();
-  private final boolean benchmarks;
-  private final boolean modes;
+  private final boolean hasSeveralBenchmarks;
+  private final boolean hasSeveralModes;
 
   public CellNames(List<Cell> cells) {
     Set<String> names = new LinkedHashSet<>();
@@ -35,8 +35,8 @@ public final class CellNames {
         varying.put(name, TextFormat.shortener(values));
       }
     }
-    benchmarks = cells.stream().map(Cell::benchmark).distinct().count() > 1;
-    modes = cells.stream().map(Cell::mode).distinct().count() > 1;
+    hasSeveralBenchmarks = cells.stream().map(Cell::benchmark).distinct().count() > 1;
+    hasSeveralModes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
 
   /** Parameters that have more than one value, in the order of the files. */
@@ -48,7 +48,9 @@ public final class CellNames {
     return cell.params().getOrDefault(parameter, "");
   }
 
-  /** The value of a varying parameter for a table: shortened if it still differs from others. */
+  /**
+   * The value of a varying parameter for a table, shortened if it stays distinct from the others.
+   */
   public String shortValue(Cell cell, String parameter) {
     return varying.get(parameter).apply(value(cell, parameter));
   }
@@ -59,10 +61,10 @@ public final class CellNames {
    */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
-    if (benchmarks || varying.isEmpty()) {
+    if (hasSeveralBenchmarks || varying.isEmpty()) {
       parts.add(benchmark(cell));
     }
-    if (modes) {
+    if (hasSeveralModes) {
       parts.add(cell.mode());
     }
     for (String name : varying.keySet()) {

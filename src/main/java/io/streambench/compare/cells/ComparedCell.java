@@ -41,7 +41,7 @@ public record ComparedCell(
    * One contender in this cell.
    *
    * @param measured data in the unit of the cell
-   * @param sample its scores; empty unless it completed with a score of every fork
+   * @param sample scores of the forks; empty unless every fork completed with a usable score
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
   public record Side(
@@ -63,19 +63,19 @@ public record ComparedCell(
     }
 
     /** Runs that stalled or failed. */
-    public List<CellOutcome> troubles() {
-      return measured.troubles();
+    public List<CellOutcome> unsuccessfulRuns() {
+      return measured.unsuccessfulRuns();
     }
 
     /** Returns whether every score is 0, or only a residue. */
-    public boolean isNextToZero() {
-      return measured.isNextToZero();
+    public boolean isNearZero() {
+      return measured.isNearZero();
     }
 
     /** Scores of the forks, ascending; empty unless COMPLETED. */
     public List<Double> scores() {
-      double[] none = isNextToZero() ? measured.scores() : new double[0];
-      return Arrays.stream(sample.map(Sample::scores).orElse(none)).boxed().toList();
+      double[] fallback = isNearZero() ? measured.scores() : new double[0];
+      return Arrays.stream(sample.map(Sample::scores).orElse(fallback)).boxed().toList();
     }
 
     public double median() {
@@ -91,12 +91,12 @@ public record ComparedCell(
           : Optional.of(new Interval(scores.get(0), scores.get(scores.size() - 1)));
     }
 
-    /** Trend over the iterations of a fork. */
+    /** The trend over the iterations of the forks. */
     public Optional<Trend> trend() {
       return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
-    /** Trend over the forks; empty for few forks. */
+    /** The trend over the forks; empty with too few forks. */
     public Optional<Trend> trendOverForks() {
       return sample.flatMap(Trend::overForks);
     }
@@ -153,7 +153,7 @@ public record ComparedCell(
       case TOO_FEW_FORKS ->
           Optional.of("too few forks, each side needs at least " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
-          side.isNextToZero() && baseline.isNextToZero()
+          side.isNearZero() && baseline.isNearZero()
               ? Optional.empty()
               : Optional.of(
                   "not comparable: "
@@ -167,7 +167,7 @@ public record ComparedCell(
               .evidence()
               .map(Evidence::interval)
               .filter(this::mayBeWorse)
-              .map(this::openReason);
+              .map(this::wideIntervalReason);
     };
   }
 
@@ -181,7 +181,7 @@ public record ComparedCell(
     };
   }
 
-  private String openReason(Interval ratio) {
+  private String wideIntervalReason(Interval ratio) {
     return TextFormat.of(
         "the interval of the ratio, %s, does not exclude that it %s by more than %.3g %%",
         TextFormat.range(TextFormat.of("%.2f", ratio.low()), TextFormat.of("%.2f", ratio.high())),
@@ -207,15 +207,15 @@ public record ComparedCell(
    * @param chosen the requested direction; empty for the direction of the unit
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
-    /** Minimum factor between a score that counts and one that is next to zero. */
+    /** Minimum factor between a score that counts and one that is near zero. */
     private static final double MIN_CLEAR_FACTOR = 10;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
       String unit =
           joined.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
       BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
-      List<MeasuredCell> in = joined.stream().map(side -> side.convertedTo(unit)).toList();
-      List<Optional<Sample>> samples = in.stream().map(side -> side.sample(unit)).toList();
+      List<MeasuredCell> converted = joined.stream().map(side -> side.convertedTo(unit)).toList();
+      List<Optional<Sample>> samples = converted.stream().map(side -> side.sample(unit)).toList();
       List<Optional<Sample>> contenders = samples.subList(1, samples.size());
       List<Judgement> judged =
           samples
@@ -224,42 +224,42 @@ public record ComparedCell(
                   base ->
                       new Comparison(threshold).judgeContenders(better, layout, base, contenders))
               .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
-      boolean more = isNextToZero(unit, in.get(0));
+      boolean higher = isNearZero(unit, converted.get(0));
       List<Side> sides = new ArrayList<>();
-      sides.add(new Side(names.get(0), in.get(0), samples.get(0), Optional.empty()));
-      for (int i = 1; i < in.size(); i++) {
-        MeasuredCell nothing = in.get(more ? 0 : i);
+      sides.add(new Side(names.get(0), converted.get(0), samples.get(0), Optional.empty()));
+      for (int i = 1; i < converted.size(); i++) {
+        MeasuredCell zeroSide = converted.get(higher ? 0 : i);
         Judgement judgement =
             samples
-                .get(more ? i : 0)
-                .filter(any -> isNextToZero(unit, nothing))
-                .map(other -> judgeAgainstNothing(better, more, nothing, other))
+                .get(higher ? i : 0)
+                .filter(any -> isNearZero(unit, zeroSide))
+                .map(other -> judgeAgainstZero(better, higher, zeroSide, other))
                 .orElse(judged.get(i - 1));
-        sides.add(new Side(names.get(i), in.get(i), samples.get(i), Optional.of(judgement)));
+        sides.add(new Side(names.get(i), converted.get(i), samples.get(i), Optional.of(judgement)));
       }
       return new ComparedCell(
           cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
     }
 
     /**
-     * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: the
-     * clock, or the file, has too few digits.
+     * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: it
+     * only means that the clock or the file has too few digits.
      */
-    private static boolean isNextToZero(String unit, MeasuredCell side) {
-      return unit.equals(side.unit()) && side.isNextToZero() && !Unit.of(unit).isTime();
+    private static boolean isNearZero(String unit, MeasuredCell side) {
+      return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTime();
     }
 
     /**
-     * Compares a side whose scores are all next to zero with a side that has a score in every fork.
+     * Compares a side whose scores are all near zero with a side that has a score in every fork.
      */
-    private Judgement judgeAgainstNothing(
-        BetterDirection better, boolean more, MeasuredCell nothing, Sample other) {
-      double[] ascending = nothing.scores();
-      double most = Math.max(nothing.residue(), ascending[ascending.length - 1]);
-      return other.range().low() <= MIN_CLEAR_FACTOR * most
+    private Judgement judgeAgainstZero(
+        BetterDirection better, boolean higher, MeasuredCell zeroSide, Sample other) {
+      double[] ascending = zeroSide.scores();
+      double limit = Math.max(zeroSide.residue(), ascending[ascending.length - 1]);
+      return other.range().low() <= MIN_CLEAR_FACTOR * limit
           ? Judgement.none()
           : Comparison.judgeSeparated(
-              better, more, ascending.length, other.size(), names.size() - 1);
+              better, higher, ascending.length, other.size(), names.size() - 1);
     }
   }
 }

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  *
  * @param contenders the baseline first
  * @param threshold threshold of the judgements; 0 for none
- * @param cells cells in the order of the baseline's files, then those that only others have
+ * @param cells the baseline's cells in the order of its files, then cells that only others have
  * @param workload parameters that differ between the sides but do not separate cells
- * @param warnings unintended causes of a difference, one line each
+ * @param warnings possible unintended causes of a difference, one line each
  * @param notes other differences and facts, one line each
  */
 public record ComparedResults(
@@ -57,8 +57,10 @@ public record ComparedResults(
     List<List<MeasuredCell>> expected =
         cells.stream()
             .map(
-                its ->
-                    its.stream().map(cell -> MeasuredCell.of(cell, List.of(), List.of())).toList())
+                contenderCells ->
+                    contenderCells.stream()
+                        .map(cell -> MeasuredCell.of(cell, List.of(), List.of()))
+                        .toList())
             .toList();
     return List.copyOf(new CellMatching(names, expected).cells().keySet());
   }
@@ -90,25 +92,25 @@ public record ComparedResults(
     Map<Cell, List<MeasuredCell>> joined = matching.cells();
     ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
-    boolean turns = true;
-    for (Map.Entry<Cell, List<MeasuredCell>> one : joined.entrySet()) {
-      Layout layout = layout(one.getValue());
-      turns &= layout == Layout.INTERLEAVED;
-      cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
+    boolean interleaved = true;
+    for (Map.Entry<Cell, List<MeasuredCell>> entry : joined.entrySet()) {
+      Layout layout = layout(entry.getValue());
+      interleaved &= layout == Layout.INTERLEAVED;
+      cells.add(judge.judge(entry.getKey(), known.orElse(layout), entry.getValue()));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
     warnings.addAll(matching.warnings());
     warnings.addAll(differences.warnings(joined.values()));
-    warnings.addAll(sameMeasurements(names, joined.values()));
+    warnings.addAll(sameMeasurementWarnings(names, joined.values()));
     contenders.stream().flatMap(ComparedResults::unusableWarning).forEach(warnings::add);
     contenders.stream().flatMap(ComparedResults::withoutForksWarning).forEach(warnings::add);
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
         threshold,
-        known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
+        known.orElse(interleaved ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
         Stream.concat(
                 matching.differences().stream(),
@@ -124,9 +126,9 @@ public record ComparedResults(
    */
   private static Layout layout(List<MeasuredCell> cell) {
     List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
-    boolean turns =
+    boolean interleaved =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
-    return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
+    return interleaved ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
   }
 
   private static List<String> notes(List<Contender> contenders, Differences differences) {
@@ -143,16 +145,16 @@ public record ComparedResults(
     return notes;
   }
 
-  /** Warnings of contenders that are the baseline's measurement: its file, or a copy. */
-  private static List<String> sameMeasurements(
+  /** Warnings about contenders that are the same measurement as the baseline, such as a copy. */
+  private static List<String> sameMeasurementWarnings(
       List<String> names, Collection<List<MeasuredCell>> cells) {
     List<String> warnings = new ArrayList<>();
     for (int i = 1; i < names.size(); i++) {
       int side = i;
       long same =
           cells.stream()
-              .filter(one -> Fork.isUnmistakable(one.get(0).forks()))
-              .filter(one -> one.get(0).forks().equals(one.get(side).forks()))
+              .filter(sides -> Fork.isUniqueMeasurement(sides.get(0).forks()))
+              .filter(sides -> sides.get(0).forks().equals(sides.get(side).forks()))
               .count();
       if (same > 0) {
         warnings.add(
@@ -182,17 +184,17 @@ public record ComparedResults(
             contender.name());
     return contender.cells().stream()
             .flatMap(cell -> cell.circumstances().stream())
-            .anyMatch(one -> !one.forked())
+            .anyMatch(circumstances -> !circumstances.forked())
         ? Stream.of(warning)
         : Stream.empty();
   }
 
   /**
-   * Warns of sides with a trend over the iterations or forks: one line per contender, kind and
+   * Warns about sides with a trend over the iterations or forks: one line per contender, kind and
    * direction.
    */
   private static final class TrendWarnings {
-    private static final int MAX_NAMED = 4;
+    private static final int MAX_LISTED = 4;
 
     private final CellNames names;
     private final Map<String, List<String>> found = new LinkedHashMap<>();
@@ -203,10 +205,10 @@ public record ComparedResults(
         String in = " in " + contenders.get(i);
         String iterations = "from the first to the last iteration of a fork";
         String forks = "from the first forks to the last";
-        for (ComparedCell one : cells) {
-          Side side = one.sides().get(i);
-          add(one, side.trend(), in, "not warm", "slowing down", iterations);
-          add(one, side.trendOverForks(), in, "drift", "drift", forks);
+        for (ComparedCell cell : cells) {
+          Side side = cell.sides().get(i);
+          add(cell, side.trend(), in, "not warm", "slowing down", iterations);
+          add(cell, side.trendOverForks(), in, "drift", "drift", forks);
         }
       }
     }
@@ -215,8 +217,8 @@ public record ComparedResults(
       List<String> lines = new ArrayList<>();
       found.forEach(
           (what, cells) -> {
-            int more = cells.size() - MAX_NAMED;
-            String named = String.join("; ", cells.subList(0, Math.min(MAX_NAMED, cells.size())));
+            int more = cells.size() - MAX_LISTED;
+            String named = String.join("; ", cells.subList(0, Math.min(MAX_LISTED, cells.size())));
             lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
           });
       return lines;

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param cells one cell per combination, in the order of the files
  * @param environments environments in the files, without duplicates
  * @param metrics names of the profilers' metrics
- * @param warnings oddities of the files, one line each
+ * @param warnings problems with the files, one line each
  */
 public record Contender(
     String name,
@@ -37,9 +37,9 @@ public record Contender(
     List<String> metrics,
     List<String> warnings) {
   private static final String JSON = ".json";
-  private static final String SUCCESS = "success";
+  private static final String SUCCESS_METRIC = "success";
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
-  private static final int DIGITS = 20;
+  private static final int PADDED_DIGITS = 20;
 
   public Contender {
     files = List.copyOf(files);
@@ -58,8 +58,8 @@ public record Contender(
    */
   public static Contender read(Path path, String name, String metric) {
     // An empty path would mean the current folder; probably a variable was not set.
-    boolean there = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
-    if (path.toString().isEmpty() || !there) {
+    boolean exists = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
+    if (path.toString().isEmpty() || !exists) {
       throw new SettingException("FILE", "be an existing file or folder", path);
     }
     Reading reading = new Reading();
@@ -79,7 +79,7 @@ public record Contender(
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private final Set<List<Object>> measured = new HashSet<>();
+    private final Set<List<Object>> seen = new HashSet<>();
     private final List<String> repeated = new ArrayList<>();
 
     /**
@@ -87,9 +87,9 @@ public record Contender(
      * the outcomes suffice.
      */
     void readFile(Path file) {
-      Path beside = StudyFile.outcomesOf(file);
-      if (Files.isRegularFile(beside)) {
-        readStudy(beside);
+      Path outcomesFile = StudyFile.outcomesOf(file);
+      if (Files.isRegularFile(outcomesFile)) {
+        readStudy(outcomesFile);
       }
       if (outcomes.isEmpty()) {
         add(file, JmhFile.read(file));
@@ -98,19 +98,19 @@ public record Contender(
       }
     }
 
-    /** Adds results, with their time if the outcomes next to their file contain it. */
+    /** Adds results, with the run's time range if the outcomes next to the file contain it. */
     private void add(Path file, List<JmhResult> read) {
       files.add(file);
-      Path beside = StudyFile.outcomesOf(file);
+      Path outcomesFile = StudyFile.outcomesOf(file);
       Optional<TimeRange> span =
-          Files.isRegularFile(beside)
-              ? TimeRange.of(StudyFile.read(beside).settings())
+          Files.isRegularFile(outcomesFile)
+              ? TimeRange.of(StudyFile.read(outcomesFile).settings())
               : Optional.empty();
       for (JmhResult result : read) {
-        boolean known =
-            Fork.isUnmistakable(result.forks())
-                && !measured.add(List.of(result.cell(), result.unit(), result.forks()));
-        if (known) {
+        boolean alreadyRead =
+            Fork.isUniqueMeasurement(result.forks())
+                && !seen.add(List.of(result.cell(), result.unit(), result.forks()));
+        if (alreadyRead) {
           repeated.add(file + ", " + result.cell().shortName());
         } else {
           results.add(result.withSpan(span));
@@ -157,12 +157,14 @@ public record Contender(
       }
     }
 
-    /** A sort key that orders files numerically, as forks are ordered: 2 before 10. */
+    /** A sort key that orders the numbers in file names numerically: 2 before 10. */
     private static String sortKey(Path file) {
       return NUMBER
           .matcher(file.toString())
           .replaceAll(
-              number -> "0".repeat(Math.max(0, DIGITS - number.group().length())) + number.group());
+              number ->
+                  "0".repeat(Math.max(0, PADDED_DIGITS - number.group().length()))
+                      + number.group());
     }
 
     private void readStudy(Path file) {
@@ -181,12 +183,12 @@ public record Contender(
           warnings.add(missing.size() + " result file(s) missing, the first is " + missing.get(0));
         }
         Set<String> discarded = study.discardedResults().collect(Collectors.toSet());
-        for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
-          String name = packed.toString().substring(1);
+        for (Path zipped : file.endsWith(StudyFile.NAME) ? raw.zippedFiles() : List.<Path>of()) {
+          String name = zipped.toString().substring(1);
           // A file that also exists next to the zip counts only once.
-          boolean unpacked = Files.exists(file.resolveSibling(name));
-          if (name.endsWith(JSON) && !unpacked && !discarded.contains(name)) {
-            readResults(packed);
+          boolean alsoUnzipped = Files.exists(file.resolveSibling(name));
+          if (name.endsWith(JSON) && !alsoUnzipped && !discarded.contains(name)) {
+            readResults(zipped);
           }
         }
       } catch (IOException e) {
@@ -196,21 +198,21 @@ public record Contender(
 
     /** A warning about failed requests, since JMH counts them like any other operation. */
     private Optional<String> failedRequestsWarning() {
-      Map<Cell, Double> least = new LinkedHashMap<>();
+      Map<Cell, Double> lowest = new LinkedHashMap<>();
       for (JmhResult result : results) {
-        result.metric(SUCCESS).stream()
+        result.metric(SUCCESS_METRIC).stream()
             .flatMap(metric -> metric.forks().stream())
             .filter(fork -> fork.score() < 100)
-            .forEach(fork -> least.merge(result.cell(), fork.score(), Math::min));
+            .forEach(fork -> lowest.merge(result.cell(), fork.score(), Math::min));
       }
-      return least.entrySet().stream()
+      return lowest.entrySet().stream()
           .min(Map.Entry.comparingByValue())
           .map(
               worst ->
                   TextFormat.of(
                       "requests failed in %d cell(s), and count in their scores: in a fork of %s"
                           + " %.1f %% succeeded",
-                      least.size(), worst.getKey().shortName(), worst.getValue()));
+                      lowest.size(), worst.getKey().shortName(), worst.getValue()));
     }
 
     Contender contender(String name, String metric) {
@@ -220,7 +222,7 @@ public record Contender(
               .distinct()
               .sorted()
               .toList();
-      if (metric != null && results.stream().allMatch(one -> one.metric(metric).isEmpty())) {
+      if (metric != null && results.stream().allMatch(result -> result.metric(metric).isEmpty())) {
         throw new SettingException(
             "--metric",
             metrics.isEmpty()
@@ -238,9 +240,9 @@ public record Contender(
                 repeated.size(), name, repeated.get(0)));
       }
       Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
-      Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();
+      Map<Cell, List<CellOutcome>> outcomesByCell = new LinkedHashMap<>();
       results.forEach(
-          one -> byCell.computeIfAbsent(one.cell(), unseen -> new ArrayList<>()).add(one));
+          result -> byCell.computeIfAbsent(result.cell(), unseen -> new ArrayList<>()).add(result));
       Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
         Cell cell =
@@ -249,7 +251,7 @@ public record Contender(
                 outcome.mode(),
                 outcome.params());
         byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
-        ended.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
+        outcomesByCell.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
       }
       List<MeasuredCell> cells = new ArrayList<>();
       byCell.forEach(
@@ -257,14 +259,14 @@ public record Contender(
             List<JmhResult> measured =
                 metric == null
                     ? all
-                    : all.stream().flatMap(one -> one.metric(metric).stream()).toList();
+                    : all.stream().flatMap(result -> result.metric(metric).stream()).toList();
             // Not every benchmark in a file has every metric.
             if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
                   MeasuredCell.of(
                       metric == null ? cell : cell.ofMetric(metric),
                       measured,
-                      ended.getOrDefault(cell, List.of())));
+                      outcomesByCell.getOrDefault(cell, List.of())));
             }
           });
       return new Contender(

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Further differences between the contenders, which may be the cause of different scores. */
+/** Finds other differences between the contenders that may cause different scores. */
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
@@ -34,11 +34,11 @@ record Differences(List<Contender> contenders) {
   /** The differences that make a comparison doubtful: machine, JDK, and run options. */
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
-    parameterDifferences(cells).forEach(one -> warnings.add(describe(one)));
+    parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk")
         .filter(fact -> !(jdk && fact.equals("jdk")))
-        .flatMap(fact -> environment(fact).stream())
+        .flatMap(fact -> environmentDifference(fact).stream())
         .forEach(warnings::add);
     return List.copyOf(warnings);
   }
@@ -46,14 +46,14 @@ record Differences(List<Contender> contenders) {
   /** The differences that are often the subject of the comparison. */
   List<String> notes() {
     return Stream.of("solr", "jetty", "gitCommit")
-        .flatMap(fact -> environment(fact).stream())
+        .flatMap(fact -> environmentDifference(fact).stream())
         .toList();
   }
 
   /** The differences in the workload, other than parameters. */
   List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
-        .filter(one -> one.parameter().equals(Circumstances.BATCH))
+        .filter(difference -> difference.parameter().equals(Circumstances.BATCH))
         .toList();
   }
 
@@ -67,50 +67,52 @@ record Differences(List<Contender> contenders) {
     return found;
   }
 
-  private static String describe(Difference one) {
-    boolean several = one.parameter().equals(ARGUMENTS);
-    return one.parameter() + (several ? " differ: " : " differs: ") + one.values();
+  private static String describe(Difference difference) {
+    boolean plural = difference.parameter().equals(ARGUMENTS);
+    return difference.parameter() + (plural ? " differ: " : " differs: ") + difference.values();
   }
 
-  private void compare(MeasuredCell one, MeasuredCell other, String name, Set<Difference> found) {
+  private void compare(
+      MeasuredCell baseline, MeasuredCell other, String name, Set<Difference> found) {
     List<String> names = List.of(contenders.get(0).name(), name);
-    Map<String, Set<String>> facts = factsOf(one);
+    Map<String, Set<String>> facts = factsOf(baseline);
     Map<String, Set<String>> others = factsOf(other);
     facts.keySet().retainAll(others.keySet());
     facts.remove(Circumstances.THREADS); // already a parameter by which cells are joined
     facts.forEach(
         (fact, values) ->
-            differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
+            findDifference(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
   private static Map<String, Set<String>> factsOf(MeasuredCell side) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
-    for (Circumstances one : side.circumstances()) {
-      one.facts()
+    for (Circumstances circumstances : side.circumstances()) {
+      circumstances
+          .facts()
           .forEach((fact, value) -> facts.computeIfAbsent(fact, k -> new TreeSet<>()).add(value));
-      facts.computeIfAbsent(ARGUMENTS, k -> new TreeSet<>()).addAll(one.jvmArgs());
+      facts.computeIfAbsent(ARGUMENTS, k -> new TreeSet<>()).addAll(circumstances.jvmArgs());
     }
     return facts;
   }
 
-  private Optional<String> environment(String fact) {
+  private Optional<String> environmentDifference(String fact) {
     List<Set<String>> values = new ArrayList<>();
     for (Contender contender : contenders) {
       Set<String> own = new TreeSet<>();
       contender.environments().stream()
           .filter(environment -> environment.get(fact) != null)
-          .forEach(environment -> own.add(shown(fact, environment.get(fact))));
+          .forEach(environment -> own.add(format(fact, environment.get(fact))));
       values.add(own);
     }
     List<String> names = contenders.stream().map(Contender::name).toList();
-    return differs(LABELS.get(fact), names, values).map(Differences::describe);
+    return findDifference(LABELS.get(fact), names, values).map(Differences::describe);
   }
 
   /**
-   * Lists each contender's values. For JVM arguments, lists only those that not all contenders
-   * have. Ignores unknown values.
+   * Lists each contender's values. For JVM arguments, lists only those that some contender lacks.
+   * Ignores unknown values.
    */
-  private static Optional<Difference> differs(
+  private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {
     boolean arguments = label.equals(ARGUMENTS);
     long different = values.stream().filter(set -> arguments || !set.isEmpty()).distinct().count();
@@ -128,7 +130,7 @@ record Differences(List<Contender> contenders) {
     return Optional.of(new Difference(label, String.join(", ", sides)));
   }
 
-  private static String shown(String name, Object value) {
+  private static String format(String name, Object value) {
     return name.equals("memoryBytes") && value instanceof Number bytes
         ? TextFormat.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
         : JsonFiles.toPlainLine(String.valueOf(value));

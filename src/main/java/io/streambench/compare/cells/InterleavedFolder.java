@@ -15,16 +15,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The folder of {@code compare --run}: a folder for each side, {@code a}, {@code b}, with a JMH
- * file for each round, and {@code study.json} with the arguments.
+ * The folder of {@code compare --run}. It has a subfolder for each side, {@code a} and {@code b},
+ * with a JMH file for each round, and {@code study.json} with the arguments.
  *
- * @param digits digits of the number in a file's name
+ * @param digits number of digits in a file name
  */
 public record InterleavedFolder(Path path, int sides, int digits) {
   /** The study's name in the file, and the prefix of the folder's name. */
   public static final String NAME = "compare";
 
-  private static final int DEPTH = 2;
+  private static final int MAX_DEPTH = 2;
 
   /** Returns whether all these files are in the same folder of {@code compare --run}. */
   public static boolean containsAll(List<Path> files) {
@@ -36,7 +36,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
   private static Optional<Path> ancestorOf(Path file) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
-        .limit(DEPTH)
+        .limit(MAX_DEPTH)
         .filter(folder -> isResultFile(folder.resolve(StudyFile.NAME)))
         .findFirst();
   }

@@ -67,7 +67,7 @@ public final class JmhFile {
     List<JmhResult> results = new ArrayList<>();
     for (JsonNode json : root) {
       String number = "result " + (results.size() + 1);
-      missing(json)
+      missingField(json)
           .ifPresent(
               what -> {
                 throw JsonFiles.notReadable(file, number + " lacks its " + what);
@@ -81,8 +81,8 @@ public final class JmhFile {
     return results;
   }
 
-  /** What a result lacks to be compared. */
-  private static Optional<String> missing(JsonNode json) {
+  /** The first field that a result needs for a comparison but lacks. */
+  private static Optional<String> missingField(JsonNode json) {
     JsonNode score = json.path(SCORE);
     if (!json.hasNonNull("benchmark")) {
       return Optional.of("benchmark");
@@ -103,34 +103,34 @@ public final class JmhFile {
     json.path("params")
         .properties()
         .forEach(
-            one ->
+            parameter ->
                 params.put(
-                    JsonFiles.toPlainLine(one.getKey()),
-                    JsonFiles.toPlainLine(text(one.getValue()))));
+                    JsonFiles.toPlainLine(parameter.getKey()),
+                    JsonFiles.toPlainLine(text(parameter.getValue()))));
     Cell cell =
         new Cell(
             JsonFiles.toPlainLine(json.path("benchmark").asText()),
             json.path("mode").asText(),
             Cell.withThreads(params, json.path("threads").asInt(1)));
     Map<String, Metric> secondary = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
-      String name = cell.metricName(JsonFiles.toPlainLine(one.getKey()));
+    for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
+      String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
       // some profilers only have text, such as perfasm
-      metric(one.getValue())
+      metric(written.getValue())
           .filter(metric -> !metric.forks().stream().allMatch(List::isEmpty))
           .ifPresent(metric -> secondary.put(name, metric));
     }
     return new JmhResult(
         cell,
         score.unit(),
-        score.forks().stream().filter(one -> !one.isEmpty()).map(Fork::new).toList(),
+        score.forks().stream().filter(iterations -> !iterations.isEmpty()).map(Fork::new).toList(),
         secondary,
         circumstances(json),
         0,
         Optional.empty());
   }
 
-  /** A parameter's value; JMH writes only texts, but other tools write more. */
+  /** A parameter's value as text; JMH writes only strings, but other tools write other types. */
   private static String text(JsonNode value) {
     return value.isValueNode() ? value.asText() : value.toString();
   }
@@ -188,10 +188,10 @@ public final class JmhFile {
 
   /** Adds a fact unless it is unknown, as unknown facts are not compared. */
   private static void addFact(
-      Map<String, String> facts, String name, String between, JsonNode json, String... keys) {
+      Map<String, String> facts, String name, String separator, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {
       List<String> texts = Stream.of(keys).map(key -> json.get(key).asText()).toList();
-      facts.put(name, JsonFiles.toPlainLine(String.join(between, texts)));
+      facts.put(name, JsonFiles.toPlainLine(String.join(separator, texts)));
     }
   }
 }

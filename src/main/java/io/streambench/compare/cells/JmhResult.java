@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  *
  * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary the profilers' metrics, by name
- * @param residue limit up to which a score is next to zero; 0 except for some metrics
- * @param span when it was measured; only for a single fork, since it says nothing about each of
- *     several
+ * @param residue limit up to which a score is near zero; 0 except for some metrics
+ * @param span when the fork was measured; empty for several forks, since their own times are
+ *     unknown
  */
 public record JmhResult(
     Cell cell,
@@ -55,7 +55,7 @@ public record JmhResult(
   /**
    * The conditions under which a cell was measured, apart from its parameters.
    *
-   * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
+   * @param facts names and readable values: JDK, VM, threads, warm-up, measurement
    * @param jvmArgs JVM arguments of the forks, without those that only name folders
    * @param forked false if it was measured in JMH's own JVM
    */
@@ -88,8 +88,8 @@ public record JmhResult(
   }
 
   /**
-   * The values of a metric. JMH leaves out the time and the churn of an iteration without a garbage
-   * collection, which are 0; it always writes the number of collections.
+   * The values of a metric. For an iteration without a garbage collection, JMH omits the time and
+   * the churn, which are 0, but it always writes the number of collections.
    */
   private Optional<Metric> values(String name) {
     Optional<Metric> written = Optional.ofNullable(secondary.get(name));
@@ -97,10 +97,12 @@ public record JmhResult(
     if (collections == null || !name.matches("gc\\.(time|churn\\..+)")) {
       return written;
     }
-    boolean never =
+    boolean neverCollected =
         collections.forks().stream().allMatch(fork -> fork.stream().allMatch(n -> n == 0));
     return written
-        .or(() -> never ? Optional.of(new Metric(collectionUnit(name), List.of())) : written)
+        .or(
+            () ->
+                neverCollected ? Optional.of(new Metric(collectionUnit(name), List.of())) : written)
         .map(metric -> metric.filledWithZeros(collections.forks()));
   }
 
@@ -131,7 +133,7 @@ public record JmhResult(
                     cell.ofMetric(name),
                     metric.unit(),
                     metric.forks().stream()
-                        .map(one -> one.stream().mapToDouble(d -> d).average())
+                        .map(iterations -> iterations.stream().mapToDouble(d -> d).average())
                         .map(mean -> new Fork(List.of(mean.orElse(Double.NaN))))
                         .toList(),
                     Map.of(),
@@ -141,8 +143,8 @@ public record JmhResult(
   }
 
   /**
-   * The largest value of a metric that is only a residue, for which a ratio is meaningless: 0.01
-   * bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
+   * Calculates the value up to which a metric is only a residue, for which a ratio is meaningless:
+   * 0.01 bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
    * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
    * well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
    * sample}, each thread also fills JMH's histogram: 4 KiB for each power of two among the times.

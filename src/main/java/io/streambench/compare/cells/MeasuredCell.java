@@ -23,10 +23,10 @@ import java.util.stream.DoubleStream;
  *
  * @param unit unit of the scores; null if there are none
  * @param forks all forks with a score, in chronological order if known
- * @param zeros forks whose score is 0
- * @param unusable forks with any other score that is not a positive number, or in an incompatible
- *     unit
- * @param residue limit up to which scores are next to zero
+ * @param zeros number of forks whose score is 0
+ * @param unusable number of forks with any other score that is not a positive number, or with an
+ *     incompatible unit
+ * @param residue limit up to which scores are near zero
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances circumstances in the files, without duplicates
  * @param spans start and end of each fork, as far as known
@@ -38,7 +38,7 @@ public record MeasuredCell(
     int zeros,
     int unusable,
     double residue,
-    List<CellOutcome> troubles,
+    List<CellOutcome> unsuccessfulRuns,
     List<Circumstances> circumstances,
     List<TimeRange> spans) {
   /** Stands for the data of a contender whose files do not have the cell. */
@@ -47,7 +47,7 @@ public record MeasuredCell(
   static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
     List<JmhResult> results = new ArrayList<>(measured);
     if (measured.stream().allMatch(result -> result.span().isPresent())) {
-      results.sort(Comparator.comparing(result -> result.span().orElseThrow().begun()));
+      results.sort(Comparator.comparing(result -> result.span().orElseThrow().start()));
     }
     List<Fork> forks = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
@@ -98,7 +98,7 @@ public record MeasuredCell(
         zeros,
         unusable,
         residue * factor.getAsDouble(),
-        troubles,
+        unsuccessfulRuns,
         circumstances,
         spans);
   }
@@ -113,14 +113,14 @@ public record MeasuredCell(
   }
 
   /**
-   * STALLED or FAILED if any run stalled or failed, since the rest would be an average of lucky
-   * runs; FAILED if there are no forks.
+   * STALLED or FAILED if any run stalled or failed, since only the lucky runs would be left; FAILED
+   * if there are no forks.
    */
   public Outcome outcome() {
-    if (troubles.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
+    if (unsuccessfulRuns.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
       return Outcome.FAILED;
     }
-    if (!troubles.isEmpty()) {
+    if (!unsuccessfulRuns.isEmpty()) {
       return Outcome.STALLED;
     }
     // a missing metric is not a failure
@@ -133,7 +133,7 @@ public record MeasuredCell(
   }
 
   /** Returns whether this cell was measured and every fork's score is 0 or only a residue. */
-  boolean isNextToZero() {
+  boolean isNearZero() {
     return outcome() == Outcome.COMPLETED
         && unusable == 0
         && forks.size() + zeros > 0
@@ -142,7 +142,7 @@ public record MeasuredCell(
 
   /** The number of forks that prevent a comparison. */
   int unusableForks() {
-    return isNextToZero() ? 0 : zeros + unusable;
+    return isNearZero() ? 0 : zeros + unusable;
   }
 
   /** The score of each fork, including 0. */
@@ -155,15 +155,16 @@ public record MeasuredCell(
 
   /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
-    if (troubles.isEmpty()) {
+    if (unsuccessfulRuns.isEmpty()) {
       return whyIncomparable();
     }
-    long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
-    long stalled = troubles.size() - failed;
-    String most =
+    long failed = unsuccessfulRuns.stream().filter(run -> run.outcome() == Outcome.FAILED).count();
+    long stalled = unsuccessfulRuns.size() - failed;
+    String text =
         TextFormat.of(
-            "%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
-    return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
+            "%d of %d run(s)",
+            failed > 0 ? failed : stalled, unsuccessfulRuns.size() + forks.size());
+    return failed > 0 && stalled > 0 ? text + ", stalled in " + stalled : text;
   }
 
   private String whyIncomparable() {
@@ -173,7 +174,7 @@ public record MeasuredCell(
     if (forkCount() == 0) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
-    if (isNextToZero()) {
+    if (isNearZero()) {
       return forks.isEmpty()
           ? "0 in every fork"
           : TextFormat.of(
@@ -193,20 +194,17 @@ public record MeasuredCell(
   }
 
   /**
-   * The scores to compare. Empty unless every fork completed with a score in this unit, since the
-   * rest would be an average of lucky runs.
+   * The scores to compare. Empty unless every fork completed with a score in this unit, since only
+   * the lucky runs would be left.
    */
-  Optional<Sample> sample(String of) {
-    boolean all =
-        outcome() == Outcome.COMPLETED
-            && unusableForks() == 0
-            && !forks.isEmpty()
-            && !isNextToZero();
-    return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
+  Optional<Sample> sample(String wantedUnit) {
+    boolean usable =
+        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNearZero();
+    return usable && wantedUnit.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
   MeasuredCell withCell(Cell other) {
     return new MeasuredCell(
-        other, unit, forks, zeros, unusable, residue, troubles, circumstances, spans);
+        other, unit, forks, zeros, unusable, residue, unsuccessfulRuns, circumstances, spans);
   }
 }

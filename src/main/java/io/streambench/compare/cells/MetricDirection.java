@@ -7,11 +7,13 @@ import java.util.regex.Pattern;
 
 /**
  * Decides whether higher or lower values of a metric are better, from its name, its unit and the
- * mode. It never guesses but returns {@link BetterDirection#UNKNOWN}: as an iteration has a fixed
- * time, a faster benchmark allocates more per second and collects garbage more often.
+ * mode. It never guesses but returns {@link BetterDirection#UNKNOWN}. For example, an iteration has
+ * a fixed time, so a faster benchmark allocates more per second and collects garbage more often.
  */
 final class MetricDirection {
-  /** Metrics of this project's profilers, and those of JMH whose unit says nothing. */
+  /**
+   * Metrics of this project's profilers, and JMH metrics whose unit does not show the direction.
+   */
   private static final Map<String, BetterDirection> BY_NAME =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
@@ -21,7 +23,7 @@ final class MetricDirection {
           "(?i)cpi", BetterDirection.LOWER,
           "(pauses|safepoints\\.(pause|ttsp))\\.(avg|max|p[\\d.]+)", BetterDirection.LOWER);
 
-  private static final Pattern TROUBLE =
+  private static final Pattern PROBLEM_WORDS =
       Pattern.compile(
           "\\b(fail\\w*|errors?|miss(es|ed)?|time"
               + " ?outs?|retr(y|ies)|conflicts?|abort\\w*|reject\\w*"
@@ -30,9 +32,9 @@ final class MetricDirection {
 
   private MetricDirection() {}
 
-  private static boolean isTrouble(String name) {
+  private static boolean countsProblems(String name) {
     String words = name.replaceAll("([a-z])([A-Z])", "$1 $2").replace('_', ' ');
-    return TROUBLE.matcher(words.toLowerCase(Locale.ROOT)).find();
+    return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
   }
 
   /** The direction of a benchmark's own score: a speed, or a time. */
@@ -53,7 +55,7 @@ final class MetricDirection {
     }
     if (unit.isSpeed() || unit.isTime()) {
       // a counter of a benchmark: fewer failures, empty polls or retries are better
-      return isTrouble(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
+      return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
     }
     if (unit.isPerOperation()) {
       boolean hits = name.matches("(?i).*(hit|success).*");

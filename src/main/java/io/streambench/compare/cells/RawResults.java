@@ -21,11 +21,11 @@ public final class RawResults implements AutoCloseable {
   public static final String ZIP_NAME = "forks.zip";
 
   private final Path folder;
-  private final Optional<FileSystem> packed;
+  private final Optional<FileSystem> zipped;
 
-  private RawResults(Path folder, Optional<FileSystem> packed) {
+  private RawResults(Path folder, Optional<FileSystem> zipped) {
     this.folder = folder;
-    this.packed = packed;
+    this.zipped = zipped;
   }
 
   /**
@@ -48,30 +48,31 @@ public final class RawResults implements AutoCloseable {
   /**
    * The file with this name in the study's outcomes; it need not exist.
    *
-   * @throws SettingException if it is not a regular file: reading a pipe would block
+   * @throws SettingException if it exists but is not a regular file, because reading a pipe would
+   *     block
    */
   public Path file(String name) {
-    Path beside = folder.resolve(name);
-    if (Files.exists(beside) && !Files.isRegularFile(beside)) {
-      throw new SettingException("FILE", "have plain files only", beside);
+    Path unzipped = folder.resolve(name);
+    if (Files.exists(unzipped) && !Files.isRegularFile(unzipped)) {
+      throw new SettingException("FILE", "have plain files only", unzipped);
     }
-    return packed.isEmpty() || Files.exists(beside) ? beside : packed.get().getPath(name);
+    return zipped.isEmpty() || Files.exists(unzipped) ? unzipped : zipped.get().getPath(name);
   }
 
-  List<Path> packedFiles() throws IOException {
-    if (packed.isEmpty()) {
+  List<Path> zippedFiles() throws IOException {
+    if (zipped.isEmpty()) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(packed.get().getPath("/"))) {
+    try (Stream<Path> all = Files.walk(zipped.get().getPath("/"))) {
       return all.filter(Files::isRegularFile).sorted().toList();
     }
   }
 
   @Override
   public void close() {
-    if (packed.isPresent()) {
+    if (zipped.isPresent()) {
       try {
-        packed.get().close();
+        zipped.get().close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

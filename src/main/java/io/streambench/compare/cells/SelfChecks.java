@@ -8,19 +8,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
-/** Finds figures of a load that are impossible, or that show that something else was measured. */
+/**
+ * Finds figures of a load that are impossible, or show that something other than the load was
+ * measured.
+ */
 public final class SelfChecks {
   /** Tolerated relative difference between the requests in flight and throughput times latency. */
-  private static final double LITTLE_TOLERANCE = 0.05;
+  private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
   /** The relative change between loads below which values count as equal. */
-  private static final double CHANGE = 0.05;
+  private static final double MIN_CHANGE = 0.05;
 
-  /** The share of its processors from which the load generator may have been the bottleneck. */
-  private static final double BUSY = 0.98;
+  /** CPU utilization at which the load generator may have been the bottleneck. */
+  private static final double BUSY_UTILIZATION = 0.98;
 
   /** Maximum tolerated lateness, in milliseconds. */
-  private static final double LATE_MILLIS = 10;
+  private static final double MAX_LATE_MILLIS = 10;
 
   private static final List<String> ORDERED =
       List.of("min", "P50", "P90", "P95", "P99", "P99.9", "max");
@@ -33,7 +36,7 @@ public final class SelfChecks {
     Histogram whole = load.latencies();
     double observed = load.inFlightByLittle();
     // with a rate, the number in flight is not fixed
-    if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
+    if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLES_LAW_TOLERANCE) {
       flags.add(
           TextFormat.of(
               "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
@@ -56,13 +59,13 @@ public final class SelfChecks {
     if (load.successRatio() < 1) {
       flags.add(TextFormat.of("%.3f %% of the requests succeeded", 100 * load.successRatio()));
     }
-    if (load.generatorCpu() >= BUSY) {
+    if (load.generatorCpu() >= BUSY_UTILIZATION) {
       flags.add(
           TextFormat.of(
               "the generator was busy for %.0f %% of the time: it may have been the limit",
               100 * load.generatorCpu()));
     }
-    if (load.behindMillis() > LATE_MILLIS) {
+    if (load.behindMillis() > MAX_LATE_MILLIS) {
       flags.add(
           TextFormat.of(
               "the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
@@ -73,31 +76,33 @@ public final class SelfChecks {
   /**
    * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
    * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
-   * 5 %: one of the two loads was not measured correctly.
+   * 5 %. In both cases, one of the loads was not measured correctly.
    *
    * @param step readable names of both loads
    */
   public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
     List<String> flags = new ArrayList<>();
-    double more = (double) here.inFlight() / before.inFlight();
-    double faster = here.requestsPerSecond() / before.requestsPerSecond();
+    double inFlightRatio = (double) here.inFlight() / before.inFlight();
+    double throughputRatio = here.requestsPerSecond() / before.requestsPerSecond();
     // Twice the requests in flight can at most double the throughput; if it grows more, the first
     // load was cold.
-    if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
+    if (before.inFlight() > 0
+        && inFlightRatio > 1
+        && throughputRatio > inFlightRatio * (1 + MIN_CHANGE)) {
       flags.add(
           TextFormat.of(
               "%s the throughput grows %.1f-fold, but the requests in flight only %.1f-fold: the"
                   + " first load was not warm",
-              step, faster, more));
+              step, throughputRatio, inFlightRatio));
     }
     double wholeBefore = LoadFile.millis(before.latencies(), "P50");
     double whole = LoadFile.millis(here.latencies(), "P50");
-    Set<String> both = new TreeSet<>(before.parts().keySet());
-    both.retainAll(here.parts().keySet());
-    for (String name : both) {
+    Set<String> commonParts = new TreeSet<>(before.parts().keySet());
+    commonParts.retainAll(here.parts().keySet());
+    for (String name : commonParts) {
       double partBefore = LoadFile.millis(before.partLatencies(name).orElseThrow(), "P50");
       double part = LoadFile.millis(here.partLatencies(name).orElseThrow(), "P50");
-      if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
+      if (part < partBefore * (1 - MIN_CHANGE) && whole > wholeBefore * (1 + MIN_CHANGE)) {
         flags.add(
             TextFormat.of(
                 "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"

@@ -10,13 +10,13 @@ import java.util.OptionalDouble;
  * only in the time can be converted.
  *
  * @param measure the quantity, with its time in seconds: {@code ops/s}, {@code s/op}
- * @param scale one of this unit, in units of the measure
+ * @param scale factor that converts a value in this unit to the measure
  */
 record Unit(String measure, double scale) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
-  /** JMH's names, including those before 1.0. */
+  /** JMH's names of time units, including those from before 1.0. */
   private static final Map<String, Double> TIMES =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
@@ -36,22 +36,22 @@ record Unit(String measure, double scale) {
 
   static Unit of(String text) {
     String[] parts = text.strip().split("/", 2);
-    String above = named(parts[0]);
-    Double time = TIMES.get(above);
+    String numerator = normalized(parts[0]);
+    Double time = TIMES.get(numerator);
     if (parts.length == 1) {
-      return time == null ? new Unit(above, 1) : new Unit(SECONDS, time);
+      return time == null ? new Unit(numerator, 1) : new Unit(SECONDS, time);
     }
-    String below = named(parts[1]);
-    Double perTime = TIMES.get(below);
+    String denominator = normalized(parts[1]);
+    Double perTime = TIMES.get(denominator);
     if (time != null && perTime == null) {
-      return new Unit(SECONDS + "/" + below, time);
+      return new Unit(SECONDS + "/" + denominator, time);
     }
     return time == null && perTime != null
-        ? new Unit(above + "/" + SECONDS, 1 / perTime)
-        : new Unit(above + "/" + below, 1);
+        ? new Unit(numerator + "/" + SECONDS, 1 / perTime)
+        : new Unit(numerator + "/" + denominator, 1);
   }
 
-  private static String named(String part) {
+  private static String normalized(String part) {
     String name = part.strip().toLowerCase(Locale.ROOT);
     return name.equals("op") ? OPERATIONS : name;
   }

@@ -33,9 +33,9 @@ import org.openjdk.jmh.util.MultisetStatistics;
  *   <li>single operations ({@code ss}) are averaged.
  * </ul>
  *
- * <p>A client is left out of a combination if it has no result for it. It is also left out if its
- * numbers of forks or iterations differ from those of most clients, since it did not measure at the
- * same time.
+ * <p>A client is left out of a combination if it has no result for that combination. It is also
+ * left out if its numbers of forks or iterations differ from those of most clients, since it did
+ * not measure at the same time.
  */
 public final class MergedResults {
   private static final String PRIMARY = "primaryMetric";
@@ -50,7 +50,7 @@ public final class MergedResults {
   private final ArrayNode json = JsonFiles.MAPPER.createArrayNode();
 
   /**
-   * One combination.
+   * One merged combination.
    *
    * @param shares the score of each merged client
    * @param omittedClients clients whose forks or iterations differ
@@ -158,7 +158,7 @@ public final class MergedResults {
     double score =
         switch (mode) {
           case "thrpt" -> Arrays.stream(scores).sum();
-          case "avgt" -> scores.length / Arrays.stream(scores).map(one -> 1 / one).sum();
+          case "avgt" -> scores.length / Arrays.stream(scores).map(time -> 1 / time).sum();
           default -> Arrays.stream(scores).average().getAsDouble();
         };
     values.addValue(score, 1);

@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
  * Listens to JMH's output and keeps each combination and its score, so that a table is available at
- * any time: JMH prints its own only at the end, without failed combinations. The output shows only
+ * any time. JMH prints its own only at the end, without failed combinations. The output shows only
  * the selected parameters.
  */
 public final class OutcomeCollector {
@@ -40,9 +40,9 @@ public final class OutcomeCollector {
   private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
-  private final Map<String, StartedCombination> begun = new LinkedHashMap<>();
+  private final Map<String, StartedCombination> started = new LinkedHashMap<>();
   private final List<RunResult> results = new ArrayList<>();
-  private boolean estimated;
+  private boolean progressPrinted;
   private boolean forkFailed;
   private boolean summarized;
   private BenchmarkParams current;
@@ -50,8 +50,8 @@ public final class OutcomeCollector {
   /** Iterations of the current combination. */
   private final List<IterationResult> measured = new ArrayList<>();
 
-  /** The forks' files when the user interrupted the run; later files are consequences of that. */
-  private volatile Optional<List<OutcomeFile>> leftUntilInterrupt = Optional.empty();
+  /** The forks' files at the time of an interruption; later files are only consequences of it. */
+  private volatile Optional<List<OutcomeFile>> filesAtInterrupt = Optional.empty();
 
   /** Calls the consumers before the first fork of each combination and after its last. */
   public OutcomeCollector(
@@ -67,8 +67,8 @@ public final class OutcomeCollector {
 
   /**
    * The output format for JMH: a proxy of its own format that informs this collector. After an
-   * interruption it throws a {@link CancellationException} when JMH would start another fork:
-   * waiting there for the end of the JVM would deadlock if the JVM waits for the run.
+   * interruption it throws a {@link CancellationException} when JMH would start another fork,
+   * because waiting there for the end of the JVM would deadlock if the JVM waits for the run.
    */
   public OutputFormat format() {
     return (OutputFormat)
@@ -79,20 +79,21 @@ public final class OutcomeCollector {
   }
 
   private Object intercept(Method method, Object... arguments) throws Throwable {
-    if (leftUntilInterrupt.isPresent() && isForkStart(method, arguments)) {
+    if (filesAtInterrupt.isPresent() && isForkStart(method, arguments)) {
       throw new CancellationException("interrupted before the next fork");
     }
     switch (method.getName()) {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
-      case "endRun" -> ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
+      case "endRun" ->
+          ((Collection<?>) arguments[0]).forEach(result -> results.add((RunResult) result));
       case "println" -> println((String) arguments[0]);
       case "iterationResult" -> {
         iterationResult((IterationResult) arguments[3]);
         return method.invoke(delegate, arguments);
       }
       case "startRun" -> {
-        estimated = false;
+        progressPrinted = false;
         return method.invoke(delegate, arguments);
       }
       case "close" -> delegate.flush(); // later output still needs it
@@ -107,10 +108,13 @@ public final class OutcomeCollector {
     return null;
   }
 
-  /** Skips failures that the fork has printed, and JMH's result file, which is removed. */
+  /**
+   * Prints a line unless it repeats a failure that the fork has printed, or names the temporary
+   * result file.
+   */
   private synchronized void println(String text) {
-    if (!estimated && text.startsWith(PROGRESS)) {
-      estimated = true; // JMH's later estimates are based on the forks' duration
+    if (!progressPrinted && text.startsWith(PROGRESS)) {
+      progressPrinted = true; // JMH's later estimates are based on the forks' duration
       delegate.println(text + " (without set-up, such as a cluster and its documents)");
     } else if (text.equals(FAILURE)) {
       forkFailed = true;
@@ -130,33 +134,32 @@ public final class OutcomeCollector {
   /** One row for each combination that was started, from the forks' files in the folder. */
   public synchronized List<RunSummary.Row> outcomeRows(Path outcomes) throws IOException {
     List<OutcomeFile> files = files(outcomes);
-    return begun.values().stream().map(one -> one.row(files)).toList();
+    return started.values().stream().map(combination -> combination.row(files)).toList();
   }
 
   private List<OutcomeFile> files(Path outcomes) throws IOException {
-    return leftUntilInterrupt.isPresent()
-        ? leftUntilInterrupt.get()
-        : OutcomeFile.readAll(outcomes);
+    return filesAtInterrupt.isPresent() ? filesAtInterrupt.get() : OutcomeFile.readAll(outcomes);
   }
 
-  /** Returns whether this was called before: an interrupted run ends twice. */
-  public synchronized boolean isSummarized() {
+  /** Marks the run as summarized. Returns whether it already was: an interrupted run ends twice. */
+  public synchronized boolean testAndSetSummarized() {
     boolean before = summarized;
     summarized = true;
     return before;
   }
 
   public synchronized Collection<RunResult> finishedResults() {
-    return begun.values().stream().flatMap(one -> one.result().stream()).toList();
+    return started.values().stream().flatMap(combination -> combination.result().stream()).toList();
   }
 
-  /** The user interrupts the run: of the current combination, only ended forks count. */
+  /** Handles an interruption: only the completed forks of the current combination count. */
   public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
-    leftUntilInterrupt = Optional.of(files);
+    filesAtInterrupt = Optional.of(files);
     BenchmarkParams last = current;
     if (last != null) {
-      begun.computeIfPresent(last.id(), (id, one) -> one.withInterruption(files, measured));
+      started.computeIfPresent(
+          last.id(), (id, combination) -> combination.withInterruption(files, measured));
     }
   }
 
@@ -168,9 +171,9 @@ public final class OutcomeCollector {
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
-    for (StartedCombination one : begun.values()) {
-      if (one.hasEnded()) {
-        cells.add(one.outcome(files, result));
+    for (StartedCombination combination : started.values()) {
+      if (combination.hasEnded()) {
+        cells.add(combination.outcome(files, result));
       }
     }
     return cells;
@@ -179,11 +182,11 @@ public final class OutcomeCollector {
   void startBenchmark(BenchmarkParams params) {
     onForkEnd();
     synchronized (this) {
-      begun.put(params.id(), StartedCombination.of(params));
+      started.put(params.id(), StartedCombination.of(params));
       current = params;
       measured.clear();
     }
-    delegate.startBenchmark(shown.headOf(params));
+    delegate.startBenchmark(shown.headerOf(params));
     beforeForks.accept(params);
   }
 
@@ -197,7 +200,7 @@ public final class OutcomeCollector {
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
-        begun.put(result.getParams().id(), StartedCombination.of(result));
+        started.put(result.getParams().id(), StartedCombination.of(result));
       }
     }
     delegate.endBenchmark(result);
@@ -210,7 +213,10 @@ public final class OutcomeCollector {
     }
   }
 
-  /** Ends a combination, at the latest when the next starts: JMH reports no end if a fork fails. */
+  /**
+   * Ends the combination, at the latest when the next one starts: JMH reports no end if a fork
+   * fails.
+   */
   public void onForkEnd() {
     BenchmarkParams last = current;
     current = null;

@@ -29,11 +29,11 @@ import org.openjdk.jmh.runner.options.Options;
  *
  * @param begun start of the run
  */
-public record ResultFiles(Path results, ResultFormatType format, Instant begun) {
+public record ResultFiles(Path results, ResultFormatType format, Instant start) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
-  public static Optional<ResultFiles> of(Options typed, Instant begun) {
+  public static Optional<ResultFiles> of(Options typed, Instant start) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
     }
@@ -42,7 +42,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
         typed
             .getResult()
             .orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toString().toLowerCase(Locale.ROOT));
-    return Optional.of(new ResultFiles(Path.of(name), format, begun));
+    return Optional.of(new ResultFiles(Path.of(name), format, start));
   }
 
   public List<Path> all() {
@@ -57,13 +57,13 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
    */
   public Optional<Path> rescue(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
-    String name = TIME.format(begun) + "-" + results.getFileName();
+    String name = TIME.format(start) + "-" + results.getFileName();
     for (Path folder : folders) {
       try {
         Files.createDirectories(folder);
-        ResultFiles there = new ResultFiles(folder.resolve(name), format, begun);
-        there.write(collector, outcomes, jars, true);
-        return Optional.of(there.results);
+        ResultFiles fallback = new ResultFiles(folder.resolve(name), format, start);
+        fallback.write(collector, outcomes, jars, true);
+        return Optional.of(fallback.results);
       } catch (IOException e) {
         // try the next folder; the caller reports if all fail
       }
@@ -76,7 +76,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
     out.println();
   }
 
-  /** Writes the results until now. If there are none yet, writes only at the end of the run. */
+  /** Writes the results so far. If there are none yet, writes only at the end of the run. */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finishedResults().isEmpty()) {
@@ -92,7 +92,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant begun) 
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);
     }
-    Map<String, Object> span = new TimeRange(begun, Instant.now()).settings();
+    Map<String, Object> span = new TimeRange(start, Instant.now()).settings();
     String name = file.getFileName().toString();
     new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
         .writeTo(StudyFile.outcomesOf(file));

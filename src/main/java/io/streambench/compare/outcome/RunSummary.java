@@ -32,8 +32,7 @@ import org.openjdk.jmh.util.ScoreFormatter;
  * has a column.
  */
 public record RunSummary(List<Row> rows, List<String> parameters) {
-  private static final String PROTOCOL = "useHttp1";
-  private static final String HTTP_1 = "true";
+  private static final String USE_HTTP1 = "useHttp1";
 
   private static final List<Figure> FIGURES =
       List.of(
@@ -50,7 +49,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
                       .map(error -> "± " + number(error))),
           new Figure("Units", row -> row.score().map(Row.Score::unit)));
 
-  /** Like JMH, which shows {@code ≈ 10⁻⁶} for what three decimals would show as 0. */
+  /** Formats a number as JMH does, which shows {@code ≈ 10⁻⁶} if three decimals would show 0. */
   private static String number(double value) {
     return ScoreFormatter.isApproximate(value)
         ? ScoreFormatter.format(value)
@@ -90,18 +89,19 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
       table.number(
           "(" + name + ")", row -> TextFormat.shortened(row.cell().value(name).orElse("N/A")));
     }
-    FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
+    FIGURES.stream()
+        .filter(this::isShown)
+        .forEach(figure -> table.number(figure.head, figure.value));
     return table.text("Result", Row::outcomeWord);
   }
 
-  /**
-   * The columns that the table leaves out because all rows have the same value, with this value.
-   */
+  /** The columns that the table omits because all rows have the same value, each with its value. */
   public List<String> sameInEveryRow() {
     return FIGURES.stream()
         .filter(figure -> !isShown(figure))
         .flatMap(
-            figure -> figure.value.apply(rows.get(0)).stream().map(it -> figure.head + " " + it))
+            figure ->
+                figure.value.apply(rows.get(0)).stream().map(value -> figure.head + " " + value))
         .toList();
   }
 
@@ -134,14 +134,14 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return String.join("; ", parts);
   }
 
-  /** The speed of HTTP/2, only for a single pair: among several, one would differ by chance. */
+  /** The speed of HTTP/2, only for a single pair: among several, one may differ by chance. */
   private Optional<String> speed() {
     List<List<Row>> pairs =
         rows.stream()
-            .filter(row -> row.cell().params().containsKey(PROTOCOL))
+            .filter(row -> row.cell().params().containsKey(USE_HTTP1))
             .collect(
                 Collectors.groupingBy(
-                    row -> row.cell().without(Set.of(PROTOCOL)),
+                    row -> row.cell().without(Set.of(USE_HTTP1)),
                     LinkedHashMap::new,
                     Collectors.toList()))
             .values()
@@ -158,7 +158,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   private static boolean isHttp1(Row row) {
-    return HTTP_1.equals(row.cell().params().get(PROTOCOL));
+    return "true".equals(row.cell().params().get(USE_HTTP1));
   }
 
   private static String speed(List<Row> pair) {

@@ -16,8 +16,8 @@ import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
  * The parameters in a run's summary. Parameters that differ between its combinations have a column;
- * given ones with the same value everywhere are listed in one line. JMH itself shows all
- * parameters.
+ * parameters that the user gave, but that have the same value everywhere, share one line. JMH
+ * itself shows all parameters.
  */
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
@@ -64,7 +64,7 @@ public record ShownParameters(
   }
 
   /** The header of a combination, with the parameters that differ or were given. */
-  BenchmarkParams headOf(BenchmarkParams params) {
+  BenchmarkParams headerOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
     return select(shown, params);

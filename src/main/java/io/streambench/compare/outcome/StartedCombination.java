@@ -39,14 +39,14 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /** Returns this combination after an interrupted run, with the result of the completed forks. */
-  StartedCombination withInterruption(List<OutcomeFile> left, List<IterationResult> measured) {
+  StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
     boolean decided =
-        ownOutcomes(left).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
+        ownOutcomes(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
     if (decided || result.isPresent()) {
       return this;
     }
-    int each = params.getMeasurement().getCount();
-    int forks = each < 1 ? 0 : measured.size() / each;
+    int iterationsPerFork = params.getMeasurement().getCount();
+    int forks = iterationsPerFork < 1 ? 0 : measured.size() / iterationsPerFork;
     if (forks == 0) {
       return new StartedCombination(params, result, true);
     }
@@ -54,7 +54,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     parameters().forEach((name, value) -> same.put(name, value, 0));
     BenchmarkParams kept = ShownParameters.copy(params, same, forks);
     StartedCombination ended =
-        of(new BenchmarkResult(kept, List.copyOf(measured.subList(0, forks * each))));
+        of(new BenchmarkResult(kept, List.copyOf(measured.subList(0, forks * iterationsPerFork))));
     return new StartedCombination(kept, ended.result, true);
   }
 
@@ -65,9 +65,9 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return !interrupted || result.isPresent();
   }
 
-  /** The row of the table, from the files that forks have left. */
-  RunSummary.Row row(List<OutcomeFile> left) {
-    List<OutcomeFile> own = ownOutcomes(left);
+  /** The row of the table, from the files that the forks wrote. */
+  RunSummary.Row row(List<OutcomeFile> files) {
+    List<OutcomeFile> own = ownOutcomes(files);
     RunOutcome ending = runOutcome(own);
     return new RunSummary.Row(
         cell(),
@@ -83,8 +83,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /** The outcome for the JSON file next to JMH's results. */
-  CellOutcome outcome(List<OutcomeFile> left, String results) {
-    List<OutcomeFile> own = ownOutcomes(left);
+  CellOutcome outcome(List<OutcomeFile> files, String results) {
+    List<OutcomeFile> own = ownOutcomes(files);
     RunOutcome ending = runOutcome(own);
     return new CellOutcome(
         params.getBenchmark(),
@@ -112,8 +112,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return Job.parameters(params);
   }
 
-  private List<OutcomeFile> ownOutcomes(List<OutcomeFile> left) {
-    return left.stream()
+  private List<OutcomeFile> ownOutcomes(List<OutcomeFile> files) {
+    return files.stream()
         .filter(file -> file.benchmark().equals(cell().shortName()))
         .filter(file -> file.mode().equals(mode()))
         .filter(file -> file.parameters().equals(parameters()))
@@ -134,7 +134,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         : TextFormat.of("INTERRUPTED, the result is that of %d fork(s)", params.getForks());
   }
 
-  /** The number of operations that the forks counted, or else JMH in its measured iterations. */
+  /** The operations that the forks counted; if none, JMH's count in measured iterations. */
   private long operations(List<OutcomeFile> own) {
     long counted = own.stream().mapToLong(OutcomeFile::operations).sum();
     return counted > 0
@@ -149,8 +149,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /**
-   * The forks with at least one iteration, with the scores of their iterations. Empty without
-   * forks, since this JVM has already done other work.
+   * The forks with at least one iteration, with the scores of their iterations. Empty if JMH ran
+   * without forks, since this JVM has already done other work.
    */
   private List<Fork> forks() {
     if (result.isEmpty() || params.getForks() == 0) {
@@ -158,7 +158,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     }
     return result.get().getBenchmarkResults().stream()
         .map(fork -> fork.getIterationResults().stream())
-        .map(all -> all.map(one -> one.getPrimaryResult().getScore()).toList())
+        .map(all -> all.map(iteration -> iteration.getPrimaryResult().getScore()).toList())
         .filter(iterations -> !iterations.isEmpty())
         .map(Fork::new)
         .toList();
@@ -176,13 +176,14 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   /** Splits a result into forks, since JMH merges the iterations of all forks. */
   private static List<BenchmarkResult> forks(BenchmarkResult result) {
     List<IterationResult> all = List.copyOf(result.getIterationResults());
-    int each = result.getParams().getMeasurement().getCount();
-    if (each < 1 || all.size() % each != 0) {
+    int iterationsPerFork = result.getParams().getMeasurement().getCount();
+    if (iterationsPerFork < 1 || all.size() % iterationsPerFork != 0) {
       return List.of(result);
     }
     List<BenchmarkResult> forks = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += each) {
-      forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
+    for (int from = 0; from < all.size(); from += iterationsPerFork) {
+      forks.add(
+          new BenchmarkResult(result.getParams(), all.subList(from, from + iterationsPerFork)));
     }
     // Results of profilers per fork, which JMH adds up over all forks.
     result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);

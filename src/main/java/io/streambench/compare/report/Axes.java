@@ -32,15 +32,15 @@ public record Axes(String row, String column) {
     Axes axes = new Axes(row == null ? CONTENDER : row, column == null ? CONTENDER : column);
     Set<String> known = new LinkedHashSet<>(List.of(CONTENDER));
     known.addAll(parameters);
-    require("--row", axes.row, known);
-    require("--col", axes.column, known);
+    requireKnown("--row", axes.row, known);
+    requireKnown("--col", axes.column, known);
     if (axes.row.equals(axes.column)) {
       throw new SettingException("--col", "be another axis than --row", axes.column);
     }
     return Optional.of(axes);
   }
 
-  private static void require(String setting, String axis, Set<String> known) {
+  private static void requireKnown(String setting, String axis, Set<String> known) {
     if (!known.contains(axis)) {
       throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
     }

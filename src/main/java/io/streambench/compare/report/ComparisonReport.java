@@ -141,9 +141,9 @@ public final class ComparisonReport {
 
   private static boolean isNotable(ComparedCell cell, Side side) {
     State before = cell.baseline().state();
-    boolean mended =
+    boolean fixed =
         side.state() == State.COMPLETED && (before == State.STALLED || before == State.FAILED);
-    return mended
+    return fixed
         || cell.isRegression(side)
         || side.judgement().filter(Judgement::isDifferent).isPresent();
   }
@@ -190,8 +190,8 @@ public final class ComparisonReport {
     described.put("contender", side.contender());
     described.put("outcome", side.state());
     described.put("detail", side.detail());
-    if (!side.troubles().isEmpty()) {
-      described.put("troubles", side.troubles());
+    if (!side.unsuccessfulRuns().isEmpty()) {
+      described.put("troubles", side.unsuccessfulRuns());
     }
     described.put("forks", side.scores().size());
     described.put("scores", side.scores());
@@ -208,7 +208,7 @@ public final class ComparisonReport {
       described.put("verdict", side.judgement().get().verdict());
       described.put("words", verdictText.verdictText(cell, side));
       described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
-      described.put("ratioInterval", evidence.map(one -> asList(one.interval())).orElse(null));
+      described.put("ratioInterval", evidence.map(found -> asList(found.interval())).orElse(null));
       described.put("p", evidence.map(Evidence::p).orElse(null));
       described.put("forksNeeded", side.judgement().get().forksNeeded());
     }

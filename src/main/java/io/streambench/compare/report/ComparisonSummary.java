@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/** The numbers of cells with each result of a comparison. */
+/** Counts a comparison's cells by their result. */
 record ComparisonSummary(ComparedResults results) {
   private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();
@@ -26,8 +26,8 @@ record ComparisonSummary(ComparedResults results) {
 
   Map<ComparisonVerdict, Long> counts() {
     Map<ComparisonVerdict, Long> counts = new EnumMap<>(ComparisonVerdict.class);
-    for (ComparisonVerdict one : ComparisonVerdict.values()) {
-      counts.put(one, count(one));
+    for (ComparisonVerdict verdict : ComparisonVerdict.values()) {
+      counts.put(verdict, count(verdict));
     }
     counts.values().removeIf(count -> count == 0);
     return counts;
@@ -37,7 +37,7 @@ record ComparisonSummary(ComparedResults results) {
     return count((cell, side) -> List.of(verdicts).contains(verdict(side)));
   }
 
-  /** Counts contenders in all cells. */
+  /** Counts the matching contenders in all cells. */
   private long count(BiPredicate<ComparedCell, Side> which) {
     return results.cells().stream()
         .mapToLong(cell -> cell.contenders().stream().filter(s -> which.test(cell, s)).count())
@@ -49,7 +49,7 @@ record ComparisonSummary(ComparedResults results) {
   }
 
   /**
-   * The verdict in a word. "No regression" requires that every interval excludes a relevant
+   * The verdict as a short label. "No regression" requires that every interval excludes a relevant
    * regression.
    */
   String verdictWord() {
@@ -86,7 +86,7 @@ record ComparisonSummary(ComparedResults results) {
             (cell, side) ->
                 verdict(side) == ComparisonVerdict.NO_EVIDENCE
                     && cell.undecidedReason(side).isPresent());
-    long nothing = count((cell, side) -> cell.baseline().isNextToZero() && side.isNextToZero());
+    long nearZero = count((cell, side) -> cell.baseline().isNearZero() && side.isNearZero());
     // measured on both sides, but without a ratio: other units, or 0 in every fork
     long incomparable =
         count(
@@ -119,8 +119,8 @@ record ComparisonSummary(ComparedResults results) {
     add(parts, countSides(State.STALLED), "stalled");
     add(parts, countSides(State.FAILED), "failed");
     add(parts, countSides(State.MISSING), "not measured on one side");
-    add(parts, nothing, "with nothing to compare (0, or next to it, on both sides)");
-    add(parts, incomparable - nothing, "not comparable");
+    add(parts, nearZero, "with nothing to compare (0, or next to it, on both sides)");
+    add(parts, incomparable - nearZero, "not comparable");
     return String.join(", ", parts);
   }
 

@@ -81,9 +81,10 @@ record ComparisonTables(
             row ->
                 row.side()
                     .evidence()
-                    .map(one -> Rounded.ratio(one.ratio(), one.interval()))
+                    .map(found -> Rounded.ratio(found.ratio(), found.interval()))
                     .orElse(""))
-        .number("p", row -> row.side().evidence().map(one -> Rounded.pValue(one.p())).orElse(""))
+        .number(
+            "p", row -> row.side().evidence().map(found -> Rounded.pValue(found.p())).orElse(""))
         .number("forks", row -> row.isScored() ? row.side().scores().size() : null)
         .entries(
             "verdict",
@@ -115,9 +116,9 @@ record ComparisonTables(
       row.side()
           .evidence()
           .ifPresent(
-              one ->
+              found ->
                   ratios.add(
-                      new Bar(label, Optional.of(range(one.ratio(), one.interval())), mark)));
+                      new Bar(label, Optional.of(range(found.ratio(), found.interval())), mark)));
     }
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(
@@ -173,12 +174,12 @@ record ComparisonTables(
   }
 
   /**
-   * Tables of medians, each marked with its verdict: one table for each combination of the
-   * parameters that are on neither axis.
+   * Tables of medians, each median marked with its verdict. There is one table for each combination
+   * of the parameters that are on neither axis.
    */
   List<Section> pivot(Axes axes) {
-    Set<String> drawn = Set.of(axes.row(), axes.column());
-    return group(rows(), row -> row.cell().cell().without(drawn)).stream()
+    Set<String> onAxes = Set.of(axes.row(), axes.column());
+    return group(rows(), row -> row.cell().cell().without(onAxes)).stream()
         .map(group -> pivot(axes, group))
         .toList();
   }
@@ -203,7 +204,7 @@ record ComparisonTables(
     String unit =
         group.stream()
             .map(row -> unitText(row.cell()))
-            .filter(one -> !one.isEmpty())
+            .filter(text -> !text.isEmpty())
             .findFirst()
             .orElse("");
     return Section.of(

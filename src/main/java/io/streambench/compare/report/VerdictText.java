@@ -15,7 +15,7 @@ import io.streambench.compare.statistics.RequiredForks;
 
 /** Describes verdicts in plain words. */
 record VerdictText(ComparedResults results) {
-  private static final double TIMES = 2;
+  private static final double MIN_MULTIPLE = 2;
 
   private boolean isInterleaved() {
     return results.layout() == Layout.INTERLEAVED;
@@ -37,7 +37,7 @@ record VerdictText(ComparedResults results) {
       return side.state() == State.MISSING ? side.detail() : mark + side.detail();
     }
     if (side.judgement().isEmpty()) {
-      return "baseline" + (side.isNextToZero() ? ": " + side.detail() : "");
+      return "baseline" + (side.isNearZero() ? ": " + side.detail() : "");
     }
     Judgement judgement = side.judgement().get();
     return switch (judgement.verdict()) {
@@ -45,7 +45,7 @@ record VerdictText(ComparedResults results) {
           judgement
               .evidence()
               .map(evidence -> differenceText(cell, evidence))
-              .orElseGet(() -> comparedWithNothing(cell, side));
+              .orElseGet(() -> comparedWithZeroText(cell, side));
       case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidenceText(cell, side, judgement);
       case TOO_FEW_FORKS ->
@@ -54,16 +54,16 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  private static String comparedWithNothing(ComparedCell cell, Side side) {
+  private static String comparedWithZeroText(ComparedCell cell, Side side) {
     return shortMark(cell, side)
         + ": "
-        + (side.isNextToZero()
+        + (side.isNearZero()
             ? side.detail()
             : cell.baseline().contender() + " is " + cell.baseline().detail());
   }
 
   private static String whyNotComparable(Side baseline, Side side) {
-    return side.isNextToZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
+    return side.isNearZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
   /** One word to print after a number, such as {@code slower} or {@code STALLED}; may be empty. */
@@ -125,10 +125,10 @@ record VerdictText(ComparedResults results) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
-    // Without interleaving, a difference may be one between the sessions.
+    // Without interleaving, it may be only a difference between sessions.
     String session = isInterleaved() ? "" : ", one session each";
     boolean faster = cell.isThroughput() && cell.isSpeed();
-    if (ratio >= TIMES) {
+    if (ratio >= MIN_MULTIPLE) {
       return TextFormat.of(
           "%.1f times %s, ratio %s%s",
           ratio,

@@ -11,12 +11,12 @@ import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * The step at which a curve changes from one level to another: the split that minimizes the squared
- * deviations from the means of both sides (D. V. Hinkley, "Inference about the Change-Point in a
- * Sequence of Random Variables", Biometrika 57, 1970), of the logarithms, since a step of a score
- * is a ratio.
+ * deviations of the logarithms from the means of both sides (D. V. Hinkley, "Inference about the
+ * Change-Point in a Sequence of Random Variables", Biometrika 57, 1970). Logarithms are used
+ * because a step of a score is a ratio.
  *
  * <p>Its confidence comes from resampling the forks of every point: the share of resamples with the
- * step at the same place, and the interval of its size. With one fork per point, there is neither.
+ * step at the same place, and an interval for its size. With one fork per point, there is neither.
  * The same forks always give the same result.
  *
  * <p>Any curve can be split into two means. It is a cliff only if both sides are level: each has at
@@ -28,7 +28,7 @@ import org.apache.commons.statistics.descriptive.Variance;
  *     points
  * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
  * @param confidence from 0 to 1; empty without replication
- * @param flatShare share of resamples in which both sides are levels; 1 or 0 without replication
+ * @param flatShare share of resamples in which both sides are level; 1 or 0 without replication
  */
 public record Cliff(
     int lastFlatIndex,
@@ -53,7 +53,7 @@ public record Cliff(
           step.lastIndex(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
     }
     double[] ratios = drawn.stream().mapToDouble(Step::ratio).sorted().toArray();
-    long same = drawn.stream().filter(one -> one.lastIndex() == step.lastIndex()).count();
+    long same = drawn.stream().filter(other -> other.lastIndex() == step.lastIndex()).count();
     long flat = drawn.stream().filter(Step::flat).count();
     int low = (int) (TAIL * ratios.length);
     return new Cliff(

@@ -21,7 +21,7 @@ import org.apache.commons.statistics.inference.FisherExactTest;
  *       Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level
  *       1 - 5 %/m each for m questions, so that all intervals of a cell hold together in 95 % of
  *       cases. If only Holm's later steps find a difference, the interval has the level of that
- *       step, and all hold together in fewer cases ({@code CalibrationTest}).
+ *       step, and the intervals hold together in fewer cases ({@code CalibrationTest}).
  *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside of 1 / (1 +
  *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
  *       1987). Everything else is NO_EVIDENCE.
@@ -43,7 +43,7 @@ public final class Comparison {
     this.threshold = threshold;
   }
 
-  /** Does the contender differ from the baseline? */
+  /** The question of whether a contender differs from its baseline. */
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
   /**
@@ -52,22 +52,27 @@ public final class Comparison {
   public List<Judgement> judgeContenders(
       BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     return judge(
-        better, layout, contenders.stream().map(one -> new Question(baseline, one)).toList());
+        better,
+        layout,
+        contenders.stream().map(contender -> new Question(baseline, contender)).toList());
   }
 
   /**
    * Returns one judgement per question, corrected for the number of questions; NOT_COMPARABLE for
    * an empty contender.
    */
-  public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> asked) {
+  public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> questions) {
     List<Optional<LogRatio>> ratios =
-        asked.stream()
-            .map(one -> one.contender.flatMap(other -> LogRatio.of(layout, one.baseline, other)))
+        questions.stream()
+            .map(
+                question ->
+                    question.contender.flatMap(
+                        other -> LogRatio.of(layout, question.baseline, other)))
             .toList();
     double[] p =
         ratios.stream()
             .mapToDouble(
-                one -> one.filter(Comparison::isJudgeable).map(LogRatio::p).orElse(Double.NaN))
+                ratio -> ratio.filter(Comparison::isJudgeable).map(LogRatio::p).orElse(Double.NaN))
             .toArray();
     double[] holm = holmAdjusted(p);
     int family =
@@ -79,7 +84,7 @@ public final class Comparison {
               ratios.get(i).map(LogRatio::variance).orElse(0.0),
               threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE,
               Math.max(1, family));
-      if (asked.get(i).contender.isEmpty()) {
+      if (questions.get(i).contender.isEmpty()) {
         judgements.add(Judgement.none());
       } else if (Double.isNaN(p[i])) {
         judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), needed));

@@ -18,10 +18,10 @@ public record Fork(List<Double> iterations) {
   }
 
   /**
-   * Returns whether these scores identify a measurement: another one does not have the same three
-   * different scores. Scores of a coarse clock, or 0, may be equal by chance.
+   * Returns whether these forks have at least three different scores. Another measurement does not
+   * repeat them, whereas scores of 0, or from a coarse clock, may be equal by chance.
    */
-  public static boolean isUnmistakable(List<Fork> forks) {
+  public static boolean isUniqueMeasurement(List<Fork> forks) {
     return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count()
         == 3;
   }

@@ -4,8 +4,8 @@ import io.streambench.base.Interval;
 import java.util.Optional;
 
 /**
- * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, and if one
- * side is 0.
+ * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, or if one side
+ * is 0.
  *
  * @param forksNeeded forks on each side according to {@link RequiredForks}; 0 if not comparable
  */
@@ -24,6 +24,8 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
   }
 
   /**
+   * The measured ratio.
+   *
    * @param ratio geometric mean of the contender divided by that of the baseline
    * @param interval interval of the ratio; see {@link Comparison} for its level
    * @param p two-sided p of Student's t test, after Holm's correction

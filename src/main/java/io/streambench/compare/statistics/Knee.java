@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param index index of the point; the last index means that the knee is there or beyond
  * @param lowest index of the lowest knee among the middle 95 % of the resamples
- * @param highest index of the highest of these; both equal {@code index} without replication
+ * @param highest index of the highest such knee; both equal {@code index} without replication
  * @param confidence share of resamples with the same knee; empty without replication
  */
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {

@@ -24,17 +24,17 @@ public record LogRatio(
   private static final TTest T_TEST = TTest.withDefaults();
 
   /**
-   * Empty if a side has fewer than two forks or, if interleaved, fewer than two rounds have forks
-   * of both sides.
+   * Returns the ratio of two sides; empty if a side has fewer than two forks or, if interleaved,
+   * fewer than two rounds have forks of both sides.
    */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
-    boolean turns = layout == Layout.INTERLEAVED;
-    double[] one = turns ? baseline.logsOfCommonRounds(contender) : baseline.logs();
-    double[] other = turns ? contender.logsOfCommonRounds(baseline) : contender.logs();
+    boolean interleaved = layout == Layout.INTERLEAVED;
+    double[] one = interleaved ? baseline.logsOfCommonRounds(contender) : baseline.logs();
+    double[] other = interleaved ? contender.logsOfCommonRounds(baseline) : contender.logs();
     if (Math.min(one.length, other.length) < 2) {
       return Optional.empty();
     }
-    if (!turns) {
+    if (!interleaved) {
       return Optional.of(welch(one, other));
     }
     double[] ratios = new double[one.length]; // cancels out effects of a round on both sides

@@ -26,7 +26,7 @@ public final class RequiredForks {
 
   private RequiredForks() {}
 
-  /** Forks needed on each side for this difference as a fraction of the baseline: 0.1 for 10 %. */
+  /** Forks needed on each side to detect this difference, a fraction: 0.1 for 10 %. */
   static int of(double variance, double difference, int questions) {
     double tail = Comparison.SIGNIFICANCE / 2 / questions;
     double distance = Math.log1p(difference);
@@ -57,12 +57,12 @@ public final class RequiredForks {
 
   /** Returns the 95 % range of the pairs needed, for a variance measured in this many pairs. */
   public static Interval pairs(double variance, int measured) {
-    double freedom = measured - 1.0;
+    double degreesOfFreedom = measured - 1.0;
     double tail = Comparison.SIGNIFICANCE / 2;
-    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     return new Interval(
-        pairs(variance * freedom / spread.inverseSurvivalProbability(tail)),
-        pairs(variance * freedom / spread.inverseCumulativeProbability(tail)));
+        pairs(variance * degreesOfFreedom / spread.inverseSurvivalProbability(tail)),
+        pairs(variance * degreesOfFreedom / spread.inverseCumulativeProbability(tail)));
   }
 
   /**
@@ -71,14 +71,15 @@ public final class RequiredForks {
    * pairs' measured variance.
    */
   public static double power(double variance, int pairs) {
-    double freedom = pairs - 1.0;
-    double t = TDistribution.of(freedom).inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+    double degreesOfFreedom = pairs - 1.0;
+    double t =
+        TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
     double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
-    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     NormalDistribution normal = NormalDistribution.of(0, 1);
     return IntStream.range(0, STEPS)
         .mapToDouble(i -> spread.inverseCumulativeProbability((i + 0.5) / STEPS))
-        .map(squared -> t * Math.sqrt(squared / freedom))
+        .map(squared -> t * Math.sqrt(squared / degreesOfFreedom))
         .map(
             limit ->
                 normal.cumulativeProbability(shift - limit)

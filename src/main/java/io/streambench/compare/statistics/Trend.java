@@ -49,9 +49,7 @@ public record Trend(double p, double change) {
         : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
   }
 
-  /**
-   * Returns whether users need to know: the trend is unlikely to be chance, and larger than 2 %.
-   */
+  /** Returns whether users should be warned: the trend is unlikely to be chance, and over 2 %. */
   public boolean isNotable() {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
   }
@@ -65,32 +63,33 @@ public record Trend(double p, double change) {
    * Kendall's test for a trend (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13,
    * 1945). Counts of several series can be added up.
    *
-   * @param rising number of rising pairs minus number of falling pairs
+   * @param risingMinusFalling number of rising pairs minus number of falling pairs
    * @param variance variance of that number if there is no trend, with a correction for ties
    */
-  record Kendall(long rising, double variance) {
+  record Kendall(long risingMinusFalling, double variance) {
     static final Kendall NONE = new Kendall(0, 0);
 
     static Kendall of(double[] series) {
-      long rising = 0;
+      long risingMinusFalling = 0;
       Map<Double, Integer> equal = new HashMap<>();
       for (int later = 0; later < series.length; later++) {
         for (int earlier = 0; earlier < later; earlier++) {
-          rising += Integer.signum(Double.compare(series[later], series[earlier]));
+          risingMinusFalling += Integer.signum(Double.compare(series[later], series[earlier]));
         }
         equal.merge(series[later], 1, Integer::sum);
       }
       double ties = equal.values().stream().mapToDouble(Kendall::varianceTerm).sum();
-      return new Kendall(rising, (varianceTerm(series.length) - ties) / 18);
+      return new Kendall(risingMinusFalling, (varianceTerm(series.length) - ties) / 18);
     }
 
     Kendall plus(Kendall other) {
-      return new Kendall(rising + other.rising, variance + other.variance);
+      return new Kendall(risingMinusFalling + other.risingMinusFalling, variance + other.variance);
     }
 
     /** The two-sided p, by the normal approximation with a correction for continuity. */
     double p() {
-      double z = variance == 0 ? 0 : Math.max(0, Math.abs(rising) - 1) / Math.sqrt(variance);
+      double z =
+          variance == 0 ? 0 : Math.max(0, Math.abs(risingMinusFalling) - 1) / Math.sqrt(variance);
       return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));
     }
 

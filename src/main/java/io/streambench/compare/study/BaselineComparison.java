@@ -28,8 +28,8 @@ import java.util.stream.Stream;
  * with that baseline. Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {
-  /** A smaller difference is called equal if the interval shows that it is smaller. */
-  private static final double EQUAL = 0.02;
+  /** Cells count as equal if the interval shows that they differ by less than this. */
+  private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private final Pairing pairing;
   private final BetterDirection better;
@@ -37,13 +37,16 @@ public final class BaselineComparison {
   private final Map<String, String> pairs;
   private final Map<String, Judgement> judgements = new LinkedHashMap<>();
 
-  private record CellQuestion(BaselineComparison by, CellFigures base, CellFigures cell) {
+  private record CellQuestion(BaselineComparison comparison, CellFigures base, CellFigures cell) {
     Question question() {
       return new Question(base.sample().orElseThrow(), cell.sample());
     }
   }
 
-  /** Creates a comparison that has no judgements before {@link #judge(List, BinaryOperator)}. */
+  /**
+   * Creates a comparison that has no judgements until a call of {@link #judge(List,
+   * BinaryOperator)}.
+   */
   private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
@@ -67,21 +70,22 @@ public final class BaselineComparison {
   }
 
   /**
-   * Judges comparisons. Corrects for all questions about the cells of a family, which is a function
-   * of label and baseline.
+   * Judges comparisons. Corrects for all questions about the cells of a family. The family is a
+   * function of label and baseline.
    */
   private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
             .flatMap(BaselineComparison::questions)
             .collect(
-                Collectors.groupingBy(one -> family.apply(one.cell.label(), one.base.label())));
+                Collectors.groupingBy(
+                    asked -> family.apply(asked.cell.label(), asked.base.label())));
     for (List<CellQuestion> all : families.values()) {
       List<Question> questions = all.stream().map(CellQuestion::question).toList();
       List<Judgement> judgements =
-          new Comparison(0).judge(all.get(0).by.better, Layout.INTERLEAVED, questions);
+          new Comparison(0).judge(all.get(0).comparison.better, Layout.INTERLEAVED, questions);
       for (int i = 0; i < judgements.size(); i++) {
-        all.get(i).by.judgements.put(all.get(i).cell.label(), judgements.get(i));
+        all.get(i).comparison.judgements.put(all.get(i).cell.label(), judgements.get(i));
       }
     }
   }
@@ -92,9 +96,11 @@ public final class BaselineComparison {
         .filter(asked -> asked.cell.sample().isPresent() && asked.base.sample().isPresent());
   }
 
-  /** The judged cells that ran on another cluster than their baseline. */
+  /** The cells with scores that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
-    return questions().filter(one -> one.base.isOnOtherNodes(one.cell)).map(CellQuestion::cell);
+    return questions()
+        .filter(asked -> asked.base.isOnOtherNodes(asked.cell))
+        .map(CellQuestion::cell);
   }
 
   /** Compares a sample of interleaved forks with another, without a threshold. */
@@ -141,13 +147,18 @@ public final class BaselineComparison {
     String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
     return Optional.ofNullable(cells.get(base))
         .flatMap(value)
-        .flatMap(divisor -> value.apply(cell).map(one -> one / divisor));
+        .flatMap(divisor -> value.apply(cell).map(dividend -> dividend / divisor));
   }
 
   private static boolean isEqual(Judgement judgement) {
     return judgement
         .evidence()
-        .filter(one -> one.interval().isWithin(new Interval(1 / (1 + EQUAL), 1 + EQUAL)))
+        .filter(
+            found ->
+                found
+                    .interval()
+                    .isWithin(
+                        new Interval(1 / (1 + MAX_EQUAL_DIFFERENCE), 1 + MAX_EQUAL_DIFFERENCE)))
         .isPresent();
   }
 
@@ -157,7 +168,7 @@ public final class BaselineComparison {
   static String verdictText(BetterDirection better, Judgement judgement) {
     if (judgement.evidence().isEmpty()) {
       return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
-          ? tooFewText(judgement.forksNeeded())
+          ? tooFewForksMessage(judgement.forksNeeded())
           : "not comparable";
     }
     Evidence evidence = judgement.evidence().get();
@@ -166,17 +177,17 @@ public final class BaselineComparison {
     boolean percent = better == BetterDirection.HIGHER;
     double change = Math.abs(evidence.ratio() - 1);
     if (isEqual(judgement)) {
-      return "within " + Rounded.threshold(EQUAL) + shown;
+      return "within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE) + shown;
     }
     if (judgement.isDifferent()) {
       return (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
           + judgement.verdict().name().toLowerCase(Locale.ROOT)
           + shown;
     }
-    String open = "no evidence of a difference" + shown;
+    String undecided = "no evidence of a difference" + shown;
     return percent && low < 1
-        ? TextFormat.of("%s, at most %.0f %% slower", open, Math.ceil((1 - low) * 100 - 1e-9))
-        : open;
+        ? TextFormat.of("%s, at most %.0f %% slower", undecided, Math.ceil((1 - low) * 100 - 1e-9))
+        : undecided;
   }
 
   /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
@@ -202,19 +213,19 @@ public final class BaselineComparison {
         cell ->
             isBaseline(cell)
                 ? ""
-                : judgementOf(cell).map(one -> verdictText(cell, one)).orElse("-"));
+                : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
   /** The comparison in one sentence: every difference, and one range for all others. */
   public Optional<String> finding() {
     List<String> parts = new ArrayList<>();
-    List<Interval> open = new ArrayList<>();
+    List<Interval> undecided = new ArrayList<>();
     int within = 0;
     int needed = 0;
-    List<CellFigures> ownNodes =
+    List<CellFigures> judgedCells =
         pairs.keySet().stream().map(cells::get).filter(this::isJudged).toList();
-    long all = ownNodes.stream().filter(cell -> judgementOf(cell).isPresent()).count();
-    for (CellFigures cell : ownNodes) {
+    long all = judgedCells.stream().filter(cell -> judgementOf(cell).isPresent()).count();
+    for (CellFigures cell : judgedCells) {
       Judgement judgement = judgementOf(cell).orElseGet(Judgement::none);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
@@ -223,31 +234,32 @@ public final class BaselineComparison {
       } else if (judgement.isDifferent()) {
         parts.add(cell.label() + " " + verdictText(better, judgement));
       } else {
-        open.add(judgement.evidence().get().interval());
+        undecided.add(judgement.evidence().get().interval());
       }
     }
-    if (!open.isEmpty()) {
+    if (!undecided.isEmpty()) {
       parts.add(
           TextFormat.of(
               "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
-              open.size(),
+              undecided.size(),
               all,
-              open.stream().mapToDouble(Interval::low).min().orElseThrow(),
-              open.stream().mapToDouble(Interval::high).max().orElseThrow()));
+              undecided.stream().mapToDouble(Interval::low).min().orElseThrow(),
+              undecided.stream().mapToDouble(Interval::high).max().orElseThrow()));
     }
     if (within > 0) {
       parts.add(
-          TextFormat.of("within %s in %d of %d cells", Rounded.threshold(EQUAL), within, all));
+          TextFormat.of(
+              "within %s in %d of %d cells", Rounded.threshold(MAX_EQUAL_DIFFERENCE), within, all));
     }
     if (needed > 0) {
-      parts.add(tooFewText(needed));
+      parts.add(tooFewForksMessage(needed));
     }
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Compared with " + pairing.words() + ": " + String.join("; ", parts) + ".");
   }
 
-  private static String tooFewText(int needed) {
+  private static String tooFewForksMessage(int needed) {
     return TextFormat.of("too few forks to judge, %d per cell are needed", needed);
   }
 }

@@ -73,7 +73,7 @@ public final class Benchmarks {
         benchmark, unseen -> find(List.of(pattern), List.of()).stream().findFirst());
   }
 
-  /** Throws if JMH's annotation processor did not run: without its list JMH finds no benchmarks. */
+  /** Throws if JMH's annotation processor did not run, since JMH needs its list of benchmarks. */
   public static void requireList() {
     SettingException.throwIf(
         Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
@@ -83,7 +83,7 @@ public final class Benchmarks {
         "");
   }
 
-  /** The benchmarks that match these patterns of JMH. */
+  /** The benchmarks that match these JMH patterns. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     requireList();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

@@ -34,7 +34,7 @@ public record CellFigures(
     Map<String, Double> secondary,
     List<LoadFile> loads,
     boolean freshNodes) {
-  private static final int MORE_THAN_SESSIONS = 1_000_000;
+  private static final int MAX_SESSIONS = 1_000_000;
 
   public String label() {
     return cell.label();
@@ -76,11 +76,11 @@ public record CellFigures(
   }
 
   public long count(Outcome outcome) {
-    return outcomes.stream().filter(one -> one.outcome() == outcome).count();
+    return outcomes.stream().filter(fork -> fork.outcome() == outcome).count();
   }
 
   /** Returns whether there is at least one fork and every fork completed. */
-  public boolean haveAllCompleted() {
+  public boolean allForksCompleted() {
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
@@ -89,7 +89,7 @@ public record CellFigures(
   }
 
   public Optional<CellOutcome> firstNotCompleted() {
-    return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
+    return outcomes.stream().filter(fork -> fork.outcome() != Outcome.COMPLETED).findFirst();
   }
 
   /** The scores to compare; empty if there are none, or if a fork stalled or failed. */
@@ -109,7 +109,7 @@ public record CellFigures(
   }
 
   private static int order(CellOutcome outcome) {
-    return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
+    return outcome.round() * MAX_SESSIONS + outcome.session();
   }
 
   /** The logarithms of the scores to compare, by round and session. */
@@ -122,7 +122,7 @@ public record CellFigures(
   }
 
   /**
-   * Returns whether each cell ran on one cluster in all rounds, but not on the same one. Any
+   * Returns whether each cell stayed on one cluster in all rounds, and the two clusters differ. Any
    * difference between the two clusters then appears in every round, so more forks do not average
    * it out.
    */
@@ -130,7 +130,9 @@ public record CellFigures(
     Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
     return !freshNodes
         && ownCluster.isPresent()
-        && RoundEffect.cluster(other.cell).filter(its -> !its.equals(ownCluster.get())).isPresent();
+        && RoundEffect.cluster(other.cell)
+            .filter(cluster -> !cluster.equals(ownCluster.get()))
+            .isPresent();
   }
 
   /** The scores to show; empty if no fork completed, or if one stalled. */
@@ -147,17 +149,17 @@ public record CellFigures(
 
   /** The median of the forks, rounded to the digits that their range justifies. */
   public Optional<String> scoreText() {
-    return shownSample().map(one -> Rounded.value(one.median(), interval(one)));
+    return shownSample().map(forks -> Rounded.value(forks.median(), interval(forks)));
   }
 
   /** The range of the forks; empty for a single fork. */
   public Optional<String> rangeText() {
     return shownSample()
-        .flatMap(one -> interval(one).map(bounds -> Rounded.interval(one.median(), bounds)));
+        .flatMap(forks -> interval(forks).map(bounds -> Rounded.interval(forks.median(), bounds)));
   }
 
   Optional<String> scoreWithRange() {
-    return shownSample().map(one -> Rounded.withInterval(one.median(), interval(one)));
+    return shownSample().map(forks -> Rounded.withInterval(forks.median(), interval(forks)));
   }
 
   private static Optional<Interval> interval(Sample forks) {

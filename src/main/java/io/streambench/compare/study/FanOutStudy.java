@@ -23,7 +23,7 @@ final class FanOutStudy {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
   /** A smaller step is not a cliff. */
-  private static final double CLIFF_FACTOR = 1.5;
+  private static final double MIN_CLIFF_FACTOR = 1.5;
 
   /**
    * The number of subscribers of the topic; from this value of {@code maxConcurrent} on, each has
@@ -49,7 +49,7 @@ final class FanOutStudy {
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       named.put(sweep.mode() + " best", sweep.recommended());
-      named.put(sweep.mode() + " lowest", sweep.lowestCliff());
+      named.put(sweep.mode() + " lowest", sweep.lowestSetting());
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
@@ -74,7 +74,7 @@ final class FanOutStudy {
         .number("first behind it", sweep -> sweep.cliff().map(sweep::firstAfter))
         .number(
             "level behind it by the level before",
-            sweep -> sweep.cliff().map(one -> Rounded.withoutInterval(one.ratio())))
+            sweep -> sweep.cliff().map(cliff -> Rounded.withoutInterval(cliff.ratio())))
         .text(
             "95 % interval",
             sweep ->
@@ -105,20 +105,21 @@ final class FanOutStudy {
   }
 
   /**
-   * The cells with the lowest medians for each purpose. Forks can hardly distinguish the settings
-   * of one level.
+   * The cells with the lowest medians for each purpose. Few forks cannot distinguish settings on
+   * the same side of the cliff.
    */
   private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
-    List<CellFigures> eachTask =
+    List<CellFigures> taskPerSubscriber =
         cells.stream().filter(cell -> maxConcurrent(cell) >= SUBSCRIBERS).toList();
     return ResultTable.of(
             "Lowest for each kind of use (settings on one side of the cliff differ little)",
             List.of(
                 new Use("short delivery", cells, CellFigures::median),
                 new Use("little memory", cells, memory),
-                new Use("a task for each subscriber: short", eachTask, CellFigures::median),
-                new Use("a task for each subscriber: little memory", eachTask, memory)))
+                new Use(
+                    "a task for each subscriber: short", taskPerSubscriber, CellFigures::median),
+                new Use("a task for each subscriber: little memory", taskPerSubscriber, memory)))
         .text("use", Use::words)
         .text("mode", use -> use.best().map(FanOutStudy::mode))
         .number(MAX_CONCURRENT, use -> use.best().map(FanOutStudy::maxConcurrent))
@@ -142,7 +143,8 @@ final class FanOutStudy {
             samples.size() < 2 ? Optional.empty() : Optional.of(Cliff.of(samples));
         if (!scored.isEmpty()) {
           sweeps.add(
-              new Sweep(mode.name(), scored, cliff.filter(one -> one.isAtLeast(CLIFF_FACTOR))));
+              new Sweep(
+                  mode.name(), scored, cliff.filter(step -> step.isAtLeast(MIN_CLIFF_FACTOR))));
         }
       }
       return sweeps;
@@ -177,7 +179,7 @@ final class FanOutStudy {
           : TextFormat.of("at least %,d", firstAfter(cliff.get()));
     }
 
-    String lowestCliff() {
+    String lowestSetting() {
       CellFigures lowest =
           cells.stream().min(Comparator.comparing(cell -> cell.median().orElseThrow())).get();
       return TextFormat.of("%,d (%s)", maxConcurrent(lowest), lowest.scoreText().orElseThrow());

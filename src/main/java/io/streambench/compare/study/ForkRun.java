@@ -64,7 +64,8 @@ record ForkRun(
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
       arguments.addAll(study.jvmArgs());
       arguments.add(run.forkArgument());
-      String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
+      String missingResultDetail =
+          "the fork ended without a result, see log/" + step.name() + ".txt";
       Collection<RunResult> results = List.of();
       Options options = options(step, arguments);
       try (OutputRedirect printed = OutputRedirect.to(folder.log(step))) {
@@ -73,14 +74,15 @@ record ForkRun(
                 options,
                 OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
       } catch (RunnerException e) {
-        silence = String.valueOf(e.getMessage());
+        missingResultDetail = String.valueOf(e.getMessage());
       }
       Path result = folder.fork(step, ".json");
       if (!results.isEmpty()) {
         ResultFile.write(results, ResultFormatType.JSON, result);
         keepLoad(run.folder(), step);
       }
-      RunOutcome ending = RunOutcome.combine(run.outcomes(), !results.isEmpty(), silence);
+      RunOutcome ending =
+          RunOutcome.combine(run.outcomes(), !results.isEmpty(), missingResultDetail);
       return step.outcome(
           ending.outcome(),
           ending.detail(),
@@ -114,15 +116,15 @@ record ForkRun(
     return options.build();
   }
 
-  /** The run's complete folder; empty if the study does not keep it. */
+  /** The folder with the run's complete evidence; empty if the study does not keep it. */
   private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {
       return Optional.empty();
     }
-    Path left = Path.of(outcomeFile.get().folder());
+    Path evidence = Path.of(outcomeFile.get().folder());
     if (!study.keepsEvidence(cell, ending.outcome())) {
-      DataFolder.remove(left);
+      DataFolder.remove(evidence);
       return Optional.empty();
     }
     try {
@@ -131,11 +133,12 @@ record ForkRun(
     } catch (IOException e) {
       System.err.println("warning: " + e.getMessage());
     }
-    return Optional.of(left);
+    return Optional.of(evidence);
   }
 
-  private void keepLoad(Path handed, StudyStep step) throws IOException {
-    try (DirectoryStream<Path> loads = Files.newDirectoryStream(handed, "*" + LoadFile.EXTENSION)) {
+  private void keepLoad(Path runFolder, StudyStep step) throws IOException {
+    try (DirectoryStream<Path> loads =
+        Files.newDirectoryStream(runFolder, "*" + LoadFile.EXTENSION)) {
       for (Path load : loads) {
         LoadFile.read(load).writeTo(folder.fork(step, LoadFile.EXTENSION));
       }

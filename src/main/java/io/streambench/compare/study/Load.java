@@ -24,10 +24,10 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param whole the requests of all forks together, so that throughput and latency cover the same
  *     requests; empty if a fork did not complete, since only lucky forks would be left
  * @param histograms latencies of these requests by part of a request; the key of the whole request
- *     is an empty name
+ *     is empty
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** The only figure of which more is better. */
+  /** The only figure for which more is better. */
   static final String THROUGHPUT = "requests/s";
 
   static Load of(CellFigures cell) {
@@ -69,7 +69,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return text("%,.0f", THROUGHPUT);
   }
 
-  String littleError() {
+  String littlesLawErrorText() {
     double seen = figure("in flight").orElse(Double.NaN);
     return formatOrDash("%+.1f", 100 * (seen / whole.map(LoadFile::inFlight).orElse(0) - 1));
   }
@@ -80,7 +80,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /** The latency that a bound limits. */
-  double at(LatencyBound bound) {
+  double boundedLatency(LatencyBound bound) {
     return latency("", "P" + bound.percentile());
   }
 
@@ -122,13 +122,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
-  /** A figure of all forks together; if a figure exists only once per fork, their median. */
+  /** A figure of all forks together, or the forks' median if it exists only for single forks. */
   Optional<Double> figure(String name) {
-    boolean once = List.of("seconds", "growth", "allocated").contains(name);
+    boolean onlyPerFork = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
-            figureOf(name).map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+            figureOf(name)
+                .map(one -> onlyPerFork ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
   private double[] forks(ToDoubleFunction<LoadFile> value) {
@@ -163,7 +164,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /**
    * Returns whether a timed load undercounts requests that take as long as P99. A request that is
-   * sent at the start of the load and takes longer than the part left out there cannot end early in
+   * sent when the load starts, and takes longer than the part that is left out, cannot end early in
    * the part that counts.
    */
   boolean isCensored() {

@@ -31,8 +31,8 @@ import org.HdrHistogram.Histogram;
 /** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
 final class LoadReport {
   /**
-   * The minimum number of requests above P99. With as many, the 95 % interval of P99 reaches about
-   * a fifth of a percentile in each direction.
+   * The minimum number of requests above P99. With this many, the 95 % interval of P99 reaches
+   * about a fifth of a percentile in each direction.
    */
   private static final int MIN_ABOVE_P99 = 100;
 
@@ -249,8 +249,8 @@ final class LoadReport {
             .text("load", Pair::what);
     for (String figure : List.of(Load.THROUGHPUT, "mean", "P50", "P95", "P99", "P99.9")) {
       List<Question> asked = new ArrayList<>();
-      for (Pair one : pairs) {
-        asked.add(new Question(one.other.sample(figure), Optional.of(one.load.sample(figure))));
+      for (Pair pair : pairs) {
+        asked.add(new Question(pair.other.sample(figure), Optional.of(pair.load.sample(figure))));
       }
       List<Judgement> judged =
           new Comparison(0).judge(BetterDirection.HIGHER, Layout.INTERLEAVED, asked);
@@ -270,7 +270,7 @@ final class LoadReport {
         name,
         loads.stream()
             .filter(load -> !load.cell().loads().isEmpty())
-            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(figure))))
+            .map(load -> new Point(at.applyAsDouble(load), CellFigures.range(load.sample(figure))))
             .toList());
   }
 
@@ -285,7 +285,7 @@ final class LoadReport {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<String> findings = new ArrayList<>();
-    if (limits.stream().anyMatch(one -> one.cell().isOnOtherNodes(limits.get(0).cell()))) {
+    if (limits.stream().anyMatch(load -> load.cell().isOnOtherNodes(limits.get(0).cell()))) {
       findings.add(
           "Each limit had one node of its own, so what differs between nodes is not separated from"
               + " what the limits do: no limit is judged for bulk indexing, interactive updates or"
@@ -299,10 +299,11 @@ final class LoadReport {
         results,
         findings,
         List.of(
-            overLimits("Throughput", limits, Load.THROUGHPUT), overLimits("P99", limits, "P99")));
+            chartByLimit("Throughput", limits, Load.THROUGHPUT),
+            chartByLimit("P99", limits, "P99")));
   }
 
-  /** The lowest limit for which no loss of throughput against the best limit was shown. */
+  /** The lowest limit for which no loss of throughput compared with the best limit was shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
     List<Load> ranked = rankedByValue(limits, Load.THROUGHPUT);
     List<Judgement> others = comparedWithBest(ranked, Load.THROUGHPUT);
@@ -326,7 +327,7 @@ final class LoadReport {
     return Optional.empty();
   }
 
-  private static CurveChart overLimits(String what, List<Load> limits, String by) {
+  private static CurveChart chartByLimit(String what, List<Load> limits, String by) {
     return chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",

@@ -22,7 +22,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
     List<Load> loads = all.stream().filter(Load::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
-    List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT)).toList();
+    List<Sample> rates = loads.stream().map(load -> load.sample(Load.THROUGHPUT)).toList();
     return new LoadSweep(
         label,
         all,
@@ -60,7 +60,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   Optional<Load> atKnee() {
-    return knee.map(one -> loads.get(one.index()));
+    return knee.map(found -> loads.get(found.index()));
   }
 
   Optional<Marker> marker() {
@@ -74,7 +74,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
 
   /** The knee, if it was found with more than one fork per load. */
   Optional<Knee> resampledKnee() {
-    return knee.filter(one -> one.confidence().isPresent());
+    return knee.filter(found -> found.confidence().isPresent());
   }
 
   String range(Knee resampled) {
@@ -104,8 +104,8 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /**
-   * The mean latency with one request in flight, plus the time for this load's requests in flight
-   * at the highest throughput.
+   * The mean latency with one request in flight, plus the time that this load's requests in flight
+   * take at the highest throughput.
    */
   double predictedMillis(Load load) {
     return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
@@ -119,7 +119,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
    * The smallest number of requests in flight with a P50 of at least 1.5 times that of a single
    * request, which is the published knee.
    */
-  String firstWithGrownLatency() {
+  String firstWithHigherLatency() {
     return loads.stream()
         .filter(load -> load.latency("", "P50") >= 1.5 * unloadedLatency("", "P50"))
         .findFirst()
@@ -145,7 +145,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
 
   Optional<Load> highestWithin(LatencyBound bound) {
     return allLoads.stream()
-        .takeWhile(load -> load.hasSucceeded() && load.at(bound) <= bound.millis())
+        .takeWhile(load -> load.hasSucceeded() && load.boundedLatency(bound) <= bound.millis())
         .reduce((fewer, more) -> more);
   }
 

@@ -59,12 +59,12 @@ public record Pairing(String words, String cells, String baseline) {
     double[] means =
         rounds.values().stream()
             .filter(logs -> logs.size() == pairs.size())
-            .mapToDouble(logs -> logs.stream().mapToDouble(one -> one).average().orElseThrow())
+            .mapToDouble(logs -> logs.stream().mapToDouble(log -> log).average().orElseThrow())
             .toArray();
     return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
   }
 
-  /** Returns whether each side of a pair used its own cluster in all rounds. */
+  /** Returns whether the sides of any pair used different clusters in all rounds. */
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));

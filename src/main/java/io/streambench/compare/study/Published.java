@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The published figures that a study repeats ({@code published.json}) next to its own figures, and
- * their contradictions within the published page.
+ * The published figures that a study repeats ({@code published.json}), next to its own figures, and
+ * contradictions within the published page.
  *
  * <p>In {@code ours}, braces contain the name of a study's text, a figure, or two figures with
  * {@code +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A
@@ -77,7 +77,7 @@ final class Published {
         .text("ours", row -> fillIn(row.ours));
   }
 
-  /** The headlines for which there are measurements, and the flagged ones. */
+  /** The headlines for which there are measurements, and the flags of the published page. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
@@ -170,7 +170,7 @@ final class Published {
     }
     String which = cellAndFigure[1];
     return cell.secondary().entrySet().stream()
-        .filter(one -> one.getKey().startsWith(which + ","))
+        .filter(metric -> metric.getKey().startsWith(which + ","))
         .findFirst()
         .map(Map.Entry::getValue)
         .or(() -> load(cell.label()).flatMap(load -> load.figure(which)));

@@ -24,15 +24,15 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The result of a test whether the rounds of a study differ: an analysis of variance of the
+ * The result of a test of whether the rounds of a study differ: an analysis of variance of the
  * logarithms of times per operation, cells by rounds, with one fork each. Cells are the
  * replications, so the result describes these rounds but does not predict those of another study.
  *
  * @param p p of Fisher's F test for no difference between rounds
- * @param first time in the first round divided by that in the later rounds, over the cells
+ * @param first time in the first round divided by that in the later rounds, averaged over the cells
  */
 record RoundEffect(int cells, int rounds, double p, LogRatio first) {
-  /** Tests the cells with times that completed in every round; empty if there are too few. */
+  /** Tests the timed cells that completed in every round; empty if there are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
         cellsInEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
@@ -52,7 +52,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
             .orElse(0);
     List<Integer> all = IntStream.rangeClosed(1, last).boxed().toList();
     return timed.stream()
-        .filter(cell -> last > 1 && cell.haveAllCompleted() && cell.completed().size() == last)
+        .filter(cell -> last > 1 && cell.allForksCompleted() && cell.completed().size() == last)
         .filter(cell -> cell.completed().stream().allMatch(Fork::isMeasured))
         .filter(cell -> cell.outcomes().stream().map(CellOutcome::round).toList().equals(all))
         .toList();
@@ -77,10 +77,10 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     double between = 0;
     double rest = 0;
     for (int round = 0; round < rounds; round++) {
-      int one = round;
+      int index = round;
       double[] effects =
           Arrays.stream(logs)
-              .mapToDouble(cell -> cell[one] - Mean.of(cell).getAsDouble())
+              .mapToDouble(cell -> cell[index] - Mean.of(cell).getAsDouble())
               .toArray();
       double effect = Mean.of(effects).getAsDouble();
       between += cells * effect * effect;
@@ -108,20 +108,24 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
    */
   static Optional<LogRatio> firstForks(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
-    results.cells().forEach(cell -> cell.outcomes().forEach(one -> cells.put(one, cell)));
+    results.cells().forEach(cell -> cell.outcomes().forEach(outcome -> cells.put(outcome, cell)));
     List<CellFigures> complete = cellsInEveryRound(results);
     Set<Object> warm = new HashSet<>();
     double[] logs =
         results.file().outcomes().stream()
-            .filter(one -> one.outcome() != Outcome.FAILED && cells.containsKey(one))
+            .filter(outcome -> outcome.outcome() != Outcome.FAILED && cells.containsKey(outcome))
             .filter(
-                one ->
-                    cluster(cells.get(one).cell())
-                        .map(its -> Map.entry(cells.get(one).freshNodes() ? one.round() : 0, its))
+                outcome ->
+                    cluster(cells.get(outcome).cell())
+                        .map(
+                            cluster ->
+                                Map.entry(
+                                    cells.get(outcome).freshNodes() ? outcome.round() : 0, cluster))
                         .filter(warm::add)
                         .isPresent())
-            .filter(one -> complete.contains(cells.get(one)))
-            .mapToDouble(one -> relativeToOthers(logTimes(cells.get(one)), one.round() - 1))
+            .filter(outcome -> complete.contains(cells.get(outcome)))
+            .mapToDouble(
+                outcome -> relativeToOthers(logTimes(cells.get(outcome)), outcome.round() - 1))
             .toArray();
     return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
   }
@@ -143,7 +147,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   static List<String> describe(StudyResults results) {
     List<String> sentences = new ArrayList<>();
     of(results).map(RoundEffect::sentence).ifPresent(sentences::add);
-    boolean unmeasured = results.file().discarded().stream().anyMatch(one -> one.round() == 0);
+    boolean unmeasured =
+        results.file().discarded().stream().anyMatch(outcome -> outcome.round() == 0);
     firstForks(results)
         .map(
             first ->

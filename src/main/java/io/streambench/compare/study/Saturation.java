@@ -28,7 +28,7 @@ record Saturation(
     List<Load> loads,
     List<LoadSweep> sweeps,
     List<LatencyBound> bounds,
-    boolean open,
+    boolean openLoop,
     BaselineComparison http1) {
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
   private static final String IN_FLIGHT = "requests in flight";
@@ -63,22 +63,23 @@ record Saturation(
     for (LoadSweep sweep : sweeps) {
       String label = sweep.label() + ": ";
       sweep.kneeInFlight().ifPresent(knee -> named.put(label + "knee", knee));
-      named.put(label + "P50 grown", sweep.firstWithGrownLatency());
+      named.put(label + "P50 grown", sweep.firstWithHigherLatency());
       named.put(label + "fastest", "" + sweep.fastest().inFlight());
       named.put(label + "predicted", Load.millis(sweep.predictedMillis(sweep.last())));
-      bounds.forEach(one -> named.put(label + one.describe(), sweep.describeWithin(one)));
+      bounds.forEach(bound -> named.put(label + bound.describe(), sweep.describeWithin(bound)));
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<String> findings = new ArrayList<>();
     findings.add(
-        open
+        openLoop
             ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
                 + " when its request was due. No knee is calculated."
             : kneeTexts());
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(LoadReport.flags(loads));
-    List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
+    List<String> flags =
+        sweeps.stream().flatMap(sweep -> stepFlags(sweep.loads()).stream()).toList();
     if (!flags.isEmpty()) {
       findings.add(
           TextFormat.of(
@@ -101,7 +102,7 @@ record Saturation(
             .toList());
   }
 
-  private static List<String> steps(List<Load> loads) {
+  private static List<String> stepFlags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (int i = 1; i < loads.size(); i++) {
       Load before = loads.get(i - 1);
@@ -115,12 +116,12 @@ record Saturation(
 
   private String kneeTexts() {
     return sweeps.stream()
-        .filter(one -> one.atKnee().isPresent())
+        .filter(sweep -> sweep.atKnee().isPresent())
         .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
         .entrySet()
         .stream()
-        .map(one -> kneeTexts(one.getKey(), one.getValue()))
-        .reduce((some, one) -> some + "; " + one)
+        .map(entry -> kneeText(entry.getKey(), entry.getValue()))
+        .reduce((first, next) -> first + "; " + next)
         .map(
             all ->
                 "The knee, where throughput divided by latency is highest, is at "
@@ -129,16 +130,19 @@ record Saturation(
         .orElse("Too little was measured to find a knee.");
   }
 
-  private static String kneeTexts(String operation, List<LoadSweep> sweeps) {
+  private static String kneeText(String operation, List<LoadSweep> sweeps) {
     return sweeps.stream()
-        .map(one -> one.kneeInFlight().orElseThrow() + " over " + one.protocol())
-        .reduce((some, one) -> some + " and " + one)
+        .map(sweep -> sweep.kneeInFlight().orElseThrow() + " over " + sweep.protocol())
+        .reduce((first, next) -> first + " and " + next)
         .map(all -> all + " for a " + operation)
         .orElseThrow();
   }
 
   private LoadSweep sweep(Load load) {
-    return sweeps.stream().filter(one -> one.allLoads().contains(load)).findFirst().orElseThrow();
+    return sweeps.stream()
+        .filter(sweep -> sweep.allLoads().contains(load))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The charts of an operation. Latencies span several powers of ten, throughput hardly one. */
@@ -153,7 +157,7 @@ record Saturation(
       throughputs.add(sweep.curveOf("", Load.THROUGHPUT));
       latencies.add(sweep.curveOf(", P50", "P50"));
       latencies.add(sweep.curveOf(", P99", "P99"));
-      sweep.marker().filter(knee -> !open).ifPresent(knees::add);
+      sweep.marker().filter(knee -> !openLoop).ifPresent(knees::add);
     }
     Axis rate = new Axis("requests/s", false);
     Axis time = new Axis("ms", true);
@@ -167,32 +171,33 @@ record Saturation(
         ResultTable.of("Each operation over each protocol", sweeps)
             .text("operation", LoadSweep::operation)
             .text("protocol", LoadSweep::protocol);
-    if (!open) {
+    if (!openLoop) {
       table
           .number("knee, in flight", LoadSweep::kneeInFlight)
-          .text("95 % of the resamples", one -> one.resampledKnee().map(one::range))
+          .text("95 % of the resamples", sweep -> sweep.resampledKnee().map(sweep::range))
           .number(
               "exactly there, %",
-              one ->
-                  one.resampledKnee()
+              sweep ->
+                  sweep
+                      .resampledKnee()
                       .map(knee -> TextFormat.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
-              one -> one.ratioToKnee(LoadSweep::throughput))
+              sweep -> sweep.ratioToKnee(LoadSweep::throughput))
           .number(
               "P50 with the most in flight, by that",
-              one -> one.ratioToKnee(load -> load.latency("", "P50")));
+              sweep -> sweep.ratioToKnee(load -> load.latency("", "P50")));
     }
     for (LatencyBound bound : bounds) {
-      table.text(bound.describe() + ", up to in flight", one -> one.describeWithin(bound));
+      table.text(bound.describe() + ", up to in flight", sweep -> sweep.describeWithin(bound));
     }
     return table;
   }
 
-  /** A purpose, the load recommended for it, if any, and the latency left until the target. */
+  /** A purpose, the load recommended for it, if any, and the latency left below the target. */
   private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
     Optional<String> millis(String part, String which) {
-      return load.map(one -> Load.millis(one.latency(part, which)));
+      return load.map(found -> Load.millis(found.latency(part, which)));
     }
   }
 
@@ -206,10 +211,11 @@ record Saturation(
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Double.NaN));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.highestWithin(bound);
-        double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
+        double left =
+            most.map(load -> bound.millis() - load.boundedLatency(bound)).orElse(Double.NaN);
         points.add(new Point(sweep, bound.describe(), most, left));
       }
-      if (!open) {
+      if (!openLoop) {
         points.add(new Point(sweep, "knee", sweep.atKnee(), Double.NaN));
       }
       points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Double.NaN));
@@ -245,7 +251,7 @@ record Saturation(
     addPercentileColumns(table, "", ", ratio to 1 in flight");
     table
         .number("in flight by Little's law", load -> load.text("%.1f", "in flight"))
-        .number("Little's law: error, %", Load::littleError)
+        .number("Little's law: error, %", Load::littlesLawErrorText)
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
@@ -292,7 +298,7 @@ record Saturation(
                 load -> TextFormat.of("%.0f", 100 * sweep(load).utilization(load)))
             .number("mean, times that at 1", load -> sweep(load).multiple(load, "", "mean"))
             .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
-    if (open) {
+    if (openLoop) {
       return table; // the number in flight is unknown
     }
     return table

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares the possible solutions for the stall, and the cost of each: every flow-control strategy,
- * and more connections, with varying shards and round-trip times, against HTTP/1.1.
+ * Compares possible solutions for the stall, and their costs, with HTTP/1.1: every flow-control
+ * strategy, and more connections, with varying shards and round-trip times.
  */
 final class StrategiesStudy {
   /** The number of shards of the published scenario, to which the goal refers. */
@@ -24,7 +24,7 @@ final class StrategiesStudy {
 
   private StrategiesStudy() {}
 
-  /** The solution that a cell measures: the cell's label without shards and distance. */
+  /** The solution that a cell measures: the cell's label without shards and round-trip time. */
   static String strategyOf(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
@@ -45,7 +45,7 @@ final class StrategiesStudy {
   static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
     Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
-    List<StrategyCells> ways =
+    List<StrategyCells> strategies =
         names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
     Study study = results.order().study();
     BaselineComparison http1 = BaselineComparison.all(study, cells).get(0);
@@ -63,9 +63,9 @@ final class StrategiesStudy {
     List<String> findings = new ArrayList<>();
     findings.add(
         "Stalled somewhere: "
-            + names(ways, CellFigures::hasStalled)
+            + names(strategies, CellFigures::hasStalled)
             + ". Failed somewhere: "
-            + names(ways, cell -> cell.count(Outcome.FAILED) > 0)
+            + names(strategies, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
     BaselineComparison.all(study, cellsWith(cells, GOAL_SHARDS))
         .get(0)
@@ -75,7 +75,7 @@ final class StrategiesStudy {
         results,
         findings,
         List.of(
-            overview(ways),
+            overview(strategies),
             StudyTables.addMeasuredColumns(
                     StudyTables.cells("Every place", cells)
                         .number("shards", StrategiesStudy::shards)
@@ -96,27 +96,28 @@ final class StrategiesStudy {
     return cells.stream().filter(cell -> shards(cell) == shards).toList();
   }
 
-  private static List<CellFigures> cellsWith(List<CellFigures> cells, String way) {
-    return cells.stream().filter(cell -> strategyOf(cell.cell()).equals(way)).toList();
+  private static List<CellFigures> cellsWith(List<CellFigures> cells, String strategy) {
+    return cells.stream().filter(cell -> strategyOf(cell.cell()).equals(strategy)).toList();
   }
 
-  private static String names(List<StrategyCells> ways, Predicate<CellFigures> which) {
-    return ways.stream()
-        .filter(way -> way.count(which) > 0)
+  private static String names(List<StrategyCells> strategies, Predicate<CellFigures> which) {
+    return strategies.stream()
+        .filter(strategy -> strategy.count(which) > 0)
         .map(StrategyCells::name)
-        .reduce((some, one) -> some + ", " + one)
+        .reduce((first, next) -> first + ", " + next)
         .orElse("none");
   }
 
-  private static ResultTable overview(List<StrategyCells> ways) {
-    return ResultTable.of("Every way, over all places", ways)
+  private static ResultTable overview(List<StrategyCells> strategies) {
+    return ResultTable.of("Every way, over all places", strategies)
         .text("way", StrategyCells::name)
-        .number("places", way -> way.cells.size())
-        .number("stalled in", way -> way.count(CellFigures::hasStalled))
-        .number("failed in", way -> way.count(cell -> cell.count(Outcome.FAILED) > 0))
-        .number("most unread, MB", way -> way.maxOf("peakUnreadSum, B", 1e6))
+        .number("places", strategy -> strategy.cells.size())
+        .number("stalled in", strategy -> strategy.count(CellFigures::hasStalled))
+        .number("failed in", strategy -> strategy.count(cell -> cell.count(Outcome.FAILED) > 0))
+        .number("most unread, MB", strategy -> strategy.maxOf("peakUnreadSum, B", 1e6))
         .number(
-            "WINDOW_UPDATEs per operation, at most", way -> way.maxOf("windowUpdates, 1/op", 1));
+            "WINDOW_UPDATEs per operation, at most",
+            strategy -> strategy.maxOf("windowUpdates, 1/op", 1));
   }
 
   /** The ratio to HTTP/1.1, with an interval if there are enough forks. */
@@ -125,6 +126,8 @@ final class StrategiesStudy {
         .ratio(cell)
         .or(
             () ->
-                http1.relativeTo(cell, CellFigures::median).map(one -> TextFormat.of("%.2f", one)));
+                http1
+                    .relativeTo(cell, CellFigures::median)
+                    .map(ratio -> TextFormat.of("%.2f", ratio)));
   }
 }

@@ -38,9 +38,8 @@ import org.openjdk.jmh.profile.Profiler;
  * @param divisible whether a report is possible for a part of its cells
  * @param bounded whether it reports how many concurrent requests stay within a latency bound
  * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
- * @param freshNodes whether each round starts new nodes, since cells differ in the settings of
- *     nodes: on the same two clusters, the effect of settings cannot be separated from that of
- *     clusters
+ * @param freshNodes whether each round starts new nodes, since cells differ in node settings: on
+ *     the same two clusters, the effect of settings cannot be separated from that of clusters
  * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell;
  *     see {@link WindowsStudy}
  * @param jvmArgs JVM arguments of every fork
@@ -252,7 +251,7 @@ public record Study(
     return Optional.ofNullable(primary);
   }
 
-  /** The warmup and measurement of a cell's forks. */
+  /** The warm-up and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {
       return quick;
@@ -260,13 +259,13 @@ public record Study(
     return byZone
         ? WindowsStudy.timing(cell)
         : timings.entrySet().stream()
-            .filter(one -> cell.label().matches(one.getKey()))
+            .filter(entry -> cell.label().matches(entry.getKey()))
             .findFirst()
             .map(Map.Entry::getValue)
             .orElse(full);
   }
 
-  /** Returns whether evidence is kept; the log of a completed run is too large to be worth it. */
+  /** Returns whether evidence is kept; the log of a completed run is not worth its size. */
   boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return byZone
         ? WindowsStudy.keepsEvidence(cell, outcome)

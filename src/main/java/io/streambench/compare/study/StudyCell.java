@@ -63,7 +63,7 @@ public record StudyCell(
         > 1;
   }
 
-  /** Returns whether the whole flow-control log of the cell is written. */
+  /** Returns whether the cell's forks write the whole flow-control log. */
   boolean isLogged() {
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
@@ -96,13 +96,13 @@ public record StudyCell(
   Optional<StudyCell> withRetiredParameters(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
     String name = copy ? "copiedBy" : FlowControlKind.NAME;
-    String mine = copy ? "http1" : parameters.get(name);
+    String current = copy ? "http1" : parameters.get(name);
     String value = outcome.params().get(name);
-    if (mine == null || value == null || !label.startsWith(mine + "-")) {
+    if (current == null || value == null || !label.startsWith(current + "-")) {
       return Optional.empty();
     }
     Map<String, String> otherParameters = merged(parameters, Map.of(name, value));
-    String retiredLabel = value + label.substring(mine.length());
+    String retiredLabel = value + label.substring(current.length());
     return Optional.of(new StudyCell(retiredLabel, benchmark, otherParameters, threads))
         .filter(cell -> cell.matches(outcome));
   }
@@ -125,7 +125,10 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /** Adds parameters that an earlier version did not have: it behaved as their present defaults. */
+  /**
+   * Adds parameters that an earlier version did not have, with their current defaults, which match
+   * how that version behaved.
+   */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);
   }

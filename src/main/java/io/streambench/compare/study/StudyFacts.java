@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** The parts of every study's report other than its findings. */
 record StudyFacts(StudyResults results) {
-  /** The setting of a study's file with remarks on its forks that their outcomes do not contain. */
+  /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
   private StudyOrder studyOrder() {
@@ -36,7 +36,7 @@ record StudyFacts(StudyResults results) {
   Optional<String> primaryAnswer() {
     Optional<Pairing> asked = studyOrder().study().primaryQuestion();
     return asked
-        .flatMap(one -> one.meanRatio(results.cells()))
+        .flatMap(pairing -> pairing.meanRatio(results.cells()))
         .map(ratio -> "Primary question: " + asked.get().words() + ": " + answerText(ratio));
   }
 
@@ -119,14 +119,14 @@ record StudyFacts(StudyResults results) {
               Collections.frequency(unmeasured, Outcome.STALLED),
               Collections.frequency(unmeasured, Outcome.FAILED)));
     }
-    List<CellOutcome> again = byKind.get(false);
-    if (!again.isEmpty()) {
+    List<CellOutcome> rerun = byKind.get(false);
+    if (!rerun.isEmpty()) {
       notes.add(
           TextFormat.of(
               "%d fork(s) failed and were run again by --resume: %s. The first: %s",
-              again.size(),
-              again.stream().map(this::name).collect(Collectors.joining(", ")),
-              again.get(0).detail()));
+              rerun.size(),
+              rerun.stream().map(this::name).collect(Collectors.joining(", ")),
+              rerun.get(0).detail()));
     }
     return notes;
   }
@@ -169,7 +169,8 @@ record StudyFacts(StudyResults results) {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.identity().keySet()));
     names.stream()
-        .filter(name -> cells.stream().map(one -> one.identity().get(name)).distinct().count() > 1)
+        .filter(
+            name -> cells.stream().map(cell -> cell.identity().get(name)).distinct().count() > 1)
         .forEach(name -> table.text(name, cell -> cell.identity().get(name)));
     return table;
   }
@@ -198,7 +199,7 @@ record StudyFacts(StudyResults results) {
     }
     facts.put("settings", settings());
     Map<String, Object> environment = new LinkedHashMap<>(results.file().environment());
-    environment.keySet().removeAll(StudyRunner.PARENTS);
+    environment.keySet().removeAll(StudyRunner.PARENT_JVM_FACTS);
     environment.forEach(
         (name, value) -> {
           if (name.equals("memoryBytes") && value instanceof Number bytes) {
@@ -236,9 +237,9 @@ record StudyFacts(StudyResults results) {
         .cells()
         .forEach(cell -> common.entrySet().retainAll(cell.cell().parameters().entrySet()));
     return common.entrySet().stream()
-        .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
-        .map(one -> one.getKey() + "=" + one.getValue())
-        .reduce((some, one) -> some + ", " + one)
+        .filter(entry -> !Benchmarks.isDefault(first.benchmark(), entry.getKey(), entry.getValue()))
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .reduce((some, next) -> some + ", " + next)
         .map(set -> set + "; all other parameters that do not vary have their defaults")
         .orElse("parameters that do not vary have their defaults");
   }

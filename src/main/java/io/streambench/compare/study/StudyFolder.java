@@ -60,7 +60,7 @@ public record StudyFolder(Path path) {
     return path.resolve("stalls");
   }
 
-  /** The path as written in the study's file: relative to its folder if it is inside. */
+  /** The path as written in the study's file: relative if it is inside the study's folder. */
   String relative(Path inside) {
     Path base = path.toAbsolutePath();
     Path absolute = inside.toAbsolutePath();

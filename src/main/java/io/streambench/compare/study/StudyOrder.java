@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; cells that it cannot run are left out
  * @param bounds latency bounds to report on; empty for the study's own bounds
- * @param only a regular expression that matches some part of the labels of cells to run
+ * @param only a regular expression; cells with a match in their labels are run
  */
 public record StudyOrder(
     Study study,
@@ -130,9 +130,9 @@ public record StudyOrder(
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /** Returns a copy with the cells whose labels contain a match of this regular expression. */
-  public StudyOrder with(String some) {
-    return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
+  /** Returns a copy that runs the cells whose labels contain a match of this regular expression. */
+  public StudyOrder with(String labelPattern) {
+    return new StudyOrder(study, forks, scale, overrides, jdk, bounds, labelPattern);
   }
 
   /** The settings that {@link #ofFile} reads. */
@@ -306,7 +306,7 @@ public record StudyOrder(
   /** The forks of the plan that have no outcome in this file, or failed. */
   public List<StudyStep> remainingSteps(StudyFile file) {
     List<CellOutcome> done =
-        file.outcomes().stream().filter(one -> one.outcome() != Outcome.FAILED).toList();
+        file.outcomes().stream().filter(outcome -> outcome.outcome() != Outcome.FAILED).toList();
     return plan().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
   }
 

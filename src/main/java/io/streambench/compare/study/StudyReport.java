@@ -88,7 +88,7 @@ public record StudyReport(
   }
 
   private List<String> findings(Pattern which) {
-    return findings.stream().filter(one -> which.matcher(one).matches()).toList();
+    return findings.stream().filter(finding -> which.matcher(finding).matches()).toList();
   }
 
   /**

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * The results that a study has measured until now.
+ * The results that a study has measured so far.
  *
  * @param file outcomes, settings and environment
  * @param cells cells in the study's order
@@ -52,7 +52,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
           file,
           Stream.concat(withMeasuredParameters(order, file).stream(), retired.stream())
               .map(cell -> figures(cell, file, raw))
-              // Results of an earlier version with other cells do not have the present ones.
+              // An earlier version with other cells has no results for the current cells.
               .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
               .toList());
     }
@@ -112,7 +112,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
       CellOutcome outcome = outcomes.get(i);
       List<JmhResult> read =
           hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
-      if (read.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::isMeasured)) {
+      if (read.stream().flatMap(result -> result.forks().stream()).allMatch(Fork::isMeasured)) {
         results.addAll(read);
       } else {
         outcomes.set(i, outcome.asFailed(NO_SCORE));

@@ -47,11 +47,11 @@ public record StudyRunner(
   /** The setting that is true if each round starts new nodes. */
   static final String FRESH_NODES = "freshNodes";
 
-  /** The setting with the statement on the study's power that was made before it ran. */
+  /** The setting with the study's power, as predicted before it ran. */
   public static final String PLANNED = "planned";
 
   /** Names of facts that concern only the parent JVM, not the forks. */
-  static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
+  static final Set<String> PARENT_JVM_FACTS = Set.of("jvmArguments", "maxHeapBytes");
 
   /** Writes the study's file with the order before anything runs. */
   public void begin() throws IOException {
@@ -75,7 +75,7 @@ public record StudyRunner(
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
   }
 
-  /** Runs every fork that has no outcome yet, or failed. */
+  /** Runs every fork that has no outcome yet or that failed. */
   public void run() throws IOException, InterruptedException {
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(folder.path().resolve(inside));
@@ -151,7 +151,7 @@ public record StudyRunner(
         throws IOException, InterruptedException {
       try {
         Optional<ClusterNeeds> needs = clusterNeeds(step);
-        // If an unmeasured fork has ended the cluster, its successor is cold again.
+        // If an unmeasured fork has ended the cluster, the next cluster is cold again.
         while (needs.isPresent() && warmClusters.add(machine.cluster(needs.get()))) {
           warmUp(needs.get(), rest);
         }
@@ -219,7 +219,7 @@ public record StudyRunner(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
     String different =
         now.keySet().stream()
-            .filter(name -> !PARENTS.contains(name))
+            .filter(name -> !PARENT_JVM_FACTS.contains(name))
             // Compared as text: a number may have been read as another type.
             .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))

@@ -27,7 +27,7 @@ public final class StudyTables {
   /** The heading of a column for a profiler's metric, and the metric's display unit. */
   private record Secondary(String head, double unit) {}
 
-  private static final Map<String, Secondary> PLAIN =
+  private static final Map<String, Secondary> SECONDARY_HEADINGS =
       Map.of(
           "peakUnread, B", new Secondary("most unread on one session, MB", 1e6),
           "peakUnreadSum, B", new Secondary("unread, sum of the sessions' peaks, MB", 1e6),
@@ -61,19 +61,19 @@ public final class StudyTables {
         .ifPresent(
             note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
     Optional<Published> published = Published.of(results, Map.of(), all);
-    published.ifPresent(one -> findings.addAll(one.findings()));
+    published.ifPresent(page -> findings.addAll(page.findings()));
     findings.addAll(study.limits());
-    long across =
+    long onOtherNodes =
         baselines.stream().flatMap(BaselineComparison::cellsOnAnotherCluster).distinct().count();
-    if (across > 0) {
+    if (onOtherNodes > 0) {
       findings.add(
           TextFormat.of(
               "%d cell(s) ran on other nodes than their baseline in all rounds: what differs"
                   + " between nodes is not separated from the settings, so these are not judged.",
-              across));
+              onOtherNodes));
     }
     List<ResultTable> tables = new ArrayList<>(List.of(table, secondaryTable(results)));
-    published.ifPresent(one -> tables.add(one.table()));
+    published.ifPresent(page -> tables.add(page.table()));
     return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
   }
 
@@ -123,7 +123,7 @@ public final class StudyTables {
                   baselines
                       .get(cell.isHttp1() ? 1 : 0)
                       .relativeTo(cell, cpu)
-                      .map(one -> TextFormat.of("%.2f", one)))
+                      .map(ratio -> TextFormat.of("%.2f", ratio)))
           .number(
               "voluntary context switches/MB, at least",
               cell ->
@@ -147,7 +147,7 @@ public final class StudyTables {
           default ->
               parameters.containsKey(what)
                   ? parameters.get(what)
-                  : cell.value(what).map(one -> TextFormat.of("%.2f", one)).orElse("-");
+                  : cell.value(what).map(number -> TextFormat.of("%.2f", number)).orElse("-");
         };
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
@@ -155,9 +155,9 @@ public final class StudyTables {
   /** The name of a cell's variant, or of the cell's strategy if the strategy was retired. */
   private static String variantName(Study study, CellFigures cell) {
     return study.variants().entrySet().stream()
-        .filter(one -> cell.label().startsWith(one.getKey() + "-"))
+        .filter(variant -> cell.label().startsWith(variant.getKey() + "-"))
         .findFirst()
-        .map(one -> one.getValue().words())
+        .map(variant -> variant.getValue().words())
         .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
   }
 
@@ -193,14 +193,14 @@ public final class StudyTables {
   public static Optional<String> incompleteNote(List<CellFigures> cells) {
     Map<String, String> byResult = new LinkedHashMap<>();
     cells.stream()
-        .filter(cell -> !cell.haveAllCompleted())
+        .filter(cell -> !cell.allForksCompleted())
         .forEach(
             cell ->
                 byResult.merge(
-                    cell.result().text(), cell.label(), (some, one) -> some + ", " + one));
+                    cell.result().text(), cell.label(), (some, next) -> some + ", " + next));
     return byResult.entrySet().stream()
-        .map(one -> one.getValue() + " (" + one.getKey() + ")")
-        .reduce((some, one) -> some + "; " + one)
+        .map(entry -> entry.getValue() + " (" + entry.getKey() + ")")
+        .reduce((some, next) -> some + "; " + next)
         .map(all -> "Not completed: " + all + ".");
   }
 
@@ -253,7 +253,7 @@ public final class StudyTables {
         .sorted()
         .forEach(
             name -> {
-              Secondary shown = PLAIN.getOrDefault(name, new Secondary(name, 1));
+              Secondary shown = SECONDARY_HEADINGS.getOrDefault(name, new Secondary(name, 1));
               table.number(shown.head(), cell -> cell.roundedValue(name, shown.unit()));
             });
     return table;

@@ -26,23 +26,24 @@ import java.util.stream.Stream;
 
 /**
  * Checks the zones of the safe-window rule: whether a merge over one session stalls where the rule
- * says that it cannot, may, or will stall. One node, so that all shards share a session; one client
- * per cell, reused until it stalls or has done enough operations. On the boundary itself, the
- * outcome depends on how documents are distributed; therefore there, and just below, some cells
- * have shards with runs of the sort order.
+ * says that it cannot, may, or will stall. There is one node, so that all shards share a session.
+ * Each cell has one client, which is reused until it stalls or has done enough operations. On the
+ * boundary itself, the outcome depends on how documents are distributed. Therefore, on the boundary
+ * and just below it, some cells' shards hold contiguous sort ranges.
  */
 final class WindowsStudy {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
   /**
    * With a smaller stream window, credit is so small and frequent that Jetty's server closes the
-   * connection of a warm client: it tolerates 128 frames per second for streams that it has ended.
+   * connection of a warm client, since it tolerates only 128 frames per second for streams that it
+   * has ended.
    */
   private static final int MIN_QUIET_STREAM_WINDOW = 1024 * 1024;
 
   private WindowsStudy() {}
 
-  /** Cached, since the cells are requested repeatedly. */
+  /** The cells with their recordings, cached since they are requested repeatedly. */
   static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
     return CELLS.computeIfAbsent(
         scale, any -> cells.apply(any).stream().map(WindowsStudy::withRecording).toList());
@@ -95,12 +96,13 @@ final class WindowsStudy {
 
   static StudyReport report(StudyResults results) {
     List<WindowCell> cells =
-        results.cells().stream().map(one -> new WindowCell(one, ruleOf(one.cell()))).toList();
+        results.cells().stream().map(cell -> new WindowCell(cell, ruleOf(cell.cell()))).toList();
     return new StudyReport(
         results,
         findings(cells),
         List.of(groupTable(cells), placeTable(cells)),
-        List.of(chart(cells.stream().filter(one -> one.isPlain() && one.isMeasured()).toList())));
+        List.of(
+            chart(cells.stream().filter(cell -> cell.isPlain() && cell.isMeasured()).toList())));
   }
 
   /** A cell with its outcomes, and the rule with all shards on one session. */
@@ -109,7 +111,7 @@ final class WindowsStudy {
       return rule.zone();
     }
 
-    boolean isExactlyOnTheLine(boolean contiguousRanges) {
+    boolean isExactlyOnBoundary(boolean contiguousRanges) {
       return rule.isOnBoundary() && contiguousRanges == figures.label().startsWith("runs-");
     }
 
@@ -120,7 +122,9 @@ final class WindowsStudy {
           .toList();
     }
 
-    /** Returns whether only streams and session window differ from the defaults. */
+    /**
+     * Returns whether only the number of streams and the session window differ from the defaults.
+     */
     boolean isPlain() {
       return !figures.label().matches("(line|runs)-.*")
           && rule.bufferRatio() == ReceiveWindow.JETTY_BUFFER_RATIO
@@ -187,7 +191,7 @@ final class WindowsStudy {
               safe.count(WindowCell::hasStalled),
               safe.cells.size(),
               safe.operations(),
-              atMostText(safe)));
+              upperBoundText(safe)));
     }
     long failed =
         cells.stream()
@@ -198,21 +202,21 @@ final class WindowsStudy {
           TextFormat.of("%d place(s) failed, without a stall: they are not counted.", failed));
     }
     // AT_RISK agrees with every outcome
-    int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
+    int falsifiable = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
     String none =
         "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
     sentences.add(
         cells.stream()
             .filter(cell -> cell.isMeasured() && !cell.agreesWithRule())
             .map(cell -> cell.figures().label())
-            .reduce((some, one) -> some + ", " + one)
+            .reduce((some, next) -> some + ", " + next)
             .map(wrong -> "Not as the rule says: " + wrong + ".")
-            .orElse(TextFormat.of(none, could)));
+            .orElse(TextFormat.of(none, falsifiable)));
     return sentences;
   }
 
   /** Upper bounds for cells without a stall, since a stall may still be possible. */
-  private static String atMostText(Group safe) {
+  private static String upperBoundText(Group safe) {
     return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""
         : TextFormat.of(
@@ -239,11 +243,11 @@ final class WindowsStudy {
                 Group.of(
                     "exactly on the line, shards hold runs of the sort order",
                     cells,
-                    cell -> cell.isExactlyOnTheLine(true)),
+                    cell -> cell.isExactlyOnBoundary(true)),
                 Group.of(
                     "exactly on the line, documents placed by their hash",
                     cells,
-                    cell -> cell.isExactlyOnTheLine(false))))
+                    cell -> cell.isExactlyOnBoundary(false))))
         .text("predicted", Group::name)
         .number("places", group -> group.cells.size())
         .number("stalled", group -> group.count(WindowCell::hasStalled))
@@ -254,7 +258,7 @@ final class WindowsStudy {
             group -> group.lastStall().map(n -> TextFormat.of("%,d", n)));
   }
 
-  private static Entry seenEntry(WindowCell cell) {
+  private static Entry outcomeEntry(WindowCell cell) {
     String what =
         cell.completedOrStalledRuns().stream()
             .map(run -> (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
@@ -284,7 +288,7 @@ final class WindowsStudy {
         .number(
             "bytes below the line",
             cell -> Amounts.count(cell.rule().usableWindow() - cell.rule().maxUnread()))
-        .entries("predicted, and seen", false, WindowsStudy::seenEntry);
+        .entries("predicted, and seen", false, WindowsStudy::outcomeEntry);
   }
 
   private static ZoneChart chart(List<WindowCell> plain) {

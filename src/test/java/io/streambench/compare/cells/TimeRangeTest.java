@@ -48,7 +48,7 @@ class TimeRangeTest {
   @Test
   void whatRanAtTheSameTimeIsNotByTurns() {
     List<TimeRange> one = List.of(minute(0), minute(2));
-    TimeRange across = new TimeRange(minute(0).begun().plusSeconds(30), minute(1).ended());
+    TimeRange across = new TimeRange(minute(0).start().plusSeconds(30), minute(1).end());
     assertThat(TimeRange.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
   }
 }

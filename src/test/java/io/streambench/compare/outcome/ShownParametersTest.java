@@ -38,7 +38,7 @@ class ShownParametersTest {
     assertThat(shown.describeOthers(List.of("Mode thrpt")))
         .contains(
             "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
-    assertThat(shown.headOf(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
+    assertThat(shown.headerOf(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
   }
 
   @Test
@@ -46,7 +46,7 @@ class ShownParametersTest {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
     assertThat(all.describeOthers(List.of())).isEmpty();
-    assertThat(all.headOf(params()).getParamsKeys())
+    assertThat(all.headerOf(params()).getParamsKeys())
         .containsExactly("numShards", "sort", "useHttp1");
   }
 
@@ -69,7 +69,7 @@ class ShownParametersTest {
   @Test
   void nothingElseOfACombinationChanges() {
     BenchmarkParams all = params();
-    BenchmarkParams head = ShownParameters.of(CELLS, Set.of()).headOf(all);
+    BenchmarkParams head = ShownParameters.of(CELLS, Set.of()).headerOf(all);
     assertThat(head).usingRecursiveComparison().ignoringFields("params").isEqualTo(all);
   }
 }
