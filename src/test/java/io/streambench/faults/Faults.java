@@ -30,8 +30,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class Faults {
   static final String NOTHING = "nothing";
-  static final String UNTIL_THE_NEXT_RUN =
-      "a folder and `streambench.lock`, until the next run; files of JMH's";
+  static final String UNTIL_THE_NEXT_RUN = "a folder, until the next run; files of JMH's";
   static final String BOTH = "both combinations";
   static final String FIRST = "the first combination";
 
@@ -40,8 +39,7 @@ abstract class Faults {
   private static final int GONE_SECONDS = 40;
 
   /** Files of a few bytes, which are removed when their JVM ends in order. */
-  private static final String JMHS =
-      "tmp/(jmh\\d+(compilecommand|stdout|stderr)|streambench\\.lock)";
+  private static final String JMHS = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
 
   private static final Pattern RESULT =
       Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED|INTERRUPTED)\\b");

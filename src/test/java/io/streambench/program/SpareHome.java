@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -20,8 +21,8 @@ public final class SpareHome {
   private static final List<String> SCRIPTS =
       List.of("jmh.sh", "streambench", "pom.xml", "src/main/sh/launch.sh");
 
-  /** JMH never removes its own. */
-  private static final String LOCK_OF_JMH = "tmp/jmh.lock";
+  /** Locks that processes share: a lock that one deletes could be held by two. */
+  private static final Set<String> LOCKS = Set.of("tmp/jmh.lock", "tmp/streambench.lock");
 
   private final Path folder;
 
@@ -79,13 +80,13 @@ public final class SpareHome {
     return list(logs()).stream().filter(Files::isDirectory).toList();
   }
 
-  /** Names of the data and temporary files that are left. */
+  /** Names of the data and temporary files that are left, except for locks. */
   public List<String> left() throws IOException {
     List<Path> all = new ArrayList<>(list(data()));
     all.addAll(list(temporary()));
     return all.stream()
         .map(path -> folder.relativize(path).toString())
-        .filter(name -> !name.equals(LOCK_OF_JMH))
+        .filter(name -> !LOCKS.contains(name))
         .toList();
   }
 
