@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.Options;
  * combination, each completely or not at all, so that no measurement is lost when the run ends
  * early.
  *
- * @param begun start of the run
+ * @param start start of the run
  */
 public record ResultFiles(Path results, ResultFormatType format, Instant start) {
   private static final DateTimeFormatter TIME =
