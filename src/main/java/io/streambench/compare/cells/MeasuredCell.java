@@ -27,7 +27,7 @@ import java.util.stream.DoubleStream;
  * @param unusable number of forks with any other score that is not a positive number, or with an
  *     incompatible unit
  * @param residue limit up to which scores are near zero
- * @param troubles runs of this cell that stalled or failed
+ * @param unsuccessfulRuns runs of this cell that stalled or failed
  * @param circumstances circumstances in the files, without duplicates
  * @param spans start and end of each fork, as far as known
  */
