@@ -47,7 +47,7 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /**
-   * Begins a table whose columns are steps of the same quantity; all columns are shown, even those
+   * Begins a table whose columns are values of one parameter; all columns are shown, even those
    * with the same value in every row.
    */
   public static <R> Builder<R> grid(String caption, List<R> rows) {

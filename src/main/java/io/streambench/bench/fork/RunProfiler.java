@@ -23,7 +23,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * should then be a warm-up, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
-  /** A client waits for half of JMH's timeout, which includes this wait and the iteration. */
+  /** A client waits for the others for half of JMH's timeout, which also covers the iteration. */
   private static final int TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */

@@ -74,7 +74,7 @@ public abstract class LoadState implements CheckedState {
         iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 1e9);
   }
 
-  /** Ends the load after all threads: JMH does not wait for the tear-down of each thread. */
+  /** Ends the load once all threads have finished; JMH tears down a thread while others work. */
   @TearDown(Level.Iteration)
   public void end() {
     run.end();

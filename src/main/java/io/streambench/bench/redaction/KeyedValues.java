@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Redacts values whose key, before {@code =} or {@code :}, indicates a secret, user or host. */
 final class KeyedValues {
-  private static final Pattern NO_NAME =
+  private static final Pattern HARMLESS_VALUE =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
   private static final Pattern PORT_NUMBER = Pattern.compile("[1-9][0-9]{1,4}");
   private static final Pattern ADDRESS_AND_PORT =
@@ -127,7 +127,7 @@ final class KeyedValues {
   }
 
   private String replace(Key kind, String value) {
-    boolean none = NO_NAME.matcher(value).matches();
+    boolean none = HARMLESS_VALUE.matcher(value).matches();
     return switch (kind) {
       case SECRET ->
           none && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
@@ -148,7 +148,7 @@ final class KeyedValues {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);
     boolean known = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
-    if (end < 0 && (known || NO_NAME.matcher(value).matches())) {
+    if (end < 0 && (known || HARMLESS_VALUE.matcher(value).matches())) {
       return value;
     }
     return known ? scheme + " " + Placeholders.SECRET : Placeholders.SECRET;

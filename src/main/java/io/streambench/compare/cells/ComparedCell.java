@@ -67,7 +67,7 @@ public record ComparedCell(
       return measured.unsuccessfulRuns();
     }
 
-    /** Returns whether every score is 0, or only a residue. */
+    /** Returns whether every score is 0 or negligibly small. */
     public boolean isNearZero() {
       return measured.isNearZero();
     }
@@ -242,8 +242,8 @@ public record ComparedCell(
     }
 
     /**
-     * Returns whether every score of a side is 0 or only a residue. A time never counts as 0: it
-     * only means that the clock or the file has too few digits.
+     * Returns whether every score of a side is 0 or negligible. A time never counts as 0: it only
+     * means that the clock or the file has too few digits.
      */
     private static boolean isNearZero(String unit, MeasuredCell side) {
       return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTime();

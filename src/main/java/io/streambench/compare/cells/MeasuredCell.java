@@ -132,7 +132,7 @@ public record MeasuredCell(
     return forks.size() + zeros + unusable;
   }
 
-  /** Returns whether this cell was measured and every fork's score is 0 or only a residue. */
+  /** Returns whether this cell was measured and every fork's score is 0 or negligible. */
   boolean isNearZero() {
     return outcome() == Outcome.COMPLETED
         && unusable == 0

@@ -219,7 +219,7 @@ public final class ComparisonReport {
     return List.of(interval.low(), interval.high());
   }
 
-  /** The number of measured forks of a contender, and the machine. */
+  /** A contender's numbers of cells, forks and files, and its environments. */
   private static String describeExtent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
     StringBuilder text =

@@ -11,7 +11,7 @@ public final class StreamReaders {
       List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
 
   /** Parts of the names of classes that all streams of a session or client share. */
-  private static final List<String> SHARED_NAME_PARTS =
+  private static final List<String> SHARED_CLASS_MARKERS =
       List.of(
           "Session",
           "Connection",
@@ -51,7 +51,7 @@ public final class StreamReaders {
    */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
-    if (SHARED_NAME_PARTS.stream().anyMatch(simple::contains)) {
+    if (SHARED_CLASS_MARKERS.stream().anyMatch(simple::contains)) {
       return false;
     }
     if (type.getName().startsWith(JDK)) {

@@ -208,7 +208,10 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 
-  /** Returns whether the send window ever shrank below half of its maximum. */
+  /**
+   * Returns whether the session seems to send data: its send window was used up without data
+   * received, or fell below half of its largest earlier value.
+   */
   boolean isSending() {
     List<Integer> window = timeline().sendWindow();
     int largest = 0;

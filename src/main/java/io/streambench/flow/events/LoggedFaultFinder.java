@@ -232,7 +232,7 @@ final class LoggedFaultFinder {
     return true;
   }
 
-  /** Returns whether a line has a level above DEBUG at the position of the last level. */
+  /** Returns whether a line has a level above DEBUG where the line before had its level. */
   boolean isAboveDebug(String line) {
     return levelOffset > 0 && hasLevel(line) && LogLevel.of(level) != LogLevel.DETAIL;
   }
