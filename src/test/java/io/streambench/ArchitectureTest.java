@@ -131,6 +131,11 @@ class ArchitectureTest {
               "org.apache.zookeeper..",
               "org.slf4j..");
 
+  /** Solr's official image has a JRE, without {@code jdk.attach} and {@code jcmd}. */
+  @ArchTest
+  static final ArchRule aJreIsEnoughForAllVerbs =
+      noClasses().should().dependOnClassesThat().resideInAnyPackage("com.sun.tools..");
+
   @ArchTest
   static final ArchRule jettyTypesStayWhereTheyAreWiredOrShown =
       noClasses()

@@ -99,7 +99,7 @@ final class AttachVerb implements Callable<Integer> {
     if (pid == null) {
       return listJvms();
     }
-    Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
+    Jcmd jvm = Jcmd.inThisContainer(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
     SettingException.throwIf(
         !jvm.hasLoaded(SESSION),
         "PID",
@@ -229,7 +229,6 @@ final class AttachVerb implements Callable<Integer> {
    * others.
    */
   private Integer listJvms() {
-    Jcmd.findJcmd(); // throws on a JRE, which cannot list JVMs either
     List<CompletableFuture<String>> descriptions =
         RunningJvm.list().stream()
             .map(
@@ -253,7 +252,7 @@ final class AttachVerb implements Callable<Integer> {
   /** The line for a JVM that has loaded Jetty's HTTP/2; empty for others. */
   private String describeJvm(RunningJvm jvm) {
     try {
-      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, listTimeout);
+      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid(), "attach").hasLoaded(SESSION, listTimeout);
       return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());

@@ -120,7 +120,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     WritableFiles.requireWritable("--save", save, List.of(), output.html, output.png);
     List<Jcmd> programs =
         pids.stream()
-            .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
+            .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE), "attach"))
             .toList();
     urls = urls.stream().map(DiagnoseVerb::baseUrl).toList();
     SolrNodes nodes = SolrNodes.find(access.open(timeout), urls);

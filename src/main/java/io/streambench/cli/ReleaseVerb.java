@@ -4,7 +4,6 @@ import io.streambench.base.SettingException;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
-import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
@@ -28,10 +27,6 @@ final class ReleaseVerb implements Callable<Integer> {
   private static final String CLIENT_SESSION = "org.eclipse.jetty.http2.client.HTTP2ClientSession";
   private static final String CLIENT_SESSION_12 =
       "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession";
-
-  private static final String CONTAINER_ADVICE =
-      "copy streambench.jar into its own (docker cp, kubectl cp), and run this there with the PID"
-          + " that 'pgrep -o java' prints; it needs the java of a JDK";
 
   private static final long POLL_INTERVAL_MILLIS = 200;
 
@@ -79,8 +74,7 @@ final class ReleaseVerb implements Callable<Integer> {
     SettingException.throwIf(
         undo && (yes || untilRestart), "--undo", "be given without --yes and --until-restart", pid);
     SettingException.throwIf(untilRestart && !yes, "--until-restart", "be given with --yes", pid);
-    Jcmd jvm =
-        Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", CONTAINER_ADVICE);
+    Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release");
     SettingException.throwIf(
         !jvm.hasLoaded(CLIENT_SESSION, RESPONSE_TIMEOUT)
             && !jvm.hasLoaded(CLIENT_SESSION_12, RESPONSE_TIMEOUT),
@@ -89,9 +83,7 @@ final class ReleaseVerb implements Callable<Integer> {
             + " './streambench attach' lists some",
         pid);
     Path sharedFolder =
-        jvm.hasOwnFileSystem()
-            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
-            : DataFolder.diskFolder();
+        jvm.hasOwnFileSystem() ? jvm.temporaryFolder() : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();

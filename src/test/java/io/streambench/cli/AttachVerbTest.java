@@ -126,7 +126,7 @@ class AttachVerbTest {
     try {
       String unused = Integer.toString(Integer.MAX_VALUE); // above the kernel's largest
       assertRefused("PID must be that of a running process, got '2147483647'", unused);
-      assertRefused("PID must be the process ID of a JVM, got", Long.toString(other.pid()));
+      assertRefused("PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
       assertThat(other.isAlive()).isTrue();
       assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", OWN_PID);
       assertRefused("PID must", "who");

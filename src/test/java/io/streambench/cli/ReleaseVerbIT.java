@@ -49,7 +49,11 @@ class ReleaseVerbIT {
 
   /** Its window is used up some time after the answers have begun. */
   private JsonNode hung(JavaProcess program) throws Exception {
-    String pid = Long.toString(program.pid());
+    return hung(program.pid());
+  }
+
+  private JsonNode hung(long process) throws Exception {
+    String pid = Long.toString(process);
     int status = release.run(pid);
     while (status == 0) {
       status = release.run(pid);
@@ -86,6 +90,23 @@ class ReleaseVerbIT {
       JsonNode after = release.json(0, "--yes", pid);
       assertThat(after.path("verdict").asText()).isEqualTo("NOTHING_STALLED");
       assertThat(after.at("/sessions/0/givenBytes").asLong()).isZero();
+    }
+  }
+
+  /** As in a container, the JVM is process 1 of its own and has its own file systems. */
+  @Test
+  void aHungProgramInAContainerIsReleasedFromOutside() throws Exception {
+    List<String> container = List.of("unshare", "-rmpf", "--mount-proc");
+    try (JavaProcess program =
+        JavaProcess.ofTest(
+            container, folder, List.of(), MergingProgram.class, IDLE_MILLIS, "8192")) {
+      program.awaitOutput("ready");
+      long pid = program.children().get(0).pid();
+      order(program, "merge");
+      hung(pid);
+      JsonNode released = release.json(0, "--yes", Long.toString(pid));
+      assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
+      Until.isSo(() -> count(program, MERGED) == 1);
     }
   }
 

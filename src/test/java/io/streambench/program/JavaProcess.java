@@ -26,15 +26,38 @@ public final class JavaProcess implements AutoCloseable {
   public static JavaProcess ofTest(
       Path folder, List<String> jvmArguments, Class<?> main, String... arguments)
       throws IOException {
+    return ofTest(List.of(), folder, jvmArguments, main, arguments);
+  }
+
+  /** The same, started by another program, such as one that gives it namespaces of its own. */
+  public static JavaProcess ofTest(
+      List<String> launcher,
+      Path folder,
+      List<String> jvmArguments,
+      Class<?> main,
+      String... arguments)
+      throws IOException {
     String tests = TARGET.resolve("test-classes") + ":";
-    return new JavaProcess(tests + BUILT, folder, jvmArguments, main.getName(), arguments);
+    return new JavaProcess(
+        launcher, tests + BUILT, folder, jvmArguments, main.getName(), arguments);
   }
 
   /** One with another class path. */
   public JavaProcess(
       String classPath, Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    this(List.of(), classPath, folder, jvmArguments, main, arguments);
+  }
+
+  private JavaProcess(
+      List<String> launcher,
+      String classPath,
+      Path folder,
+      List<String> jvmArguments,
+      String main,
+      String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(launcher);
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(jvmArguments);
     command.add("-Djmh.ignoreLock=true");

@@ -2,49 +2,30 @@ package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
-import io.streambench.base.files.ScratchFolder;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Sends commands to a running local JVM with the JDK's {@code jcmd}, which leaves nothing behind
- * there.
- */
+/** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  private static final String TEMPORARY_FOLDER = "java.io.tmpdir";
-
-  private static final long MIN_ROOM_BYTES = 1 << 20;
-
-  /** jcmd's own default. */
-  private static final long MAX_ATTACH_MILLIS = 10_000;
-
-  /** The exit code of a process that got SIGKILL. */
-  private static final int KILLED = 137;
+  /** The default of {@code jcmd}. */
+  private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
   /** Long, because abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
-  private static final String DUMP_IN_CONTAINER_ADVICE =
-      "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
-          + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE"
-          + " out, and './streambench analyze FILE'";
+  private static final String OTHER_CONTAINER_ADVICE =
+      "copy streambench.jar into its own (docker cp, kubectl cp), and run it there with the PID"
+          + " that 'pgrep -o java' prints";
 
   /** JDK 8 prints 8.0_292, later ones 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
@@ -57,23 +38,43 @@ public record Jcmd(ProcessHandle process) {
    */
   private static final int STARTED_BUT_FAILED = 102;
 
-  /** Throws a {@link SettingException} with advice if the process cannot be attached to. */
-  public static Jcmd of(long pid) {
-    return of(pid, "attach", DUMP_IN_CONTAINER_ADVICE);
+  /**
+   * Throws a {@link SettingException} with advice if the process cannot be attached to.
+   *
+   * @param verb for the advice to run this as another user
+   */
+  public static Jcmd of(long pid, String verb) {
+    return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /**
-   * Attaches for another verb.
-   *
-   * @param containerAdvice advice for a process in a container
-   */
-  public static Jcmd of(long pid, String verb, String containerAdvice) {
-    return new Jcmd(LocalProcess.requireAttachable(pid, verb, containerAdvice));
+  /** The same for a verb that leaves a file, which a process in another container cannot share. */
+  public static Jcmd inThisContainer(long pid) {
+    Jcmd jvm = of(pid, "attach");
+    SettingException.throwIf(
+        LocalProcess.isInOtherContainer(pid),
+        "PID",
+        "be a process of this container or machine; " + OTHER_CONTAINER_ADVICE,
+        pid);
+    return jvm;
   }
 
   /** Returns whether the process sees a different file system than this one. */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
+  }
+
+  /** The folder for temporary files of the JVM's own file system, as seen from this process. */
+  public Path temporaryFolder() {
+    return root().resolve("tmp");
+  }
+
+  /** The path by which the JVM sees a file, which differs below {@link #temporaryFolder}. */
+  Path seenByJvm(Path file) {
+    return file.startsWith(root()) ? Path.of("/").resolve(root().relativize(file)) : file;
+  }
+
+  private Path root() {
+    return Path.of("/proc", Long.toString(pid()), "root");
   }
 
   public long pid() {
@@ -91,11 +92,11 @@ public record Jcmd(ProcessHandle process) {
    */
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
-    // Before JDK 21, jcmd loads an agent even if that is forbidden; respect the flag anyway.
+    // Before JDK 21, a JVM loads an agent even if that is forbidden; respect the flag anyway.
     if (run("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
       throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
-    String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
+    String output = run("JVMTI.agent_load", quoted(seenByJvm(jar)), quoted(seenByJvm(argument)));
     if (output.contains("return code: 100")) {
       throw refusal.apply("it cannot read " + jar);
     }
@@ -197,8 +198,7 @@ public record Jcmd(ProcessHandle process) {
   /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
   private String removeFromContainer(Path file) {
     try {
-      Path there =
-          Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
+      Path there = root().resolve(file.toString().substring(1));
       return Files.deleteIfExists(there)
           ? "its heap dump was removed from there"
           : "its heap dump is not found";
@@ -220,99 +220,34 @@ public record Jcmd(ProcessHandle process) {
     return run(TIMEOUT, command);
   }
 
-  private String run(Duration timeout, String... jcmdCommand) throws IOException {
-    // If jcmd times out by itself, it leaves nothing behind.
-    long attachMillis = Math.min(timeout.toMillis() / 2, MAX_ATTACH_MILLIS);
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                findJcmd().toString(),
-                "-J-XX:TieredStopAtLevel=1",
-                "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
-                Long.toString(pid()),
-                // not as arguments, which would show the names of files to all users
-                "-f",
-                "/dev/stdin"));
-    // A JVM of Java 24 or later is stopped until its whole output is written. Writing to a file
-    // never blocks, even if this JVM cannot read.
-    Path outputFile = createOutputFile();
-    Process jcmd =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(outputFile.toFile())
-            .start();
-    ProcessHandle handle = jcmd.toHandle(); // destroying it leaves the streams open
-    CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .execute(handle::destroyForcibly);
-    // This option removes the file's name at once, so that a killed program leaves no file.
-    try (InputStream written =
-        Files.newInputStream(outputFile, StandardOpenOption.DELETE_ON_CLOSE)) {
-      try (Writer commands = jcmd.outputWriter()) {
-        commands.write(String.join(" ", jcmdCommand));
+  private String run(Duration timeout, String... command) throws IOException {
+    // If the JVM does not even open its socket, nothing is left behind.
+    Duration openTimeout = timeout.dividedBy(2);
+    if (openTimeout.compareTo(MAX_OPEN_TIMEOUT) > 0) {
+      openTimeout = MAX_OPEN_TIMEOUT;
+    }
+    try {
+      AttachSocket.Response response =
+          new AttachSocket(pid()).execute(String.join(" ", command), openTimeout, timeout);
+      if (response.status() != 0) {
+        throw new IOException("the JVM refused a command: " + lastLine(response.output()));
       }
-      int status = jcmd.waitFor();
-      String output = new String(written.readAllBytes(), StandardCharsets.UTF_8);
-      // On a full disk, jcmd ends normally without output.
-      ScratchFolder.requireRoom(TEMPORARY_FOLDER, outputFile.getParent(), MIN_ROOM_BYTES);
-      if (status == KILLED || output.contains("respond within")) {
-        Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
-        throw new IOException(
-            TextFormat.of(
-                "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
-                (status == KILLED ? timeout.toMillis() : attachMillis) / 1e3,
-                hasOwnFileSystem()
-                    ? "It may have its own /tmp (PrivateTmp of systemd), where some JDKs do not"
-                        + " find it: run this with the java of another JDK, or in its file system"
-                        + " (nsenter -m -t PID)"
-                    : "It is stopped, or too busy: try again, or restart it"));
-      }
-      SettingException.throwIf(
-          output.contains("AttachNotSupportedException")
-              || output.contains("AttachOperationFailed"),
+      return response.output();
+    } catch (AttachSocket.TimeoutException e) {
+      throw new IOException(
+          TextFormat.of(
+              "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
+                  + " stopped, or too busy: try again, or restart it",
+              e.timeout().toMillis() / 1e3),
+          e);
+    } catch (ConnectException e) {
+      throw new SettingException(
           "PID",
-          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
-              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or"
-              + " a core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench"
-              + " analyze'",
-          pid());
-      SettingException.throwIf(
-          output.contains("is not secure") || output.contains("Connection refused"),
-          "PID",
-          "be a JVM that owns its file for jcmd; an earlier process of this PID has left one:"
-              + " remove .java_pid"
+          "be a JVM that listens on its attach socket; an earlier process of this PID has left"
+              + " one: remove .java_pid"
               + pid()
               + " in its /tmp, then try again",
           pid());
-      if (status != 0) {
-        throw new IOException("jcmd: " + lastLine(output));
-      }
-      return output;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } finally {
-      handle.destroyForcibly();
     }
-  }
-
-  private static Path createOutputFile() throws IOException {
-    Path folder = Path.of(System.getProperty(TEMPORARY_FOLDER));
-    SettingException.throwIf(
-        !Files.isDirectory(folder) || !Files.isWritable(folder),
-        TEMPORARY_FOLDER,
-        "be a folder that can be written",
-        folder);
-    return Files.createTempFile(folder, "streambench", ".txt");
-  }
-
-  /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
-  public static Path findJcmd() {
-    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    SettingException.throwIf(
-        !Files.isExecutable(jcmd),
-        "JDK",
-        "have " + jcmd + ", as a JDK does and a JRE does not",
-        jcmd);
-    return jcmd;
   }
 }

@@ -94,7 +94,7 @@ public final class LoadedAgent implements AutoCloseable {
   /**
    * Loads the agent into a JVM.
    *
-   * @param scratch a folder that both processes see
+   * @param scratch a folder that both processes see, or one in {@link Jcmd#temporaryFolder}
    * @param task the class to start; null to end the task that runs
    * @param order more for the task, see {@link AgentMain}
    * @param refusal creates the exception, from the reason, if the JVM does not load the agent
@@ -119,11 +119,12 @@ public final class LoadedAgent implements AutoCloseable {
     loaded.beat();
     Properties properties = new Properties();
     properties.putAll(order);
-    properties.setProperty(AgentMain.FOLDER, folder.toString());
-    properties.setProperty(AgentMain.AGENT, agent.toString());
+    properties.setProperty(AgentMain.FOLDER, jvm.seenByJvm(folder).toString());
+    properties.setProperty(AgentMain.AGENT, jvm.seenByJvm(agent).toString());
     if (task != null) {
       properties.setProperty(AgentMain.MAIN, task.getName());
-      properties.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
+      Path classes = jvm.seenByJvm(loaded.copyClasses(task));
+      properties.setProperty(AgentMain.CLASSES, classes.toString());
     }
     StringWriter text = new StringWriter();
     properties.store(text, null);

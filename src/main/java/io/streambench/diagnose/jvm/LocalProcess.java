@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,10 +24,9 @@ final class LocalProcess {
    * Returns a JVM that this user can attach to from here.
    *
    * @param verb for the advice to run this as another user
-   * @param containerAdvice advice for a process in a container
    * @throws SettingException with advice if the process is no such JVM
    */
-  static ProcessHandle requireAttachable(long pid, String verb, String containerAdvice) {
+  static ProcessHandle requireAttachable(long pid, String verb) {
     ProcessHandle process =
         ProcessHandle.of(pid)
             .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
@@ -41,11 +41,13 @@ final class LocalProcess {
               System.getProperty("java.home"), verb, pid, user.get()),
           pid + " of " + user.get());
     }
-    SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
+    SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
     SettingException.throwIf(
-        isInOtherContainer(pid),
+        isAttachingDisabled(pid),
         "PID",
-        "be a process of this container or machine; " + containerAdvice,
+        "be a JVM that can be asked (it has attaching disabled): only a restart ends its hang"
+            + " (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb"
+            + " jmap --binaryheap' gives a dump for './streambench analyze'",
         pid);
     return process;
   }
@@ -60,12 +62,37 @@ final class LocalProcess {
 
   private static boolean hasLoadedHotSpot(long pid) {
     try {
-      return Files.readString(
-              Path.of("/proc", Long.toString(pid), "maps"), StandardCharsets.ISO_8859_1)
-          .contains("/libjvm.");
+      String maps = readFile(pid, "maps");
+      return maps.contains("/libjvm.") && !maps.contains("/libj9");
+    } catch (NoSuchFileException e) { // not Linux
+      return ProcessHandle.of(pid)
+          .flatMap(process -> process.info().command())
+          .filter(path -> path.endsWith("/java"))
+          .isPresent();
     } catch (IOException e) {
-      return true; // not Linux, or no permission: jcmd checks by itself
+      return false;
     }
+  }
+
+  static boolean isAttachingDisabled(long pid) {
+    return arguments(pid).contains("-XX:+DisableAttachMechanism");
+  }
+
+  /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
+  static List<String> arguments(long pid) {
+    try {
+      return List.of(readFile(pid, "cmdline").split("\0"));
+    } catch (IOException e) { // not Linux, or it has ended
+      return ProcessHandle.of(pid)
+          .flatMap(process -> process.info().arguments())
+          .map(List::of)
+          .orElse(List.of());
+    }
+  }
+
+  private static String readFile(long pid, String file) throws IOException {
+    return Files.readString(
+        Path.of("/proc", Long.toString(pid), file), StandardCharsets.ISO_8859_1);
   }
 
   private static boolean handlesQuit(long pid) {
@@ -75,7 +102,7 @@ final class LocalProcess {
           .map(line -> line.substring("SigCgt:".length()).strip())
           .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & SIGQUIT_MASK) != 0);
     } catch (NoSuchFileException e) {
-      return true; // not Linux: jcmd checks by itself
+      return true; // not Linux
     } catch (IOException | NumberFormatException e) {
       return false;
     }
@@ -91,7 +118,7 @@ final class LocalProcess {
       Path namespace = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
       return !namespace.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
     } catch (IOException | RuntimeException e) {
-      return false; // not Linux, or no permission: jcmd will report the problem
+      return false; // not Linux, or no permission
     }
   }
 }

@@ -1,42 +1,52 @@
 package io.streambench.diagnose.jvm;
 
-import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A JVM on this machine that can be attached to, with its main class or jar and arguments. */
-public record RunningJvm(long pid, String program, List<String> arguments) {
+/**
+ * A JVM on this machine that can be attached to.
+ *
+ * @param arguments its command line, which begins with the path of {@code java}
+ */
+public record RunningJvm(long pid, List<String> arguments) {
+  private static final Set<String> PROGRAM_OPTIONS = Set.of("-jar", "-m", "--module");
+  private static final Set<String> OPTIONS_WITH_VALUE =
+      Set.of(
+          "-cp",
+          "-classpath",
+          "--class-path",
+          "-p",
+          "--module-path",
+          "--upgrade-module-path",
+          "--add-modules",
+          "--add-exports",
+          "--add-opens",
+          "--add-reads",
+          "--patch-module",
+          "--limit-modules",
+          "--enable-native-access");
+
   private static final Pattern HOME_OPTION = Pattern.compile("(?s)-Dsolr\\.(?:solr\\.)?home=(.*)");
   private static final Pattern PORT_OPTION =
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
-   * Lists this user's JVMs except this one, without attaching to them. JVMs that the JDK does not
-   * list are found among all processes: {@code bin/solr} starts a node with {@code
-   * -XX:+PerfDisableSharedMem}, so the node has no file by which the JDK would find it.
+   * Lists this user's JVMs except this one, without attaching to them: all of them for root, except
+   * those that have attaching disabled or are in another container.
    */
   public static List<RunningJvm> list() {
-    Map<Long, String> programs = new TreeMap<>();
-    ProcessHandle.allProcesses()
-        .filter(RunningJvm::isOwnJvm)
-        .filter(RunningJvm::isAttachable)
-        .forEach(
-            process -> programs.put(process.pid(), jar(arguments(process.pid())).orElse("java")));
-    VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
-    programs.remove(ProcessHandle.current().pid());
-    // The JDK also lists process identifiers of ended JVMs that ran in another namespace.
-    programs.keySet().removeIf(pid -> !LocalProcess.isJvm(pid));
-    return programs.entrySet().stream()
-        .map(jvm -> new RunningJvm(jvm.getKey(), jvm.getValue(), arguments(jvm.getKey())))
+    return ProcessHandle.allProcesses()
+        .filter(RunningJvm::isOwn)
+        .map(ProcessHandle::pid)
+        .filter(pid -> pid != ProcessHandle.current().pid())
+        .filter(LocalProcess::isJvm)
+        .filter(pid -> !LocalProcess.isAttachingDisabled(pid))
+        .filter(pid -> !LocalProcess.isInOtherContainer(pid))
+        .sorted()
+        .map(pid -> new RunningJvm(pid, LocalProcess.arguments(pid)))
         .toList();
   }
 
@@ -48,7 +58,7 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
   public String line() {
     return pid
         + "  "
-        + program
+        + program()
         + value(PORT_OPTION).map(port -> "  port " + port).orElse("")
         + value(HOME_OPTION).map(home -> "  home " + home).orElse("");
   }
@@ -61,43 +71,24 @@ public record RunningJvm(long pid, String program, List<String> arguments) {
         .findFirst();
   }
 
-  /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
-  private static List<String> arguments(long pid) {
-    try {
-      return List.of(
-          Files.readString(
-                  Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.ISO_8859_1)
-              .split("\0"));
-    } catch (IOException e) { // not Linux, or it has ended
-      return ProcessHandle.of(pid)
-          .flatMap(process -> process.info().arguments())
-          .map(List::of)
-          .orElse(List.of());
-    }
-  }
-
-  private static boolean isOwnJvm(ProcessHandle process) {
+  private static boolean isOwn(ProcessHandle process) {
     String currentUser = System.getProperty("user.name");
-    return process.info().command().filter(path -> path.matches(".*/java( .*)?")).isPresent()
-        && (currentUser.equals("root")
-            || process.info().user().filter(currentUser::equals).isPresent());
+    return currentUser.equals("root")
+        || process.info().user().filter(currentUser::equals).isPresent();
   }
 
-  /** Returns whether attaching is enabled and the process is in this container. */
-  private static boolean isAttachable(ProcessHandle process) {
-    return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
-        && !LocalProcess.isInOtherContainer(process.pid())
-        && LocalProcess.isJvm(process.pid());
-  }
-
-  /** The jar or main class; the display name cannot be split if a jar's path contains spaces. */
-  private static String program(VirtualMachineDescriptor jvm) {
-    return jar(arguments(Long.parseLong(jvm.id())))
-        .orElseGet(() -> jvm.displayName().split(" ")[0]);
-  }
-
-  private static Optional<String> jar(List<String> arguments) {
-    int jar = arguments.indexOf("-jar") + 1;
-    return jar > 0 && jar < arguments.size() ? Optional.of(arguments.get(jar)) : Optional.empty();
+  /** The jar, or the main class; "java" if the command line does not show it. */
+  private String program() {
+    for (int i = 1; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (PROGRAM_OPTIONS.contains(argument)) {
+        return i + 1 < arguments.size() ? arguments.get(i + 1) : "java";
+      } else if (OPTIONS_WITH_VALUE.contains(argument)) {
+        i++;
+      } else if (!argument.startsWith("-") && !argument.startsWith("@")) {
+        return argument;
+      }
+    }
+    return "java";
   }
 }

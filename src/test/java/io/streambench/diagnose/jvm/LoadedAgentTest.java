@@ -67,7 +67,7 @@ class LoadedAgentTest {
 
   /** Returns the path of the agent's jar, which is removed at the end. */
   private Path loadAndEnd(JavaProcess host) throws Exception {
-    Jcmd jvm = Jcmd.of(host.pid());
+    Jcmd jvm = Jcmd.of(host.pid(), "attach");
     Properties order = new Properties();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(folder)) {
       try (LoadedAgent loaded = begin(jvm, scratch, Task.class);

@@ -1,0 +1,224 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The socket on which a HotSpot JVM accepts commands. This implements the client side of HotSpot's
+ * attach protocol, version 1 (attachListener_posix.cpp), because a JRE has neither {@code jcmd} nor
+ * the module {@code jdk.attach}.
+ */
+final class AttachSocket {
+  /** A JVM did not open its socket, or did not respond, in time. */
+  static final class TimeoutException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final Duration timeout;
+
+    TimeoutException(Duration timeout) {
+      super("no response within " + timeout);
+      this.timeout = timeout;
+    }
+
+    Duration timeout() {
+      return timeout;
+    }
+  }
+
+  /** A response: 0 or an error code of the JVM, and the command's output. */
+  record Response(int status, String output) {}
+
+  private static final String VERSION = "1";
+  private static final String OWNER_ONLY = "rw-------";
+  private static final long FIRST_DELAY_MILLIS = 20;
+  private static final long MAX_DELAY_MILLIS = 500;
+
+  private final long pid;
+
+  AttachSocket(long pid) {
+    this.pid = pid;
+  }
+
+  /**
+   * Executes a command of {@code jcmd}, such as {@code Thread.print}.
+   *
+   * @param openTimeout maximum wait for the socket
+   * @param timeout maximum wait for the whole response
+   * @throws TimeoutException if the JVM does not respond in time; it may execute the command later
+   */
+  Response execute(String command, Duration openTimeout, Duration timeout) throws IOException {
+    Path socket = temporaryFolder().resolve(".java_pid" + ownPid());
+    if (!Files.exists(socket)) {
+      awaitSocket(socket, openTimeout);
+    }
+    requireSafe(socket);
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      CompletableFuture<Boolean> expired =
+          new CompletableFuture<Boolean>()
+              .completeOnTimeout(true, timeout.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = expired.thenRun(() -> close(channel));
+      try {
+        channel.connect(UnixDomainSocketAddress.of(socket));
+        return exchange(channel, command);
+      } catch (ClosedChannelException e) {
+        if (expired.isDone()) {
+          throw new TimeoutException(timeout);
+        }
+        throw e;
+      } finally {
+        expired.cancel(false);
+      }
+    }
+  }
+
+  private static Response exchange(SocketChannel channel, String command) throws IOException {
+    // Version, name of the operation, and always three arguments.
+    String request = String.join("\0", VERSION, "jcmd", command, "", "", "");
+    ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+    String response;
+    try (InputStream in = Channels.newInputStream(channel)) {
+      response = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    int statusEnd = response.indexOf('\n');
+    if (statusEnd < 0) {
+      throw new IOException("the JVM closed its attach socket without a response");
+    }
+    return new Response(
+        Integer.parseInt(response.substring(0, statusEnd).strip()),
+        response.substring(statusEnd + 1));
+  }
+
+  /** Makes the JVM open its socket, as it does when it gets SIGQUIT and finds a certain file. */
+  private void awaitSocket(Path socket, Duration timeout) throws IOException {
+    String name = ".attach_pid" + ownPid();
+    List<Path> requests =
+        List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
+    Optional<Path> request = createFirstPossible(requests);
+    try {
+      long startNanos = System.nanoTime();
+      long delayMillis = FIRST_DELAY_MILLIS;
+      boolean repeated = false;
+      sendQuit();
+      while (!Files.exists(socket)) {
+        long waitedNanos = System.nanoTime() - startNanos;
+        if (waitedNanos > timeout.toNanos()) {
+          throw new TimeoutException(timeout);
+        }
+        if (!repeated && waitedNanos > timeout.toNanos() / 2) {
+          repeated = true; // as the JDK does
+          sendQuit();
+        }
+        TimeUnit.MILLISECONDS.sleep(delayMillis);
+        delayMillis = Math.min(2 * delayMillis, MAX_DELAY_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      if (request.isPresent()) {
+        Files.deleteIfExists(request.get());
+      }
+    }
+  }
+
+  /** Returns the new file; empty if it exists because another program is attaching, too. */
+  private static Optional<Path> createFirstPossible(List<Path> files) throws IOException {
+    IOException failure = null;
+    for (Path file : files) {
+      try {
+        return Optional.of(Files.createFile(file));
+      } catch (FileAlreadyExistsException e) {
+        return Optional.empty();
+      } catch (IOException e) { // the folder cannot be written, or was removed
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private void sendQuit() throws IOException, InterruptedException {
+    // Checked each time, because the signal would end a process that is not a JVM.
+    if (!LocalProcess.isJvm(pid)) {
+      throw new IOException("the JVM has ended");
+    }
+    // A shell has kill built in; a container may lack the program.
+    Process kill =
+        new ProcessBuilder("sh", "-c", "kill -s QUIT " + pid)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (kill.waitFor() != 0) {
+      throw new IOException("SIGQUIT could not be sent to process " + pid);
+    }
+  }
+
+  /** Throws if another user could have made the socket, as the JDK does. */
+  private void requireSafe(Path socket) throws IOException {
+    Object owner = Files.getAttribute(socket, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    boolean isOfJvm =
+        !Files.exists(process("")) || owner.equals(Files.getAttribute(process(""), "unix:uid"));
+    SettingException.throwIf(
+        !isOfJvm
+            || !PosixFilePermissions.toString(
+                    Files.getPosixFilePermissions(socket, LinkOption.NOFOLLOW_LINKS))
+                .equals(OWNER_ONLY),
+        "PID",
+        "be a JVM that owns its attach socket, readable for its user only; remove " + socket,
+        pid);
+  }
+
+  /** The folder of the socket, which on Linux does not depend on {@code java.io.tmpdir}. */
+  private Path temporaryFolder() {
+    Path seenByJvm = process("root").resolve("tmp");
+    if (Files.isDirectory(seenByJvm)) {
+      return seenByJvm;
+    }
+    return Path.of(Files.exists(process("")) ? "/tmp" : System.getProperty("java.io.tmpdir"));
+  }
+
+  /** The process ID that the JVM sees, which differs in a container. */
+  private long ownPid() throws IOException {
+    if (!Files.exists(process("status"))) {
+      return pid;
+    }
+    return Files.readAllLines(process("status")).stream()
+        .filter(line -> line.startsWith("NSpid:"))
+        .map(line -> line.substring(line.lastIndexOf('\t') + 1).strip())
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElse(pid);
+  }
+
+  private Path process(String file) {
+    return Path.of("/proc", Long.toString(pid), file);
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // it is closed either way
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.streambench.diagnose.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.base.SettingException;
+import io.streambench.program.JavaProcess;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttachSocketTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration SHORT = Duration.ofMillis(300);
+
+  @TempDir Path folder;
+
+  private JavaProcess jvm;
+  private Path socket;
+  private ServerSocketChannel listener;
+
+  @BeforeEach
+  void start() throws Exception {
+    jvm = JavaProcess.ofTest(folder, List.of(), LoadedAgentTest.Host.class);
+    jvm.awaitOutput("ready");
+    socket = Path.of("/tmp/.java_pid" + jvm.pid());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    jvm.close();
+    if (listener != null) {
+      listener.close();
+    }
+    Files.deleteIfExists(socket);
+  }
+
+  private AttachSocket.Response execute(String command, Duration timeout) throws IOException {
+    return new AttachSocket(jvm.pid()).execute(command, timeout, timeout);
+  }
+
+  private Path requestFile() {
+    return folder.resolve(".attach_pid" + jvm.pid());
+  }
+
+  @Test
+  void theFirstAndLaterCommandsAreAnsweredAndLeaveNoFile() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      AttachSocket.Response threads = execute("Thread.print", LONG);
+      assertThat(threads.status()).isZero();
+      assertThat(threads.output()).startsWith("2").contains("Full thread dump", "\"main\"");
+      assertThat(requestFile()).doesNotExist();
+    }
+    assertThat(jvm.output()).doesNotContain("Full thread dump");
+  }
+
+  @Test
+  void aCommandThatTheJvmDoesNotKnowHasAStatusAndAReason() throws Exception {
+    AttachSocket.Response response = execute("No.such", LONG);
+    assertThat(response.status()).isNotZero();
+    assertThat(response.output()).contains("No.such");
+  }
+
+  /** First without its socket, then with it, when the kernel accepts what nobody reads. */
+  @Test
+  void aJvmThatStandsStillEndsInATimeoutAndLeavesNoFile() throws Exception {
+    signal("STOP");
+    assertThatThrownBy(() -> execute("Thread.print", SHORT))
+        .isInstanceOf(AttachSocket.TimeoutException.class);
+    assertThat(requestFile()).doesNotExist();
+    signal("CONT");
+    assertThat(execute("Thread.print", LONG).status()).isZero();
+    signal("STOP");
+    assertThatThrownBy(() -> execute("Thread.print", SHORT))
+        .isInstanceOf(AttachSocket.TimeoutException.class);
+  }
+
+  private void signal(String name) throws Exception {
+    assertThat(
+            new ProcessBuilder("kill", "-s", name, Long.toString(jvm.pid())).start().waitFor())
+        .isZero();
+  }
+
+  /** Another user may have made it, to read what is sent. */
+  @Test
+  void aSocketThatOthersMayOpenIsRefused() throws Exception {
+    listen(true);
+    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertThatThrownBy(() -> execute("Thread.print", LONG))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("remove " + "/proc/" + jvm.pid() + "/root" + socket);
+  }
+
+  @Test
+  void theSocketOfAnEarlierProcessIsNamed() throws Exception {
+    listen(false);
+    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+    assertThatThrownBy(() -> Jcmd.of(jvm.pid(), "attach").threadDump())
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("remove .java_pid" + jvm.pid());
+  }
+
+  /** Makes a socket file; Java leaves it when the socket is closed. */
+  private void listen(boolean keep) throws IOException {
+    listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    listener.bind(UnixDomainSocketAddress.of(socket));
+    if (!keep) {
+      listener.close();
+    }
+  }
+
+  @Test
+  void aProcessThatHasEndedIsNoJvm() throws Exception {
+    jvm.kill();
+    jvm.waitFor();
+    assertThatThrownBy(() -> execute("Thread.print", LONG)).isInstanceOf(IOException.class);
+  }
+}
