@@ -47,6 +47,12 @@ class RunPlacementIT {
           .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(DOCUMENTS / 2 - 1));
       assertThat(ids(cluster, "shard2"))
           .containsExactly(SyntheticDocuments.id(DOCUMENTS / 2), last);
+
+      // Its process ID may soon be another process's, which forks would take for the cluster.
+      Path ready = place.resolve("cluster-1/ready.json");
+      assertThat(ready).exists();
+      pool.keepOnly(List.of());
+      assertThat(ready).doesNotExist();
     }
   }
 

@@ -42,6 +42,14 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
   }
 
+  /**
+   * Marks the cluster as stopped. Otherwise it could be found again once the system has given its
+   * process ID to another process.
+   */
+  void removeReady() throws IOException {
+    Files.deleteIfExists(path.resolve(READY));
+  }
+
   /** The reason why the cluster did not start, in one line; empty if none was written. */
   Optional<String> failure() throws IOException {
     Path file = path.resolve(FAILED);

@@ -67,6 +67,7 @@ public final class ClusterPool implements AutoCloseable {
     }
     if (existing != null) {
       out.accept("# warning: the cluster's process " + existing.ready().pid() + " has died");
+      existing.process().folder().removeReady();
     }
     return start(request, out);
   }
@@ -74,12 +75,14 @@ public final class ClusterPool implements AutoCloseable {
   /**
    * Stops the clusters that none of these settings need, since each takes memory and some CPU time.
    */
-  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
+  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed)
+      throws IOException {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
         started.keySet().stream().filter(request -> !kept.contains(request)).toList();
     for (ClusterRequest request : idle) {
       ClusterProcess process = started.remove(request).process();
+      process.folder().removeReady();
       process.close();
       processes.remove(process);
     }

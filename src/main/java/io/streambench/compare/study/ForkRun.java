@@ -51,7 +51,7 @@ record ForkRun(
   }
 
   @Override
-  public void keepOnly(List<ClusterNeeds> needed) {
+  public void keepOnly(List<ClusterNeeds> needed) throws IOException {
     pool.keepOnly(needed);
   }
 

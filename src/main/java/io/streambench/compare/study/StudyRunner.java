@@ -70,7 +70,7 @@ public record StudyRunner(
     /** Makes sure that this cluster runs; returns its number, which is unique for each start. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
-    void keepOnly(List<ClusterNeeds> needed);
+    void keepOnly(List<ClusterNeeds> needed) throws IOException;
 
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
   }

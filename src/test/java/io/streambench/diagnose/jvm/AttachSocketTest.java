@@ -68,7 +68,7 @@ class AttachSocketTest {
   void aCommandThatTheJvmDoesNotKnowHasAStatusAndAReason() throws Exception {
     AttachSocket.Response response = execute("No.such", LONG);
     assertThat(response.status()).isNotZero();
-    assertThat(response.output()).contains("No.such");
+    assertThat(response.output()).contains("Unknown diagnostic command");
   }
 
   /** First without its socket, then with it, when the kernel accepts what nobody reads. */
