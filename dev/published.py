@@ -40,7 +40,8 @@ def streaming():
     yield f"A1 is printed as {score} ± {error}. Its interval begins at {score - error:.3f}."
     a1, a3, a4, a5 = (published("http1-vs-http2", "scenario", cell)[-2]
                       for cell in ("A1", "A3", "A4", "A5"))
-    yield f"A1, A3 and A4 have {a1 / a5:.2f}, {a3 / a5:.2f} and {a4 / a5:.2f} times A5's throughput."
+    yield (f"A1, A3 and A4 have {a1 / a5:.2f}, {a3 / a5:.2f} and {a4 / a5:.2f} times A5's"
+           " throughput.")
 
 
 def limits():
@@ -82,9 +83,9 @@ def single():
         sides.append((name, {which: float(row[which + ", ms"]) for which in one}))
     for name, side in sides:
         yield (f"{name}: P95 less P50 is {(side['P95'] - side['P50']) / side['P50']:.2f} of P50,"
-               f" P99 less P95 {(side['P99'] - side['P95']) / side['P50']:.2f}. P99 is"
-               f" {side['P99'] / side['P50']:.1f} times P50, P99.9 {side['P99.9'] / side['P50']:.1f}"
-               " times.")
+               f" P99 less P95 {(side['P99'] - side['P95']) / side['P50']:.2f}."
+               f" P99 is {side['P99'] / side['P50']:.1f} times P50,"
+               f" P99.9 {side['P99.9'] / side['P50']:.1f} times.")
     default = published("max-concurrent-streams", "limit 250", "P99")[0]
     yield (f"100 in flight are its run with a limit of 100. With the default of 250 P99 is"
            f" {default / one['P99']:.1f} times as high.")
@@ -177,16 +178,17 @@ def saturation():
     used = [f"{100 * row('bandwidth', load)[6] / 30:.0f} %" for load in ("100", "200", "10", "20")]
     times = [row("read, growth", load)[0] for load in ("100", "200")]
     yield (f"{used[0]} of 30 Gbit/s are used with 100 in flight and {used[1]} with 200, but the P50"
-           f" of a read is {times[0]} and {times[1]} times that at 1. 10 in flight use {used[2]}, 20"
-           f" use {used[3]}.")
+           f" of a read is {times[0]} and {times[1]} times that at 1."
+           f" 10 in flight use {used[2]}, 20 use {used[3]}.")
     twenty, fifty = ((row("bandwidth", load)[1], row("read", load)[2]) for load in ("20", "50"))
-    yield (f"Reads have {twenty[0]:.0f} per second and a P99 of {twenty[1]} ms with 20 in flight, but"
-           f" {fifty[0]:.0f} and {fifty[1]} ms with 50, the best trade-off.")
+    yield (f"Reads have {twenty[0]:.0f} per second and a P99 of {twenty[1]} ms with 20 in flight,"
+           f" but {fifty[0]:.0f} and {fifty[1]} ms with 50, the best trade-off.")
     few = [row(operation + ", growth", load)[:2]
            for operation in ("lookup", "read", "write") for load in ("1", "2", "5", "10")]
     network = max(row("lookup, growth", load)[2] for load in ("1", "2", "5", "10"))
     yield (f"With 1 to 10 in flight P50 grows at most {max(p50 for p50, _ in few):.2f} times, P99"
-           f" at most {max(p99 for _, p99 in few):.2f} times, the network's P99 {network:.2f} times.")
+           f" at most {max(p99 for _, p99 in few):.2f} times,"
+           f" the network's P99 {network:.2f} times.")
     rates = [[ours(f"bandwidth: {load} in flight")[side] for load in LOADS] for side in (0, 1)]
     grown, left = zip(*(extent([rate[6] for rate in side]) for side in rates))
     theirs = extent([row("bandwidth", load)[6] for load in LOADS])[0]
@@ -198,8 +200,8 @@ def saturation():
            f" {by_formula[0]:.2f}; {by_formula[1]:.2f} times the throughput of 50.")
     share = [part[3] / part[0] for part in (ours(f"write: {load} in flight")[0]
                                             for load in ("100", "200"))]
-    yield (f"Ours, a write over HTTP/2, P50 by P50: transport is {share[0]:.2f} of the whole with 100"
-           f" in flight, {share[1]:.2f} with 200.")
+    yield (f"Ours, a write over HTTP/2, P50 by P50: transport is {share[0]:.2f} of the whole with"
+           f" 100 in flight, {share[1]:.2f} with 200.")
     for cell, name in (("read-http2", "reads over HTTP/2"), ("read-http1", "reads over HTTP/1.1"),
                        ("write-http2", "writes over HTTP/2"),
                        ("write-http1", "writes over HTTP/1.1")):
@@ -208,8 +210,8 @@ def saturation():
             rate = [fork[0]["secondaryMetrics"]["requests"]["score"] for _, fork in
                     forks("2026-11-27-saturation", rf"{cell}-{load}-\d+\.json")]
             ranges.append(f"{min(rate):.0f} to {max(rate):.0f}")
-        yield (f"Ours, {name}, by fork: {ranges[0]} per second with 5 in flight, {ranges[1]} with 10,"
-               f" {ranges[2]} with 50.")
+        yield (f"Ours, {name}, by fork: {ranges[0]} per second with 5 in flight,"
+               f" {ranges[1]} with 10, {ranges[2]} with 50.")
 
 
 def extent(values):
