@@ -38,6 +38,10 @@ def forks(folder, name):
 def streaming():
     score, error = published("http1-vs-http2", "scenario", "A1")[-2:]
     yield f"A1 is printed as {score} ± {error}. Its interval begins at {score - error:.3f}."
+    a1, a3, a4, a5 = (published("http1-vs-http2", "scenario", cell)[-2]
+                      for cell in ("A1", "A3", "A4", "A5"))
+    yield (f"A1, A3 and A4 have {a1 / a5:.2f}, {a3 / a5:.2f} and {a4 / a5:.2f} times A5's"
+           " throughput.")
 
 
 def limits():
@@ -79,8 +83,12 @@ def single():
         sides.append((name, {which: float(row[which + ", ms"]) for which in one}))
     for name, side in sides:
         yield (f"{name}: P95 less P50 is {(side['P95'] - side['P50']) / side['P50']:.2f} of P50,"
-               f" P99 less P95 {(side['P99'] - side['P95']) / side['P50']:.2f}, P99.9 is"
-               f" {side['P99.9'] / side['P50']:.1f} times P50.")
+               f" P99 less P95 {(side['P99'] - side['P95']) / side['P50']:.2f}."
+               f" P99 is {side['P99'] / side['P50']:.1f} times P50,"
+               f" P99.9 {side['P99.9'] / side['P50']:.1f} times.")
+    default = published("max-concurrent-streams", "limit 250", "P99")[0]
+    yield (f"100 in flight are its run with a limit of 100. With the default of 250 P99 is"
+           f" {default / one['P99']:.1f} times as high.")
 
 
 def report(folder, cell):
@@ -105,11 +113,18 @@ def fan_out():
         printed = published("fan-out", table[0], "memory at 1,000 divided by 750")[0]
         factors = " to ".join(sorted({f"{above / one:.0f}" for one in below}, key=float))
         yield f"{table[0]}: {printed:.0f} times the memory is printed. The table gives {factors}."
+        low, high = published("fan-out", table[0], "1–750 (ours: 750), time")[-2:]
+        slow = published("fan-out", table[0], "1,000+ (ours: 1,000), time")[-2:]
+        printed = published("fan-out", table[0], "time at 1,000 divided by 750")[0]
+        yield (f"{table[0]}: {printed:.0f} times the time is printed. The table gives"
+               f" {slow[0] / high:.0f} to {slow[-1] / low:.0f}.")
     for mode in ("pool", "virtual", "threads"):
         times = [report("2026-11-27-fan-out", f"{mode}-{most}")["ns/op"]
                  for most in (1, 5, 10, 25, 50, 100, 300, 500, 750)]
         times.sort(key=lambda one: float(one.replace(",", "")))
-        yield f"Ours, {mode.upper()}: medians of {times[0]} to {times[-1]} ns/op with 1 to 750."
+        low, high = (float(one.replace(",", "")) for one in (times[0], times[-1]))
+        yield (f"Ours, {mode.upper()}: medians of {times[0]} to {times[-1]} ns/op with 1 to 750,"
+               f" {high / low:.2f} times.")
 
 
 def saturation():
@@ -135,10 +150,11 @@ def saturation():
                f" {total - transport:.2f} ms: a difference of two P99s, which is no P99.")
     storage = published(study, "budget of a read", "server (storage)")
     yield f"That storage grows {storage[1] / storage[0]:.2f} times from 10 to 20 in flight."
-    for load in ("10", "20"):
-        ours = [fork_p99(rows, load) for rows in ("server (storage)", "transport", "total")]
+    for at, load in enumerate(("10", "20")):
+        parts = [ours("budget of a read: " + part) for part in
+                 ("server (storage)", "transport", "total")]
         for name, side in (("HTTP/2", 0), ("HTTP/1.1", 1)):
-            server, transport, total = (one[side] for one in ours)
+            server, transport, total = (part[side][at] for part in parts)
             yield (f"Ours over {name} with {load} in flight: the P99 of the server's part and of"
                    f" transport add up to {server + transport:.1f} ms, the whole has {total}.")
     for load in LOADS:
@@ -154,22 +170,60 @@ def saturation():
     megabits = 200 * 9.6
     yield (f"Predicted with the combined {most[6]} Gbit/s: 23 + {megabits / most[6]:.0f} ="
            f" {23 + megabits / most[6]:.0f} ms. With the reads' own {most[2]} Gbit/s the queue"
-           f" alone takes {megabits / most[2]:.0f} ms.")
-    used = [f"{100 * row('bandwidth', load)[6] / 30:.0f} %" for load in ("100", "200")]
+           f" alone takes {megabits / most[2]:.0f} ms. With the 30 Gbit/s of the formula it is 23 +"
+           f" {megabits / 30:.0f} = {23 + megabits / 30:.0f} ms.")
+    reads = max(row("bandwidth", load)[2] for load in LOADS)
+    yield (f"Reads alone use at most {reads} Gbit/s, {100 * reads / 30:.0f} % of 30: in the band"
+           ' "network not a factor".')
+    used = [f"{100 * row('bandwidth', load)[6] / 30:.0f} %" for load in ("100", "200", "10", "20")]
     times = [row("read, growth", load)[0] for load in ("100", "200")]
     yield (f"{used[0]} of 30 Gbit/s are used with 100 in flight and {used[1]} with 200, but the P50"
-           f" of a read is {times[0]} and {times[1]} times that at 1.")
+           f" of a read is {times[0]} and {times[1]} times that at 1."
+           f" 10 in flight use {used[2]}, 20 use {used[3]}.")
+    twenty, fifty = ((row("bandwidth", load)[1], row("read", load)[2]) for load in ("20", "50"))
+    yield (f"Reads have {twenty[0]:.0f} per second and a P99 of {twenty[1]} ms with 20 in flight,"
+           f" but {fifty[0]:.0f} and {fifty[1]} ms with 50, the best trade-off.")
     few = [row(operation + ", growth", load)[:2]
            for operation in ("lookup", "read", "write") for load in ("1", "2", "5", "10")]
+    network = max(row("lookup, growth", load)[2] for load in ("1", "2", "5", "10"))
     yield (f"With 1 to 10 in flight P50 grows at most {max(p50 for p50, _ in few):.2f} times, P99"
-           f" at most {max(p99 for _, p99 in few):.2f} times.")
+           f" at most {max(p99 for _, p99 in few):.2f} times,"
+           f" the network's P99 {network:.2f} times.")
+    rates = [[ours(f"bandwidth: {load} in flight")[side] for load in LOADS] for side in (0, 1)]
+    grown, left = zip(*(extent([rate[6] for rate in side]) for side in rates))
+    theirs = extent([row("bandwidth", load)[6] for load in LOADS])[0]
+    yield (f"Combined bandwidth grows {theirs:.1f} times to its highest, ours {grown[0]:.1f};"
+           f" {grown[1]:.1f} times. With 200 in flight ours has {left[0]:.2f}; {left[1]:.2f} times"
+           " its highest.")
+    by_formula = [4 * side[5][0] / side[7][0] for side in rates]
+    yield (f"Ours by the published formula, concurrency by P50: reads with 200 in flight have"
+           f" {by_formula[0]:.2f}; {by_formula[1]:.2f} times the throughput of 50.")
+    share = [part[3] / part[0] for part in (ours(f"write: {load} in flight")[0]
+                                            for load in ("100", "200"))]
+    yield (f"Ours, a write over HTTP/2, P50 by P50: transport is {share[0]:.2f} of the whole with"
+           f" 100 in flight, {share[1]:.2f} with 200.")
+    for cell, name in (("read-http2", "reads over HTTP/2"), ("read-http1", "reads over HTTP/1.1"),
+                       ("write-http2", "writes over HTTP/2"),
+                       ("write-http1", "writes over HTTP/1.1")):
+        ranges = []
+        for load in ("5", "10", "50"):
+            rate = [fork[0]["secondaryMetrics"]["requests"]["score"] for _, fork in
+                    forks("2026-11-27-saturation", rf"{cell}-{load}-\d+\.json")]
+            ranges.append(f"{min(rate):.0f} to {max(rate):.0f}")
+        yield (f"Ours, {name}, by fork: {ranges[0]} per second with 5 in flight,"
+               f" {ranges[1]} with 10, {ranges[2]} with 50.")
 
 
-def fork_p99(part, load):
-    """Ours, over HTTP/2 and HTTP/1.1, in the report's row of the budget."""
+def extent(values):
+    """How many times the first the highest is, and how many times the highest the last."""
+    return max(values) / values[0], values[-1] / max(values)
+
+
+def ours(label):
+    """Ours, over HTTP/2 and over HTTP/1.1, in the row of the report that begins so."""
     text = (RESULTS / "2026-11-27-saturation" / "report.md").read_text("utf-8")
-    cells = re.search(r"\| budget of a read: " + re.escape(part) + r":.*\| (.*) \|", text)[1]
-    return [float(side.split(", ")[("10", "20").index(load)]) for side in cells.split("; ")]
+    sides = re.search(r"\| " + re.escape(label) + r":.*\| (.*) \|", text)[1].split("; ")
+    return [[float(one.replace(",", "")) for one in side.split(", ")] for side in sides]
 
 
 def main():

@@ -117,7 +117,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
 
   /**
    * The smallest number of requests in flight with a P50 of at least 1.5 times that of a single
-   * request, which is the published knee.
+   * request. The published inflection, found by eye, is compared with it.
    */
   String firstWithHigherLatency() {
     return loads.stream()
