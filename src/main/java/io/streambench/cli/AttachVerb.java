@@ -252,7 +252,8 @@ final class AttachVerb implements Callable<Integer> {
   /** The line for a JVM that has loaded Jetty's HTTP/2; empty for others. */
   private String describeJvm(RunningJvm jvm) {
     try {
-      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid(), "attach").hasLoaded(SESSION, listTimeout);
+      boolean loaded =
+          jvm.isSolrNode() || Jcmd.of(jvm.pid(), "attach").hasLoaded(SESSION, listTimeout);
       return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());

@@ -82,8 +82,7 @@ final class ReleaseVerb implements Callable<Integer> {
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
         pid);
-    Path sharedFolder =
-        jvm.hasOwnFileSystem() ? jvm.temporaryFolder() : DataFolder.diskFolder();
+    Path sharedFolder = jvm.hasOwnFileSystem() ? jvm.temporaryFolder() : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();

@@ -75,8 +75,7 @@ public final class ClusterPool implements AutoCloseable {
   /**
    * Stops the clusters that none of these settings need, since each takes memory and some CPU time.
    */
-  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed)
-      throws IOException {
+  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) throws IOException {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
         started.keySet().stream().filter(request -> !kept.contains(request)).toList();

@@ -112,8 +112,7 @@ final class AttachSocket {
   /** Makes the JVM open its socket, as it does when it gets SIGQUIT and finds a certain file. */
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
     String name = ".attach_pid" + ownPid();
-    List<Path> requests =
-        List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
+    List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
     Optional<Path> request = createFirstPossible(requests);
     try {
       long startNanos = System.nanoTime();

@@ -86,8 +86,7 @@ class AttachSocketTest {
   }
 
   private void signal(String name) throws Exception {
-    assertThat(
-            new ProcessBuilder("kill", "-s", name, Long.toString(jvm.pid())).start().waitFor())
+    assertThat(new ProcessBuilder("kill", "-s", name, Long.toString(jvm.pid())).start().waitFor())
         .isZero();
   }
 
