@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -165,12 +166,14 @@ public record Jcmd(ProcessHandle process) {
     return run("Thread.print");
   }
 
+  /** Gives a folder to the JVM's user, who may have no name here, as in a container. */
   public void allowWriting(Path folder) throws IOException {
-    Optional<String> user = process.info().user();
-    if (user.isPresent() && !user.get().equals(System.getProperty("user.name"))) {
-      Files.setOwner(
-          folder,
-          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
+    Path process = Path.of("/proc", Long.toString(pid()));
+    if (Files.exists(process)) { // else not Linux
+      UserPrincipal user = Files.getOwner(process);
+      if (!user.equals(Files.getOwner(folder))) {
+        Files.setOwner(folder, user);
+      }
     }
   }
 
