@@ -274,10 +274,13 @@ public final class ChartImage {
     }
     chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
     int longest = labels.stream().mapToInt(String::length).max().orElse(0);
+    boolean wide = String.join("      ", groups).length() * PLAIN.getSize() > 2 * WIDTH;
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
         .setXAxisLabelRotation(longest * labels.size() * PLAIN.getSize() > 2 * WIDTH ? 90 : 0)
+        .setLegendPosition(wide ? LegendPosition.OutsideE : LegendPosition.OutsideS)
+        .setLegendLayout(wide ? LegendLayout.Vertical : LegendLayout.Horizontal)
         .setLegendVisible(groups.size() > 1);
     return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), HEIGHT);
   }

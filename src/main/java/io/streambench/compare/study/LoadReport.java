@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
@@ -65,10 +64,9 @@ final class LoadReport {
   /** The report of a study that ranks its loads for these purposes, each by one figure. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
-    Study study = results.order().study();
-    Stream<String> ranked =
-        best.entrySet().stream().map(use -> best(study, use.getKey(), loads, use.getValue()));
-    return report(results, ranked.toList(), List.of());
+    List<String> ranked = new ArrayList<>();
+    best.forEach((use, by) -> ranked.add(best(results.order().study(), use, loads, by)));
+    return report(results, ranked, List.of());
   }
 
   /** The report of loads, each compared with its baseline. */

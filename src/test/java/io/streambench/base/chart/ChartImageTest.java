@@ -110,6 +110,18 @@ class ChartImageTest {
         .collect(Collectors.toSet());
   }
 
+  /** A legend of long names below the chart would lose its ends. */
+  @Test
+  void theNamesOfAllGroupsAreWithinThePicture() {
+    String name = "HTTP/2 (one stream a connection, a long name)";
+    BufferedImage image = bars(false, name, name + 2, name + 3, name + 4, name + 5);
+    int right = image.getWidth() - 1;
+    assertThat(IntStream.range(0, image.getHeight()).map(y -> image.getRGB(right, y)))
+        .containsOnly(Color.WHITE.getRGB());
+    assertThat(IntStream.range(0, image.getHeight()).map(y -> image.getRGB(0, y)))
+        .containsOnly(Color.WHITE.getRGB());
+  }
+
   @Test
   void theBarsOfAGroupHaveAColourWhereverTheyStand() {
     Set<Integer> one = areas(bars(false, "HTTP/1.1", "HTTP/1.1"));
