@@ -50,19 +50,13 @@ public final class ChartImage {
 
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 620;
-  private static final int INTERVAL_HEIGHT = 560;
-
-  /** With more bars than this, labels are printed vertically. */
-  private static final int MAX_BARS_FOR_SLANTED_LABELS = 12;
 
   private static final int BAR_WIDTH = 28;
-  private static final Color BAR = new Color(0x88ccee);
 
-  /**
-   * Paul Tol's "muted" colour scheme. Colours that are visible as a line on white paper come first.
-   */
+  /** Paul Tol's "muted" colour scheme and grey, the most visible on white paper first. */
   private static final int[] COLOURS = {
-    0x332288, 0x882255, 0x117733, 0x44aa99, 0x999933, 0xaa4499, 0x88ccee, 0xddcc77
+    0x332288, 0x882255, 0x117733, 0x44aa99, 0x999933, 0xaa4499, 0x88ccee, 0xddcc77, 0xcc6677,
+    0x555555
   };
 
   private static final List<Marker> SHAPES =
@@ -93,7 +87,11 @@ public final class ChartImage {
         .setChartTitleBoxVisible(false)
         .setChartTitlePadding(14)
         .setPlotBorderVisible(false)
-        .setPlotBackgroundColor(Color.WHITE);
+        .setPlotBackgroundColor(Color.WHITE)
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
+        .setLegendBorderColor(Color.WHITE)
+        .setLegendFont(PLAIN);
     styler
         .setAxisTickLabelsFont(PLAIN)
         .setAxisTitleFont(PLAIN)
@@ -160,18 +158,32 @@ public final class ChartImage {
             .xAxisTitle(
                 curves.markers().stream()
                     .map(marker -> TextFormat.of("dashed at %,.0f: %s", marker.x(), marker.text()))
-                    .reduce(curves.x().name(), (title, marker) -> title + "; " + marker))
+                    .reduce(curves.x() + " (not to scale)", (some, next) -> some + "; " + next))
             .yAxisTitle(curves.y().name())
             .build();
     style(chart.getStyler(), curves);
-    for (int i = 0; i < curves.curves().size(); i++) {
-      if (!curves.curves().get(i).points().isEmpty()) {
-        add(chart, curves.curves().get(i), i, curves.y().logarithmic());
+    List<Double> xs =
+        curves.curves().stream()
+            .flatMap(curve -> curve.points().stream().map(Point::x))
+            .distinct()
+            .sorted()
+            .toList();
+    chart.setCustomXAxisTickLabelsFormatter(
+        at -> TextFormat.of("%,.0f", xs.get((int) Math.round(at))));
+    // XChart labels exactly the positions of points if the first series have them in their order.
+    for (double x : xs) {
+      for (Curve curve : curves.curves()) {
+        curve.points().stream()
+            .filter(point -> point.x() == x)
+            .forEach(point -> addRange(chart, curve, xs.indexOf(x), point.value().finite()));
       }
     }
-    curves
-        .markers()
-        .forEach(marker -> chart.addAnnotation(new AnnotationLine(marker.x(), true, false)));
+    curves.curves().stream()
+        .filter(curve -> !curve.points().isEmpty())
+        .forEach(curve -> addLine(chart, curve, xs));
+    for (CurveChart.Marker marker : curves.markers()) {
+      chart.addAnnotation(new AnnotationLine(xs.indexOf(marker.x()), true, false));
+    }
     return paint(chart, WIDTH, HEIGHT);
   }
 
@@ -181,86 +193,96 @@ public final class ChartImage {
       styler.setYAxisMin(null).setYAxisLogarithmic(true);
     }
     styler
-        .setXAxisLogarithmic(curves.x().logarithmic())
-        .setXAxisDecimalPattern("#,##0.###")
         .setYAxisDecimalPattern("#,##0.###")
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal)
-        .setLegendBorderColor(Color.WHITE)
-        .setLegendFont(PLAIN)
         .setLegendVisible(curves.curves().size() > 1)
         .setAnnotationLineColor(MUTED_INK)
         .setAnnotationLineStroke(DASHED);
     styler.setMarkerSize(8);
   }
 
-  private static void add(XYChart chart, Curve curve, int index, boolean logarithmic) {
-    List<Double> xs = curve.points().stream().map(Point::x).toList();
+  private static void addLine(XYChart chart, Curve curve, List<Double> xs) {
+    List<Integer> positions = curve.points().stream().map(point -> xs.indexOf(point.x())).toList();
     List<Double> ys = curve.points().stream().map(point -> point.value().middle()).toList();
-    XYSeries series = chart.addSeries(curve.name(), xs, ys);
-    Color colour = new Color(COLOURS[index % COLOURS.length]);
-    series.setMarker(SHAPES.get(index % SHAPES.size()));
-    series.setMarkerColor(colour);
-    series.setLineColor(colour);
+    XYSeries series = chart.addSeries(curve.name(), positions, ys);
+    series.setMarker(SHAPES.get(curve.colour() % SHAPES.size()));
+    series.setMarkerColor(colour(curve.colour()));
+    series.setLineColor(colour(curve.colour()));
     series.setLineWidth(2);
-    series.setLineStyle(SeriesLines.SOLID);
-    for (int i = 0; i < curve.points().size(); i++) {
-      double x = curve.points().get(i).x();
-      Range range = curve.points().get(i).value().finite();
-      // zero has no logarithm
-      double low = logarithmic ? Math.max(range.low(), range.middle() / 10) : range.low();
-      if (low < range.high()) {
-        XYSeries line =
-            chart.addSeries(
-                curve.name() + " " + i, new double[] {x, x}, new double[] {low, range.high()});
-        line.setMarker(SeriesMarkers.NONE);
-        line.setLineColor(colour);
-        line.setLineWidth(1.2f);
-        line.setShowInLegend(false);
-      }
-    }
+    series.setLineStyle(curve.dashed() ? SeriesLines.DASH_DASH : SeriesLines.SOLID);
+  }
+
+  private static Color colour(int number) {
+    return new Color(COLOURS[number % COLOURS.length]);
+  }
+
+  private static void addRange(XYChart chart, Curve curve, int x, Range range) {
+    // zero has no logarithm
+    double low =
+        chart.getStyler().isYAxisLogarithmic()
+            ? Math.max(range.low(), range.middle() / 10)
+            : range.low();
+    XYSeries line =
+        chart.addSeries(
+            curve.name() + " " + x, new double[] {x, x}, new double[] {low, range.high()});
+    line.setMarker(SeriesMarkers.NONE);
+    line.setLineColor(colour(curve.colour()));
+    line.setLineStyle(SeriesLines.SOLID);
+    line.setLineWidth(1.2f);
+    line.setShowInLegend(false);
   }
 
   static BufferedImage of(IntervalChart intervals) {
     CategoryChart chart =
         new CategoryChartBuilder().title(intervals.title()).yAxisTitle(intervals.unit()).build();
     List<String> labels = new ArrayList<>();
-    List<Double> values = new ArrayList<>();
     List<Double> centres = new ArrayList<>();
     List<Double> halfWidths = new ArrayList<>();
     for (Bar bar : intervals.bars()) {
       labels.add(bar.label() + (bar.remark().isEmpty() ? "" : " (" + bar.remark() + ")"));
       Range range = bar.value().map(Range::finite).orElse(new Range(0, 0, 0));
-      values.add(range.middle());
       centres.add((range.high() + range.low()) / 2);
       halfWidths.add((range.high() - range.low()) / 2);
     }
-    CategorySeries series = chart.addSeries(intervals.unit(), labels, values);
-    series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
-    series.setMarkerColor(INK);
-    series.setFillColor(BAR);
+    List<String> groups = intervals.bars().stream().map(Bar::group).distinct().sorted().toList();
+    for (String group : groups) {
+      List<Double> own = new ArrayList<>();
+      for (Bar bar : intervals.bars()) {
+        own.add(bar.group().equals(group) ? bar.value().map(Range::middle).orElse(0.0) : null);
+      }
+      CategorySeries series = chart.addSeries(group + " ", labels, own);
+      series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
+      series.setMarkerColor(INK);
+      // light enough to show an interval
+      series.setFillColor(new Color(colour(groups.indexOf(group)).getRGB() & 0x99ffffff, true));
+      series.setChartCategorySeriesRenderStyle(
+          intervals.ratios() ? CategorySeriesRenderStyle.Scatter : CategorySeriesRenderStyle.Bar);
+    }
     // XChart's error bars are symmetric, but an interval may not be. Therefore it is drawn around
     // its own centre, on top of the bar.
     CategorySeries lines = chart.addSeries("interval", labels, centres, halfWidths);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
+    lines.setShowInLegend(false);
     applyStyle(chart.getStyler());
     if (intervals.ratios()) {
       double lowest =
           IntStream.range(0, labels.size())
-              .mapToDouble(i -> Math.min(values.get(i), centres.get(i) - halfWidths.get(i)))
+              .mapToDouble(i -> centres.get(i) - halfWidths.get(i))
               .min()
               .orElse(0);
-      series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
       chart.getStyler().setYAxisMin(0.95 * lowest);
     }
     chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
+    int longest = labels.stream().mapToInt(String::length).max().orElse(0);
+    boolean wide = String.join("      ", groups).length() * PLAIN.getSize() > 2 * WIDTH;
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisLabelRotation(labels.size() > MAX_BARS_FOR_SLANTED_LABELS ? 90 : 20)
-        .setLegendVisible(false);
-    return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
+        .setXAxisLabelRotation(longest * labels.size() * PLAIN.getSize() > 2 * WIDTH ? 90 : 0)
+        .setLegendPosition(wide ? LegendPosition.OutsideE : LegendPosition.OutsideS)
+        .setLegendLayout(wide ? LegendLayout.Vertical : LegendLayout.Horizontal)
+        .setLegendVisible(groups.size() > 1);
+    return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), HEIGHT);
   }
 
   /** Thrown before a file is written if there is nothing to draw or this machine cannot draw. */

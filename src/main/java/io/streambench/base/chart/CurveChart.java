@@ -4,19 +4,19 @@ import io.streambench.base.chart.IntervalChart.Range;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/** Values with intervals, plotted against a varied parameter; one curve per series. */
-public record CurveChart(String title, Axis x, Axis y, List<Curve> curves, List<Marker> markers)
+/** Curves of values with intervals over a parameter, whose values are evenly spaced. */
+public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /** An axis. On a logarithmic axis all values must be positive. */
+  /** The axis of the values. On a logarithmic axis all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
-  /** A series. If it is drawn as a line, its points are sorted by x. */
-  public record Curve(String name, List<Point> points) {}
+  /** A series, its points sorted by x. In all charts a number stands for the same colour. */
+  public record Curve(String name, int colour, boolean dashed, List<Point> points) {}
 
   /** A value with its interval, and its position on the x axis. */
   public record Point(double x, Range value) {}
 
-  /** A labelled position on the x axis. */
+  /** A labelled position on the x axis, at a value of the parameter. */
   public record Marker(double x, String text) {}
 
   @Override

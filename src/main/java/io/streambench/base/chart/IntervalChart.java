@@ -17,8 +17,8 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
     return ChartImage.of(this);
   }
 
-  /** A value with its label. If there is no value, the remark gives the reason. */
-  public record Bar(String label, Optional<Range> value, String remark) {}
+  /** A value, or a remark that says why there is none. Bars of a group have one colour. */
+  public record Bar(String label, String group, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */
   public record Range(double middle, double low, double high) {

@@ -112,13 +112,11 @@ record ComparisonTables(
               ? Optional.of(
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
-      medians.add(new Bar(label, range, row.isScored() ? "" : mark));
+      medians.add(new Bar(label, "", range, row.isScored() ? "" : mark));
       row.side()
           .evidence()
-          .ifPresent(
-              found ->
-                  ratios.add(
-                      new Bar(label, Optional.of(range(found.ratio(), found.interval())), mark)));
+          .map(found -> range(found.ratio(), found.interval()))
+          .ifPresent(ratio -> ratios.add(new Bar(label, "", Optional.of(ratio), mark)));
     }
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(

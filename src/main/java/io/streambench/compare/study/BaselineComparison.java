@@ -174,20 +174,26 @@ public final class BaselineComparison {
     Evidence evidence = judgement.evidence().get();
     String shown = ", ratio " + ratio(evidence);
     double low = evidence.interval().low();
-    boolean percent = better == BetterDirection.HIGHER;
-    double change = Math.abs(evidence.ratio() - 1);
     if (isEqual(judgement)) {
       return "within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE) + shown;
     }
     if (judgement.isDifferent()) {
-      return (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
-          + judgement.verdict().name().toLowerCase(Locale.ROOT)
-          + shown;
+      return (percent(better, evidence) + " " + verdictWord(judgement)).strip() + shown;
     }
     String undecided = "no evidence of a difference" + shown;
-    return percent && low < 1
+    return better == BetterDirection.HIGHER && low < 1
         ? TextFormat.of("%s, at most %.0f %% slower", undecided, Math.ceil((1 - low) * 100 - 1e-9))
         : undecided;
+  }
+
+  private static String verdictWord(Judgement judgement) {
+    return judgement.verdict().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** {@code 12 %}; empty for times. */
+  private static String percent(BetterDirection better, Evidence found) {
+    double change = Math.abs(found.ratio() - 1);
+    return better == BetterDirection.HIGHER ? Rounded.percent(change, Math.min(1, 2 * change)) : "";
   }
 
   /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
@@ -209,15 +215,16 @@ public final class BaselineComparison {
 
   public ResultTable.Builder<CellFigures> addColumn(ResultTable.Builder<CellFigures> table) {
     return table.text(
-        "compared with " + pairing.words(),
+        "compared with " + pairing.words() + " (95 % family interval)",
         cell ->
             isBaseline(cell)
                 ? ""
                 : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
-  /** The comparison in one sentence: every difference, and one range for all others. */
-  public Optional<String> finding() {
+  /** The comparison in sentences: every difference, and one range for all others. */
+  public Optional<String> finding(Study study) {
+    CellSentences differences = new CellSentences(study);
     List<String> parts = new ArrayList<>();
     List<Interval> undecided = new ArrayList<>();
     int within = 0;
@@ -232,7 +239,12 @@ public final class BaselineComparison {
       } else if (isEqual(judgement)) {
         within++;
       } else if (judgement.isDifferent()) {
-        parts.add(cell.label() + " " + verdictText(better, judgement));
+        Evidence found = judgement.evidence().get();
+        differences.add(
+            cell,
+            "ran " + verdictWord(judgement) + " than " + pairing.words(),
+            percent(better, found),
+            "ratio " + ratio(found));
       } else {
         undecided.add(judgement.evidence().get().interval());
       }
@@ -240,7 +252,7 @@ public final class BaselineComparison {
     if (!undecided.isEmpty()) {
       parts.add(
           TextFormat.of(
-              "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
+              "%d of %d cells show no evidence of a difference (ratios within %.2f–%.2f)",
               undecided.size(),
               all,
               undecided.stream().mapToDouble(Interval::low).min().orElseThrow(),
@@ -248,15 +260,15 @@ public final class BaselineComparison {
     }
     if (within > 0) {
       parts.add(
-          TextFormat.of(
-              "within %s in %d of %d cells", Rounded.threshold(MAX_EQUAL_DIFFERENCE), within, all));
+          within + " of " + all + " cells are within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE));
     }
     if (needed > 0) {
-      parts.add(tooFewForksMessage(needed));
+      parts.add("there are " + tooFewForksMessage(needed));
     }
+    String others = "Compared with " + pairing.words() + ", " + String.join(", and ", parts) + ".";
     return parts.isEmpty()
-        ? Optional.empty()
-        : Optional.of("Compared with " + pairing.words() + ": " + String.join("; ", parts) + ".");
+        ? differences.text()
+        : Optional.of(differences.text().map(text -> text + " ").orElse("") + others);
   }
 
   private static String tooFewForksMessage(int needed) {

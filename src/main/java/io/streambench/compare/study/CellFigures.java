@@ -186,9 +186,9 @@ public record CellFigures(
     return new Entry(text, firstNotCompleted().map(CellOutcome::folder));
   }
 
-  Bar bar(String name) {
+  Bar bar(String name, String group) {
     Optional<Range> range = shownSample().map(CellFigures::range);
-    return new Bar(name, range, range.isPresent() ? "" : result().text());
+    return new Bar(name, group, range, range.isPresent() ? "" : result().text());
   }
 
   static Range range(Sample forks) {

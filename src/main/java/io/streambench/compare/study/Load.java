@@ -52,6 +52,10 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.label();
   }
 
+  String words(Study study) {
+    return String.join(", ", CellSentences.words(study, cell));
+  }
+
   int inFlight() {
     return cell.threads();
   }

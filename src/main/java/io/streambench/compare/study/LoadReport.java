@@ -64,8 +64,8 @@ final class LoadReport {
   /** The report of a study that ranks its loads for these purposes, each by one figure. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
-    List<String> ranked =
-        best.entrySet().stream().map(use -> best(use.getKey(), loads, use.getValue())).toList();
+    List<String> ranked = new ArrayList<>();
+    best.forEach((use, by) -> ranked.add(best(results.order().study(), use, loads, by)));
     return report(results, ranked, List.of());
   }
 
@@ -117,11 +117,11 @@ final class LoadReport {
     return table;
   }
 
-  /** Adds the uncertainty of P99, assuming independent requests, and the outcome of the load. */
+  /** Adds the uncertainty of P99 if requests were independent, and the outcome of the load. */
   static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
-            "P99, ms, 95 % interval (these requests)",
+            "P99 of all forks' requests pooled, ms, 95 % (not the spread of forks)",
             load -> load.whole().map(all -> interval(load.histograms().get(""), 0.99)))
         .number(
             "requests above P99",
@@ -165,20 +165,20 @@ final class LoadReport {
    * Names the best cell, and whether its advantage over the runner-up is significant, corrected for
    * all pairs because the scores selected these two. Ignores cells with a failed request.
    */
-  static String best(String what, List<Load> loads, String by) {
+  static String best(Study study, String what, List<Load> loads, String by) {
     List<Load> ranked = rankedByValue(loads, by);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", what);
     }
     return TextFormat.of(
-        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
-            + " pairs of %d cells).",
+        "Best for %s, median of the forks: %s, %s %s. Next is %s, %s: %s (corrected for all pairs"
+            + " of %d cells).",
         what,
-        ranked.get(0).label(),
+        ranked.get(0).words(study),
         Published.format(ranked.get(0).sample(by).median()),
         by.equals(Load.THROUGHPUT) ? by : by.equals("allocated") ? "bytes per request" : "ms",
+        ranked.get(1).words(study),
         Published.format(ranked.get(1).sample(by).median()),
-        ranked.get(1).label(),
         BaselineComparison.verdictText(Load.better(by), comparedWithBest(ranked, by).get(0)),
         ranked.size());
   }
@@ -244,7 +244,7 @@ final class LoadReport {
   static ResultTable pairTable(List<Pair> pairs) {
     ResultTable.Builder<Pair> table =
         ResultTable.of(
-                "Loads compared with others: ratios by round, intervals corrected within a column",
+                "Loads compared with others: ratios by round, each column a family of intervals",
                 pairs)
             .text("load", Pair::what);
     for (String figure : List.of(Load.THROUGHPUT, "mean", "P50", "P95", "P99", "P99.9")) {
@@ -263,11 +263,13 @@ final class LoadReport {
 
   /**
    * A curve of the loads that have forks: their medians, with the range from the lowest to the
-   * highest fork.
+   * highest fork. The protocol that begins the name has a colour; P99 is dashed.
    */
   static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
     return new Curve(
         name,
+        name.startsWith("HTTP/1.1") ? 0 : 1,
+        name.endsWith("P99"),
         loads.stream()
             .filter(load -> !load.cell().loads().isEmpty())
             .map(load -> new Point(at.applyAsDouble(load), CellFigures.range(load.sample(figure))))
@@ -277,7 +279,7 @@ final class LoadReport {
   static CurveChart chart(
       String title, String x, Axis y, List<Curve> curves, List<Marker> markers) {
     String forks = ", from the lowest fork to the highest";
-    return new CurveChart(title + forks, new Axis(x, true), y, curves, markers);
+    return new CurveChart(title + forks, x, y, curves, markers);
   }
 
   /** The report on limits of streams per connection, with small writes to Solr. */
@@ -291,9 +293,10 @@ final class LoadReport {
               + " what the limits do: no limit is judged for bulk indexing, interactive updates or"
               + " protection of a node.");
     } else {
-      findings.add(best("bulk indexing (throughput)", limits, Load.THROUGHPUT));
-      findings.add(best("interactive updates (P99)", limits, "P99"));
-      lowestWithoutLoss(limits).ifPresent(findings::add);
+      Study study = results.order().study();
+      findings.add(best(study, "bulk indexing (throughput)", limits, Load.THROUGHPUT));
+      findings.add(best(study, "interactive updates (P99)", limits, "P99"));
+      lowestWithoutLoss(study, limits).ifPresent(findings::add);
     }
     return report(
         results,
@@ -304,7 +307,7 @@ final class LoadReport {
   }
 
   /** The lowest limit for which no loss of throughput compared with the best limit was shown. */
-  private static Optional<String> lowestWithoutLoss(List<Load> limits) {
+  private static Optional<String> lowestWithoutLoss(Study study, List<Load> limits) {
     List<Load> ranked = rankedByValue(limits, Load.THROUGHPUT);
     List<Judgement> others = comparedWithBest(ranked, Load.THROUGHPUT);
     for (Load load : limits) {
@@ -318,8 +321,8 @@ final class LoadReport {
             TextFormat.of(
                 "Protection of a node: %s is the lowest without evidence of less throughput than"
                     + " %s: ratio %s, up to %.0f %% less is not excluded.",
-                load.label(),
-                ranked.get(0).label(),
+                load.words(study),
+                ranked.get(0).words(study),
                 BaselineComparison.ratio(judged.evidence().get()),
                 100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
       }

@@ -75,7 +75,7 @@ record Saturation(
             ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
                 + " when its request was due. No knee is calculated."
             : kneeTexts());
-    http1.finding().ifPresent(findings::add);
+    http1.finding(results.order().study()).ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(LoadReport.flags(loads));
     List<String> flags =
@@ -247,7 +247,7 @@ record Saturation(
     ResultTable.Builder<Load> table =
         newTable("Measured, end to end", loads)
             .number("requests/s", Load::requestsPerSecond)
-            .text("ratio to HTTP/1.1 (95 %)", load -> http1.ratio(load.cell()));
+            .text("ratio to HTTP/1.1 (95 % family interval)", load -> http1.ratio(load.cell()));
     addPercentileColumns(table, "", ", ratio to 1 in flight");
     table
         .number("in flight by Little's law", load -> load.text("%.1f", "in flight"))

@@ -54,9 +54,10 @@ final class StrategiesStudy {
       charts.add(
           StudyTables.curveChart(
               TextFormat.of("%d shard(s): operations per second over the round-trip time", shards),
-              new Axis("round-trip time, ms", false),
+              "round-trip time, ms",
               new Axis("ops/s", false),
-              cellsWith(cells, shards),
+              cells,
+              cell -> shards(cell) == shards,
               cell -> strategyOf(cell.cell()),
               cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())));
     }
@@ -69,7 +70,7 @@ final class StrategiesStudy {
             + ".");
     BaselineComparison.all(study, cellsWith(cells, GOAL_SHARDS))
         .get(0)
-        .finding()
+        .finding(study)
         .ifPresent(findings::add);
     return new StudyReport(
         results,
@@ -83,7 +84,7 @@ final class StrategiesStudy {
                             "round trip, ms",
                             cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
                     "ops/s")
-                .number("ratio to HTTP/1.1 (95 %)", cell -> ratio(cell, http1)),
+                .number("ratio to HTTP/1.1 (95 % family interval)", cell -> ratio(cell, http1)),
             StudyTables.secondaryTable(results)),
         charts);
   }

@@ -46,6 +46,8 @@ import org.openjdk.jmh.profile.Profiler;
  * @param primary the question that the planned number of rounds is meant to answer; null if the
  *     study only counts
  * @param variants variants by the word in a cell's label
+ * @param phrases words for cells, by a regular expression for the label: subject, circumstances;
+ *     they may contain its groups ($1), and in braces values as in {@code columns}
  * @param baselines comparisons in the report; the first {@code shown} of them have a column
  * @param family regular expression for a label, with a group: the intervals of cells with an equal
  *     group hold simultaneously; null for groups of cells with the same baseline
@@ -73,6 +75,7 @@ public record Study(
     Pairing primary,
     String benchmark,
     Map<String, Variant> variants,
+    Map<String, List<String>> phrases,
     List<Grid> grids,
     List<Pairing> baselines,
     int shown,
@@ -82,7 +85,7 @@ public record Study(
     Curves chart,
     Map<String, String> best,
     List<String> limits) {
-  private static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
+  static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
 
   /** Fails on unknown names, which are mistakes in the data. */
   private static final ObjectReader READER =
@@ -146,7 +149,7 @@ public record Study(
 
   /**
    * The chart: curves over a column, one for each value of another column; bars if {@code x} is
-   * missing.
+   * missing. Each value of {@code series} has a colour.
    */
   public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
 
@@ -159,12 +162,13 @@ public record Study(
     profiler = profiler == null ? RunProfiler.class : profiler;
     benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
     variants = orEmpty(variants);
+    phrases = orEmpty(phrases);
     grids = orEmpty(grids);
     baselines = orEmpty(baselines);
     shown = shown == 0 ? baselines.size() : shown;
     columns = columns == null ? Map.of("cell", "label") : columns;
     unit = unit == null ? "ops/s" : unit;
-    chart = chart == null ? new Curves("Scores", null, null, null, null, false) : chart;
+    chart = chart == null ? new Curves("Scores", null, null, "protocol", null, false) : chart;
     best = orEmpty(best);
     limits = orEmpty(limits);
   }

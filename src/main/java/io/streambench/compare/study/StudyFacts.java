@@ -42,7 +42,8 @@ record StudyFacts(StudyResults results) {
 
   private String answerText(LogRatio ratio) {
     Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
-    String shown = Rounded.ratio(ratio.ratio(), interval);
+    String shown =
+        Rounded.ratio(ratio.ratio(), interval) + ", 95 % interval of this question alone";
     if (studyOrder().study().primary().isOnOtherNodes(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
@@ -62,6 +63,12 @@ record StudyFacts(StudyResults results) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
     notes.add(scoresText());
+    if (studyOrder().forks() >= Comparison.MIN_FORKS
+        && !studyOrder().study().baselines().isEmpty()) {
+      notes.add(
+          "Family intervals hold together in about 95 % of cases within a group, so each is at"
+              + " least as wide as the interval of its question alone.");
+    }
     List<String> cold = new ArrayList<>();
     for (CellFigures cell : results.cells()) {
       Trend.of(cell.completed())
@@ -154,8 +161,7 @@ record StudyFacts(StudyResults results) {
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
             studyOrder().forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
-            + " by round; their intervals hold together in about 95 % of cases within a"
-            + " group: docs/comparison.md.";
+            + " by round: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {

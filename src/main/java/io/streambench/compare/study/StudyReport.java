@@ -27,8 +27,7 @@ import java.util.regex.Pattern;
 public record StudyReport(
     StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
   /** Matches findings that limit the validity of the answer. */
-  private static final Pattern LIMIT =
-      Pattern.compile("\\d+ cells? ran on .*|Both nodes share .*|Each limit had .*");
+  private static final Pattern LIMIT = Pattern.compile("\\d+ cells? ran on .*|Each limit had .*");
 
   /** Matches findings about odd figures, measured or published. */
   private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
@@ -103,7 +102,8 @@ public record StudyReport(
     }
     int first = Math.min(1, drawn.size());
     List<String> found = new ArrayList<>(findings);
-    List<String> limits = new ArrayList<>(findings(LIMIT));
+    List<String> limits = new ArrayList<>(results.order().study().limits());
+    limits.addAll(findings(LIMIT));
     List<String> flags = findings(FLAG);
     found.removeAll(limits);
     found.removeAll(flags);

@@ -15,11 +15,11 @@ import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.flow.window.FlowControlKind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** The common parts of all studies' documents. */
@@ -54,15 +54,14 @@ public final class StudyTables {
     addMeasuredColumns(table, study.unit());
     List<String> findings = new ArrayList<>();
     for (BaselineComparison baseline : baselines) {
-      baseline.finding().ifPresent(findings::add);
+      baseline.finding(study).ifPresent(findings::add);
       baseline.addColumn(table);
     }
-    incompleteNote(cells)
+    incompleteNote(study, cells)
         .ifPresent(
             note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
     Optional<Published> published = Published.of(results, Map.of(), all);
     published.ifPresent(page -> findings.addAll(page.findings()));
-    findings.addAll(study.limits());
     long onOtherNodes =
         baselines.stream().flatMap(BaselineComparison::cellsOnAnotherCluster).distinct().count();
     if (onOtherNodes > 0) {
@@ -152,13 +151,13 @@ public final class StudyTables {
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
-  /** The name of a cell's variant, or of the cell's strategy if the strategy was retired. */
+  /** The words of a cell's variant, or the cell's strategy if the strategy was retired. */
   private static String variantName(Study study, CellFigures cell) {
     return study.variants().entrySet().stream()
-        .filter(variant -> cell.label().startsWith(variant.getKey() + "-"))
+        .filter(variant -> (cell.label() + "-").startsWith(variant.getKey() + "-"))
         .findFirst()
         .map(variant -> variant.getValue().words())
-        .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
+        .orElseGet(() -> "HTTP/2 (" + cell.parameter(FlowControlKind.NAME) + ")");
   }
 
   static Chart chart(Study study, List<CellFigures> cells) {
@@ -167,9 +166,10 @@ public final class StudyTables {
         ? barChart(study, cells)
         : curveChart(
             chart.title(),
-            new Axis(chart.axis(), true),
+            chart.axis(),
             new Axis(chart.y(), chart.log()),
             cells,
+            cell -> true,
             cell -> describe(study, cell, chart.series()),
             cell -> Double.parseDouble(describe(study, cell, chart.x()).replace(",", "")));
   }
@@ -190,26 +190,24 @@ public final class StudyTables {
   }
 
   /** The cells that did not complete, grouped by outcome; empty if all completed. */
-  public static Optional<String> incompleteNote(List<CellFigures> cells) {
-    Map<String, String> byResult = new LinkedHashMap<>();
+  private static Optional<String> incompleteNote(Study study, List<CellFigures> cells) {
+    CellSentences incomplete = new CellSentences(study);
     cells.stream()
         .filter(cell -> !cell.allForksCompleted())
         .forEach(
-            cell ->
-                byResult.merge(
-                    cell.result().text(), cell.label(), (some, next) -> some + ", " + next));
-    return byResult.entrySet().stream()
-        .map(entry -> entry.getValue() + " (" + entry.getKey() + ")")
-        .reduce((some, next) -> some + "; " + next)
-        .map(all -> "Not completed: " + all + ".");
+            cell -> incomplete.add(cell, cell.result().text().replaceFirst("\\d$", "$0 forks")));
+    return incomplete.text();
   }
 
   /** The scores of the cells as bars, with the ranges of the forks. */
   private static IntervalChart barChart(Study study, List<CellFigures> cells) {
+    String series = study.chart().series();
     return new IntervalChart(
         study.chart().title() + ", from the lowest fork to the highest",
         study.unit(),
-        cells.stream().map(cell -> cell.bar(cellName(study, cell))).toList());
+        cells.stream()
+            .map(cell -> cell.bar(cellName(study, cell), describe(study, cell, series)))
+            .toList());
   }
 
   /** The label of a cell, followed by the name of the variant with this label, if there is one. */
@@ -218,28 +216,29 @@ public final class StudyTables {
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
-  /** The scores of the cells as curves, one per series; cells without a score are left out. */
-  public static CurveChart curveChart(
+  /** The scores of the shown cells; each series has its colour by its place among all cells. */
+  static CurveChart curveChart(
       String title,
-      Axis x,
+      String x,
       Axis y,
       List<CellFigures> cells,
+      Predicate<CellFigures> shown,
       Function<CellFigures, String> series,
       ToDoubleFunction<CellFigures> at) {
-    Map<String, List<Point>> points = new LinkedHashMap<>();
-    List<CellFigures> ascending = new ArrayList<>(cells);
-    ascending.sort(Comparator.comparingDouble(at));
-    for (CellFigures cell : ascending) {
-      cell.sample()
-          .map(sample -> new Point(at.applyAsDouble(cell), CellFigures.range(sample)))
-          .ifPresent(
-              point ->
-                  points
-                      .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
-                      .add(point));
-    }
+    List<String> names = cells.stream().map(series).distinct().toList();
     List<Curve> curves = new ArrayList<>();
-    points.forEach((name, all) -> curves.add(new Curve(name, all)));
+    for (String name : names) {
+      List<Point> points = new ArrayList<>();
+      cells.stream()
+          .filter(shown.and(cell -> series.apply(cell).equals(name)))
+          .sorted(Comparator.comparingDouble(at))
+          .forEach(
+              cell ->
+                  cell.sample()
+                      .map(forks -> new Point(at.applyAsDouble(cell), CellFigures.range(forks)))
+                      .ifPresent(points::add));
+      curves.add(new Curve(name, names.indexOf(name), false, points));
+    }
     return new CurveChart(title, x, y, curves, List.of());
   }
 

@@ -23,6 +23,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -115,7 +116,7 @@ public final class TimelinePicture {
         .setLegendPosition(LegendPosition.OutsideE)
         .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
         .setLegendFont(TEXT)
-        .setLegendBorderColor(Color.WHITE)
+        .setLegendLayout(LegendLayout.Vertical)
         .setPlotContentSize(0.97)
         .setAnnotationTextFont(TEXT)
         .setAnnotationTextFontColor(BAD)

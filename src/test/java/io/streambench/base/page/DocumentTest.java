@@ -44,7 +44,7 @@ class DocumentTest {
   }
 
   private static Part chart(String text) {
-    Bar bar = new Bar(text, Optional.of(new Range(2, 1, 3)), "");
+    Bar bar = new Bar(text, "", Optional.of(new Range(2, 1, 3)), "");
     return new Chart.Picture(new IntervalChart(text, text, List.of(bar)), "chart-1.png");
   }
 

@@ -2,6 +2,7 @@ package io.streambench.compare.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.base.chart.CurveChart;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.RawResults;
 import io.streambench.compare.cells.StudyFile;
@@ -53,7 +54,26 @@ class CommittedResultsTest {
     assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
         .isPositive()
         .isEqualTo((int) completed);
-    assertThat(StudyReport.of(results)).isNotNull();
+    List<String> codes =
+        results.cells().stream().map(CellFigures::label).filter(one -> one.contains("-")).toList();
+    assertThat(StudyReport.of(results).findings())
+        .filteredOn(finding -> !finding.matches("Flagged, .*|.* flagged: .*|Fewer than .*"))
+        .flatMap(finding -> List.of(finding.split("[ ,;:()]+")))
+        .doesNotContainAnyElementsOf(codes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-11-24-strategies-grid", "2026-11-27-saturation"})
+  void aWayHasOneColourInAllChartsAndNoOtherHasIt(String name) {
+    Path results = Path.of("docs/results", name);
+    Map<String, Set<Integer>> colours =
+        StudyReport.of(new StudyFolder(results), Study::named).charts().stream()
+            .flatMap(chart -> ((CurveChart) chart).curves().stream())
+            .collect(
+                Collectors.groupingBy(
+                    curve -> curve.name().split(",")[0],
+                    Collectors.mapping(CurveChart.Curve::colour, Collectors.toSet())));
+    assertThat(colours.values()).allMatch(all -> all.size() == 1).doesNotHaveDuplicates();
   }
 
   /** Their tables have every number that they had when they were committed. */

@@ -2,6 +2,7 @@ package io.streambench.compare.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.base.table.ResultTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,9 +26,19 @@ class ConcurrentQueriesTest {
         .singleElement()
         .asString()
         .startsWith(
-            "Not completed: http1-16, stock-1, stock-4, stock-16, small-window-4, small-window-16"
-                + " (stalled in 5 of 5). Compared with HTTP/1.1: memory-bound-4 33 % slower, ratio"
-                + " 0.6667 (")
-        .contains("; within 2 % in 2 of 3 cells");
+            "HTTP/1.1 stalled in 5 of 5 forks: with 16 at a time. HTTP/2 (Jetty's windows) stalled"
+                + " in 5 of 5 forks: with 1 at a time; with 4 at a time; with 16 at a time. HTTP/2"
+                + " (stream window 500,000) stalled in 5 of 5 forks: with 4 at a time; with 16 at a"
+                + " time. HTTP/2 (memory-bound) ran slower than HTTP/1.1: with 4 at a time, 33 %,"
+                + " ratio 0.6667 (")
+        .endsWith("). Compared with HTTP/1.1, 2 of 3 cells are within 2 %.");
+  }
+
+  @Test
+  void anIntervalSaysWhetherItHoldsAloneOrWithTheOthersOfItsGroup() {
+    assertThat(document().tables().get(0).columns())
+        .extracting(ResultTable.Column::head)
+        .contains("compared with HTTP/1.1 (95 % family interval)");
+    assertThat(document().notes()).anyMatch(note -> note.startsWith("Family intervals hold"));
   }
 }

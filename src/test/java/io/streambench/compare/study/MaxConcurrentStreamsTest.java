@@ -57,17 +57,20 @@ class MaxConcurrentStreamsTest {
   void theBestLimitIsNamedWithTheEvidenceForIt() {
     StudyReport document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
-        .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
+        .startsWith("Best for bulk indexing (throughput), median of the forks: a limit of 100 str")
         .contains("25 % slower, ratio 0.75");
     assertThat(document.findings().get(1))
-        .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
-    assertThat(document.findings().get(2)).startsWith("Protection of a node: limit-100 is");
+        .startsWith(
+            "Best for interactive updates (P99), median of the forks: a limit of 100 streams");
+    assertThat(document.findings().get(2))
+        .startsWith("Protection of a node: a limit of 100 streams is");
   }
 
   @Test
   void equalLoadsAndASingleForkAreNoEvidence() {
     assertThat(found(5, cell -> 3000).findings().get(0)).contains("within 2 %");
-    assertThat(found(5, cell -> 3000).findings().get(2)).contains("limit-1 is the lowest");
+    assertThat(found(5, cell -> 3000).findings().get(2))
+        .contains("a limit of one stream is the lowest");
     assertThat(found(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
   }
 }

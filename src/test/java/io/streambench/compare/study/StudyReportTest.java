@@ -31,20 +31,22 @@ class StudyReportTest {
             "Operations a second",
             "ops/s",
             List.of(
-                new Bar("A1", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
-                new Bar("A2", Optional.empty(), "stalled")));
+                new Bar("A1", "HTTP/2", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
+                new Bar("A2", "HTTP/2", Optional.empty(), "stalled")));
     Chart curves =
         new CurveChart(
             "Time",
-            new Axis("subscribers", true),
+            "subscribers",
             new Axis("ns/op", true),
             List.of(
                 new Curve(
                     "POOL",
+                    0,
+                    false,
                     List.of(
                         new Point(1, new Range(10_000, 9_800, 10_200)),
                         new Point(1000, new Range(160_000, 0, Double.POSITIVE_INFINITY))))),
-            List.of(new Marker(866, "POOL: x 33")));
+            List.of(new Marker(1000, "POOL: x 33")));
     return new StudyReport(
         SyntheticStudy.of("observer-cost", 1, Map.of()),
         List.of(
@@ -74,7 +76,10 @@ class StudyReportTest {
             "./streambench study observer-cost");
   }
 
-  /** From its own rounds: what they found, and what they could have found. */
+  /**
+   * From its own rounds: what they found, and what they could have found. The interval differs from
+   * that of the same comparison in the table, so both are labelled.
+   */
   @Test
   void aReportBeginsWithItsPrimaryQuestionAndThePowerOfItsRounds() {
     StudyReport report =
@@ -93,7 +98,8 @@ class StudyReportTest {
     assertThat(report.markdown(List.of()))
         .containsSubsequence(
             "- Primary question: throughput over HTTP/2 with a recording",
-            ": 0.90 (0.80–1.00), no evidence of a difference; it takes 12 rounds (6–77",
+            ": 0.90 (0.80–1.00), 95 % interval of this question alone, no evidence of a"
+                + " difference; it takes 12 rounds (6–77",
             "spread of 8.8 % in 5 rounds of this run",
             "; 5 find it in 45 %",
             "- First.");

@@ -1,0 +1,49 @@
+package io.streambench.compare.study;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Sentences about cells, named by the study's phrases. Equal beginnings share a sentence. */
+record CellSentences(Study study, Map<String, String> byBeginning) {
+  CellSentences(Study study) {
+    this(study, new LinkedHashMap<>());
+  }
+
+  void add(CellFigures cell, String predicate, String... details) {
+    List<String> words = words(study, cell);
+    String rest =
+        Stream.concat(words.stream().skip(1), Stream.of(details))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
+    byBeginning.merge(words.get(0) + " " + predicate, rest, (some, next) -> some + "; " + next);
+  }
+
+  Optional<String> text() {
+    return byBeginning.entrySet().stream()
+        .map(all -> all.getKey() + (all.getValue().isEmpty() ? "" : ": ") + all.getValue() + ".")
+        .map(line -> line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1))
+        .reduce((some, next) -> some + " " + next);
+  }
+
+  /** The words for a cell, the subject of a sentence first; its label if it has no phrase. */
+  static List<String> words(Study study, CellFigures cell) {
+    for (Map.Entry<String, List<String>> phrase : study.phrases().entrySet()) {
+      Matcher label = Pattern.compile(phrase.getKey()).matcher(cell.label());
+      if (label.matches()) {
+        return phrase.getValue().stream()
+            .map(text -> Study.BRACES.matcher(label.replaceFirst(text)))
+            .map(text -> text.replaceAll(at -> StudyTables.describe(study, cell, at.group(1))))
+            .map(text -> text.replace(" 1 shards", " 1 shard"))
+            .toList();
+      }
+    }
+    return List.of(cell.label());
+  }
+}
