@@ -99,7 +99,7 @@ final class AttachVerb implements Callable<Integer> {
     if (pid == null) {
       return listJvms();
     }
-    Jcmd jvm = Jcmd.inThisContainer(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
+    Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "attach");
     SettingException.throwIf(
         !jvm.hasLoaded(SESSION),
         "PID",

@@ -4,6 +4,7 @@ import io.streambench.base.SettingException;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
+import io.streambench.bench.settings.RunSettings;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
@@ -82,7 +83,10 @@ final class ReleaseVerb implements Callable<Integer> {
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
         pid);
-    Path sharedFolder = jvm.hasOwnFileSystem() ? jvm.temporaryFolder() : DataFolder.diskFolder();
+    Path sharedFolder =
+        jvm.hasOwnFileSystem()
+            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
+            : DataFolder.diskFolder();
     Interruption interruption = new Interruption();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();

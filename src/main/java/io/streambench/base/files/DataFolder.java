@@ -1,13 +1,19 @@
 package io.streambench.base.files;
 
 import io.streambench.base.Installation;
+import io.streambench.base.SettingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -83,8 +89,6 @@ public final class DataFolder implements AutoCloseable {
   /** Does the same as {@link #create}, but the folder remains when the JVM exits. */
   public static DataFolder createPersistent(Path parent) throws IOException {
     try {
-      Files.createDirectories(parent);
-      removeAbandoned(parent);
       while (true) {
         Files.createDirectories(parent); // another run's end may have removed it
         Path lockFile;
@@ -95,13 +99,29 @@ public final class DataFolder implements AutoCloseable {
         }
         Optional<LockFile> lock = LockFile.tryLock(lockFile, true);
         if (lock.isPresent()) { // else another process has removed it as a leftover
-          return new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
+          DataFolder data =
+              new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
+          requireOwn(data);
+          removeAbandoned(parent);
+          return data;
         }
       }
     } catch (FileSystemException e) {
       String reason =
           e instanceof AccessDeniedException ? "no permission to write" : "cannot write";
       throw new IOException(reason + " into " + parent, e);
+    }
+  }
+
+  /** Throws if another user has made this user's folder, or a link of that name. */
+  private static void requireOwn(DataFolder data) throws IOException {
+    Path parent = data.folder.getParent();
+    if (parent.equals(userFolder(parent.getParent()))
+        && !Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS)
+            .equals(Files.getOwner(data.folder))) {
+      data.delete();
+      throw new SettingException(
+          "java.io.tmpdir", "be a folder where this path is free or yours", parent);
     }
   }
 
@@ -192,11 +212,45 @@ public final class DataFolder implements AutoCloseable {
     System.err.println("streambench: could not remove " + folder + ": " + failure);
   }
 
-  /** Removes a folder and its contents; does nothing if it does not exist. */
+  /**
+   * Removes a folder and its contents; does nothing if it does not exist. It never leaves the
+   * folder, even if another user who may write to it replaces a part by a link meanwhile.
+   */
   public static void remove(Path root) throws IOException {
-    if (!Files.exists(root)) {
+    try (DirectoryStream<Path> parent =
+        Files.newDirectoryStream(root.toAbsolutePath().getParent())) {
+      if (parent instanceof SecureDirectoryStream<Path> secure) {
+        remove(secure, root.getFileName());
+      } else {
+        removeByPath(root);
+      }
+    } catch (NoSuchFileException e) {
+      // it does not exist, or another process has removed a part
+    }
+  }
+
+  private static void remove(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+    boolean isFolder =
+        parent
+            .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .readAttributes()
+            .isDirectory();
+    if (!isFolder) {
+      parent.deleteFile(name);
       return;
     }
+    try (SecureDirectoryStream<Path> folder =
+        parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+      for (Path path : folder) {
+        remove(folder, path.getFileName());
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    parent.deleteDirectory(name);
+  }
+
+  private static void removeByPath(Path root) throws IOException {
     try (Stream<Path> all = Files.walk(root)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);

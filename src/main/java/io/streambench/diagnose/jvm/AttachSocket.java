@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The socket on which a HotSpot JVM accepts commands. This implements the client side of HotSpot's
@@ -47,6 +49,7 @@ final class AttachSocket {
   record Response(int status, String output) {}
 
   private static final String VERSION = "1";
+  private static final Pattern RESPONSE = Pattern.compile("(?s)(\\d{1,9})\n(.*)");
   private static final String OWNER_ONLY = "rw-------";
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long MAX_DELAY_MILLIS = 500;
@@ -65,7 +68,7 @@ final class AttachSocket {
    * @throws TimeoutException if the JVM does not respond in time; it may execute the command later
    */
   Response execute(String command, Duration openTimeout, Duration timeout) throws IOException {
-    Path socket = temporaryFolder().resolve(".java_pid" + ownPid());
+    Path socket = temporaryFolder().resolve(".java_pid" + pid);
     if (!Files.exists(socket)) {
       awaitSocket(socket, openTimeout);
     }
@@ -100,20 +103,19 @@ final class AttachSocket {
     try (InputStream in = Channels.newInputStream(channel)) {
       response = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    int statusEnd = response.indexOf('\n');
-    if (statusEnd < 0) {
+    Matcher parts = RESPONSE.matcher(response);
+    if (!parts.matches()) {
       throw new IOException("the JVM closed its attach socket without a response");
     }
-    return new Response(
-        Integer.parseInt(response.substring(0, statusEnd).strip()),
-        response.substring(statusEnd + 1));
+    return new Response(Integer.parseInt(parts.group(1)), parts.group(2));
   }
 
   /** Makes the JVM open its socket, as it does when it gets SIGQUIT and finds a certain file. */
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
-    String name = ".attach_pid" + ownPid();
+    String name = ".attach_pid" + pid;
     List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
     Optional<Path> request = createFirstPossible(requests);
+    request.ifPresent(file -> file.toFile().deleteOnExit());
     try {
       long startNanos = System.nanoTime();
       long delayMillis = FIRST_DELAY_MILLIS;
@@ -194,19 +196,6 @@ final class AttachSocket {
       return seenByJvm;
     }
     return Path.of(Files.exists(process("")) ? "/tmp" : System.getProperty("java.io.tmpdir"));
-  }
-
-  /** The process ID that the JVM sees, which differs in a container. */
-  private long ownPid() throws IOException {
-    if (!Files.exists(process("status"))) {
-      return pid;
-    }
-    return Files.readAllLines(process("status")).stream()
-        .filter(line -> line.startsWith("NSpid:"))
-        .map(line -> line.substring(line.lastIndexOf('\t') + 1).strip())
-        .mapToLong(Long::parseLong)
-        .findFirst()
-        .orElse(pid);
   }
 
   private Path process(String file) {

@@ -24,10 +24,6 @@ public record Jcmd(ProcessHandle process) {
   /** Long, because abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
-  private static final String OTHER_CONTAINER_ADVICE =
-      "copy streambench.jar into its own (docker cp, kubectl cp), and run it there with the PID"
-          + " that 'pgrep -o java' prints";
-
   /** JDK 8 prints 8.0_292, later ones 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
@@ -48,34 +44,9 @@ public record Jcmd(ProcessHandle process) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** The same for a verb that leaves a file, which a process in another container cannot share. */
-  public static Jcmd inThisContainer(long pid) {
-    Jcmd jvm = of(pid, "attach");
-    SettingException.throwIf(
-        LocalProcess.isInOtherContainer(pid),
-        "PID",
-        "be a process of this container or machine; " + OTHER_CONTAINER_ADVICE,
-        pid);
-    return jvm;
-  }
-
   /** Returns whether the process sees a different file system than this one. */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
-  }
-
-  /** The folder for temporary files of the JVM's own file system, as seen from this process. */
-  public Path temporaryFolder() {
-    return root().resolve("tmp");
-  }
-
-  /** The path by which the JVM sees a file, which differs below {@link #temporaryFolder}. */
-  Path seenByJvm(Path file) {
-    return file.startsWith(root()) ? Path.of("/").resolve(root().relativize(file)) : file;
-  }
-
-  private Path root() {
-    return Path.of("/proc", Long.toString(pid()), "root");
   }
 
   public long pid() {
@@ -97,9 +68,12 @@ public record Jcmd(ProcessHandle process) {
     if (run("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
       throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
-    String output = run("JVMTI.agent_load", quoted(seenByJvm(jar)), quoted(seenByJvm(argument)));
+    String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (output.contains("return code: 100")) {
-      throw refusal.apply("it cannot read " + jar);
+      throw new SettingException(
+          "PID",
+          "be a JVM that can read " + jar + ": start this in a folder that its user can reach",
+          pid());
     }
     if (output.contains("return code: " + STARTED_BUT_FAILED)) {
       throw new IOException(
@@ -201,7 +175,8 @@ public record Jcmd(ProcessHandle process) {
   /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
   private String removeFromContainer(Path file) {
     try {
-      Path there = root().resolve(file.toString().substring(1));
+      Path there =
+          Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
       return Files.deleteIfExists(there)
           ? "its heap dump was removed from there"
           : "its heap dump is not found";
@@ -229,6 +204,9 @@ public record Jcmd(ProcessHandle process) {
     if (openTimeout.compareTo(MAX_OPEN_TIMEOUT) > 0) {
       openTimeout = MAX_OPEN_TIMEOUT;
     }
+    if (!process.isAlive()) { // another process may have its ID
+      throw new IOException("the JVM has ended");
+    }
     try {
       AttachSocket.Response response =
           new AttachSocket(pid()).execute(String.join(" ", command), openTimeout, timeout);
@@ -240,7 +218,7 @@ public record Jcmd(ProcessHandle process) {
       throw new IOException(
           TextFormat.of(
               "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
-                  + " stopped, or too busy: try again, or restart it",
+                  + " stopped or too busy, or has attaching disabled: try again",
               e.timeout().toMillis() / 1e3),
           e);
     } catch (ConnectException e) {

@@ -52,6 +52,9 @@ public final class LoadedAgent implements AutoCloseable {
   private static final Set<PosixFilePermission> READABLE =
       PosixFilePermissions.fromString("rw-r--r--");
 
+  private static final Set<PosixFilePermission> TRAVERSABLE =
+      PosixFilePermissions.fromString("rwx--x--x");
+
   private static final List<String> ON_BOOT_CLASS_PATH =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
@@ -63,6 +66,7 @@ public final class LoadedAgent implements AutoCloseable {
 
   private final Jcmd jvm;
   private final Path folder;
+  private final Path ownFolder;
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long beats;
@@ -70,31 +74,38 @@ public final class LoadedAgent implements AutoCloseable {
   private long lastReport = -1;
   private long reportedNanos;
 
-  private LoadedAgent(Jcmd jvm, Path folder) {
+  private LoadedAgent(Jcmd jvm, Path folder, Path ownFolder) {
     this.jvm = jvm;
     this.folder = folder;
+    this.ownFolder = ownFolder;
   }
 
   /**
-   * Creates a folder that the JVM may write to, under a name that other users can neither see nor
-   * guess. After it has been removed, no other user can recreate it for a JVM that still uses its
-   * path because it loads the agent late or still reports.
+   * Creates a folder under a name that other users can neither see nor guess. After it has been
+   * removed, no other user can recreate it for a JVM that still uses its path because it loads the
+   * agent late or still reports.
    */
-  private static Path createFolder(Jcmd jvm, ScratchFolder scratch) throws IOException {
-    Path folder = scratch.resolve(UUID.randomUUID().toString());
-    jvm.allowWriting(folder);
-    return folder.toAbsolutePath();
+  private static Path createFolder(ScratchFolder scratch) throws IOException {
+    return scratch.resolve(UUID.randomUUID().toString()).toAbsolutePath();
   }
 
-  /** The folder that both processes write to. */
+  /**
+   * The folder that the JVM writes to. Nothing is written there from here: root would follow a link
+   * that the JVM's user has put there.
+   */
   public Path folder() {
     return folder;
+  }
+
+  /** The folder that this process writes to, and the JVM reads from. */
+  Path ownFolder() {
+    return ownFolder;
   }
 
   /**
    * Loads the agent into a JVM.
    *
-   * @param scratch a folder that both processes see, or one in {@link Jcmd#temporaryFolder}
+   * @param scratch a folder that both processes see
    * @param task the class to start; null to end the task that runs
    * @param order more for the task, see {@link AgentMain}
    * @param refusal creates the exception, from the reason, if the JVM does not load the agent
@@ -112,28 +123,32 @@ public final class LoadedAgent implements AutoCloseable {
           TextFormat.of(
               "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
     }
-    Path folder = createFolder(jvm, scratch);
+    Path folder = createFolder(scratch);
+    jvm.allowWriting(folder);
+    Path ownFolder = createFolder(scratch);
+    Files.setPosixFilePermissions(ownFolder, TRAVERSABLE);
     // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
-    Path agent = createFolder(jvm, scratch).resolve(AGENT_JAR);
-    LoadedAgent loaded = new LoadedAgent(jvm, folder);
+    Path agent = createFolder(scratch).resolve(AGENT_JAR);
+    LoadedAgent loaded = new LoadedAgent(jvm, folder, ownFolder);
     loaded.beat();
     Properties properties = new Properties();
     properties.putAll(order);
-    properties.setProperty(AgentMain.FOLDER, jvm.seenByJvm(folder).toString());
-    properties.setProperty(AgentMain.AGENT, jvm.seenByJvm(agent).toString());
+    properties.setProperty(AgentMain.FOLDER, folder.toString());
+    properties.setProperty(Heartbeat.FOLDER, ownFolder.toString());
+    properties.setProperty(AgentMain.AGENT, agent.toString());
     if (task != null) {
       properties.setProperty(AgentMain.MAIN, task.getName());
-      Path classes = jvm.seenByJvm(loaded.copyClasses(task));
-      properties.setProperty(AgentMain.CLASSES, classes.toString());
+      properties.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
     }
     StringWriter text = new StringWriter();
     properties.store(text, null);
-    Path file = folder.resolve("order.properties");
+    Path file = ownFolder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
     // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
+    jvm.allowWriting(agent.getParent()); // the agent deletes its jar
     var unused =
         loaded.heartbeats.scheduleAtFixedRate(
             loaded::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
@@ -153,7 +168,7 @@ public final class LoadedAgent implements AutoCloseable {
       if (Files.isDirectory(code)) {
         return code;
       }
-      Path copy = folder.resolve(code.getFileName());
+      Path copy = ownFolder.resolve(code.getFileName());
       Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
       makeReadable(copy);
       return copy;
@@ -224,7 +239,7 @@ public final class LoadedAgent implements AutoCloseable {
   private void write(String beat) {
     try {
       AtomicFile.write(
-          folder.resolve(Heartbeat.FILE),
+          ownFolder.resolve(Heartbeat.FILE),
           part -> {
             Files.writeString(part, beat);
             makeReadable(part);

@@ -18,6 +18,8 @@ final class LocalProcess {
   /** SIGQUIT, which a JVM handles but which kills other processes. */
   private static final int SIGQUIT_MASK = 1 << 2;
 
+  private static final String DISABLED = "-XX:+DisableAttachMechanism";
+
   private LocalProcess() {}
 
   /**
@@ -43,6 +45,12 @@ final class LocalProcess {
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
     SettingException.throwIf(
+        isInOtherContainer(pid),
+        "PID",
+        "be a process of this container or machine; copy streambench.jar into its own (docker cp,"
+            + " kubectl cp), and run it there with the PID that 'pgrep -o java' prints",
+        pid);
+    SettingException.throwIf(
         isAttachingDisabled(pid),
         "PID",
         "be a JVM that can be asked (it has attaching disabled): only a restart ends its hang"
@@ -64,18 +72,30 @@ final class LocalProcess {
     try {
       String maps = readFile(pid, "maps");
       return maps.contains("/libjvm.") && !maps.contains("/libj9");
-    } catch (NoSuchFileException e) { // not Linux
-      return ProcessHandle.of(pid)
-          .flatMap(process -> process.info().command())
-          .filter(path -> path.endsWith("/java"))
-          .isPresent();
-    } catch (IOException e) {
-      return false;
+    } catch (IOException e) { // not Linux, or no permission, as for a java with capabilities
+      return isJava(pid);
     }
   }
 
+  /** Returns whether the program is a JDK's launcher, not another program that contains a JVM. */
+  static boolean isJava(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().command())
+        .or(() -> arguments(pid).stream().findFirst())
+        .filter(path -> path.matches("(.*/)?java"))
+        .isPresent();
+  }
+
+  /** Returns whether the command line or a variable of the environment disables attaching. */
   static boolean isAttachingDisabled(long pid) {
-    return arguments(pid).contains("-XX:+DisableAttachMechanism");
+    if (arguments(pid).contains(DISABLED)) {
+      return true;
+    }
+    try {
+      return readFile(pid, "environ").contains(DISABLED);
+    } catch (IOException e) { // not Linux, or no permission
+      return false;
+    }
   }
 
   /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
@@ -110,7 +130,7 @@ final class LocalProcess {
 
   /** Returns whether the process is in another container, where it would write the dump. */
   static boolean isInOtherContainer(long pid) {
-    return isInOtherNamespace(pid, "pid");
+    return isInOtherNamespace(pid, "pid") || isInOtherNamespace(pid, "user");
   }
 
   static boolean isInOtherNamespace(long pid, String kind) {

@@ -42,6 +42,7 @@ public record RunningJvm(long pid, List<String> arguments) {
         .filter(RunningJvm::isOwn)
         .map(ProcessHandle::pid)
         .filter(pid -> pid != ProcessHandle.current().pid())
+        .filter(LocalProcess::isJava)
         .filter(LocalProcess::isJvm)
         .filter(pid -> !LocalProcess.isAttachingDisabled(pid))
         .filter(pid -> !LocalProcess.isInOtherContainer(pid))

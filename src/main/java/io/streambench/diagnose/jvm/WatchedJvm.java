@@ -48,9 +48,9 @@ public final class WatchedJvm implements AutoCloseable {
     this.folder = agent.folder();
     this.agent = agent;
     this.samples = new SampleReader(folder);
-    this.file = folder.resolve(RECORDING);
+    this.file = agent.ownFolder().resolve(RECORDING);
     // Samples are recorded as they arrive, and the agent sends the states itself.
-    this.recording = FlowControlRecording.prepare(eventCount::sum, folder);
+    this.recording = FlowControlRecording.prepare(eventCount::sum, agent.ownFolder());
     recording.keepAtExit(file);
     recording.begin();
     var unused =
@@ -112,7 +112,7 @@ public final class WatchedJvm implements AutoCloseable {
     return status;
   }
 
-  /** The folder that both processes write to. */
+  /** The folder that the watched JVM writes to. */
   public Path folder() {
     return folder;
   }

@@ -6,12 +6,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Properties;
 
 /**
  * Detects whether the program that gave the order is still running, by a file that the program
  * keeps changing.
  */
 public final class Heartbeat {
+  /** Key of an order: the folder of the file. */
+  public static final String FOLDER = "heartbeat";
+
   /** Name of the file. The task ends once it contains {@value #END}. */
   public static final String FILE = "alive";
 
@@ -28,8 +32,8 @@ public final class Heartbeat {
   private String last = "";
   private long changedNanos = System.nanoTime();
 
-  public Heartbeat(Path folder) {
-    this.file = folder.resolve(FILE);
+  public Heartbeat(Properties order) {
+    this.file = Path.of(order.getProperty(FOLDER), FILE);
   }
 
   /** Returns whether the task was asked to end, or the program is gone. */

@@ -4,12 +4,15 @@ import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.HeapFiles;
 import io.streambench.diagnose.agent.AgentMain;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -69,12 +72,13 @@ public final class StatusFile {
   /** Reads the last status; empty if there is none yet. An absent component is empty or 0. */
   public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
-    if (!Files.exists(file)) {
+    // The reader may be root, and the writer's user could have put a link or a pipe there.
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
     Properties status = new Properties();
-    try (Reader in = Files.newBufferedReader(file)) {
-      status.load(in);
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      status.load(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
     List<String> values =
         Arrays.stream(type.getRecordComponents())

@@ -62,7 +62,7 @@ public final class Release implements AutoCloseable {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
     this.givesCredit = Boolean.parseBoolean(order.getProperty(GIVE));
     this.untilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART));
-    this.heartbeat = new Heartbeat(folder);
+    this.heartbeat = new Heartbeat(order);
     this.onEnd = onEnd;
   }
 

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +27,7 @@ public final class SampleReader {
     while (true) {
       Path file = SampleWriter.file(folder, fileNumber);
       boolean isComplete = Files.exists(SampleWriter.file(folder, fileNumber + 1));
-      if (!Files.exists(file)) {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         return samples;
       }
       read(file).lines().forEach(samples::add);
@@ -40,7 +42,7 @@ public final class SampleReader {
 
   /** Returns complete lines only; the last one may be unfinished. */
   private String read(Path file) throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+    try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));
       channel.position(position);
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {

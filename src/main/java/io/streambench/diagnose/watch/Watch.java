@@ -48,7 +48,7 @@ public final class Watch implements AutoCloseable {
 
   private Watch(Properties order, Runnable onEnd) throws IOException {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
-    this.heartbeat = new Heartbeat(folder);
+    this.heartbeat = new Heartbeat(order);
     this.silence = Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS)));
     this.onEnd = onEnd;
     this.samples = new SampleWriter(folder);

@@ -2,7 +2,6 @@ package io.streambench.diagnose.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,13 +34,5 @@ class JcmdTest {
     } finally {
       other.destroyForcibly();
     }
-  }
-
-  @Test
-  void aFileInTheTemporaryFolderOfAJvmIsNamedAsItSeesIt() {
-    Jcmd jvm = new Jcmd(ProcessHandle.current());
-    assertThat(jvm.seenByJvm(jvm.temporaryFolder().resolve("a b/order")))
-        .isEqualTo(Path.of("/tmp/a b/order"));
-    assertThat(jvm.seenByJvm(Path.of("/var/tmp/order"))).isEqualTo(Path.of("/var/tmp/order"));
   }
 }
