@@ -49,7 +49,7 @@ final class AttachSocket {
   record Response(int status, String output) {}
 
   private static final String VERSION = "1";
-  private static final Pattern RESPONSE = Pattern.compile("(?s)(\\d{1,9})\n(.*)");
+  private static final Pattern RESPONSE = Pattern.compile("(?s)(-?\\d{1,9})\n(.*)");
   private static final String OWNER_ONLY = "rw-------";
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long MAX_DELAY_MILLIS = 500;

@@ -71,7 +71,7 @@ class LoadedAgentTest {
     Properties order = new Properties();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(folder)) {
       try (LoadedAgent loaded = begin(jvm, scratch, Task.class);
-          Reader in = Files.newBufferedReader(loaded.folder().resolve("order.properties"))) {
+          Reader in = Files.newBufferedReader(loaded.ownFolder().resolve("order.properties"))) {
         order.load(in);
       }
       begin(jvm, scratch, null).close();
