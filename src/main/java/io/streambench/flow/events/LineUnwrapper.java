@@ -18,7 +18,7 @@ final class LineUnwrapper {
 
   /** journald and syslog: their own time, the host, the program and its process. */
   private static final String JOURNAL =
-      "(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
+      "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
           + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
           + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
@@ -51,7 +51,7 @@ final class LineUnwrapper {
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]|\\xC2\\xA0|&nbsp;",
+              "[ \t>]|#011|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
