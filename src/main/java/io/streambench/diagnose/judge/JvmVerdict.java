@@ -121,6 +121,11 @@ record JvmVerdict(DumpedJvm jvm) {
         return result(Finding.POSSIBLE, reasons);
       }
     }
+    Senders senders = jvm.senders();
+    boolean unread = senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1());
+    if (unread && vanished.isEmpty() && !jvm.newestWholeJvm().signs().contains(Sign.SOLR)) {
+      return result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
+    }
     if (!jvm.newest().showsAllThreads()) {
       reasons.add(
           jvm.newest().form() != ThreadDump.Form.PART && jvm.newest().mayHideVirtualThreads()
@@ -129,12 +134,9 @@ record JvmVerdict(DumpedJvm jvm) {
       otherWait().ifPresent(reasons::add);
       return result(Finding.POSSIBLE, reasons);
     }
-    Senders senders = jvm.senders();
-    if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
+    if (unread) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
-      return jvm.newestWholeJvm().signs().contains(Sign.SOLR) || !vanished.isEmpty()
-          ? result(Finding.POSSIBLE, reasons)
-          : result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
+      return result(Finding.POSSIBLE, reasons);
     }
     if (senders.reasonUnknown().isPresent()) {
       return result(Finding.POSSIBLE, reasons);

@@ -89,11 +89,14 @@ final class StallLookAlikes {
   }
 
   private static Reason describeLock(ContendedLock lock) {
-    return lock.holder().isEmpty()
-        ? Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock())
-        : lock.holderActivity().isEmpty()
-            ? Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder())
-            : Kind.LOCK_HELD_IN.of(
-                lock.waiting(), lock.lock(), lock.holder(), lock.holderActivity());
+    if (lock.holder().isEmpty()) {
+      return Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock());
+    } else if (lock.activity().isEmpty()) {
+      return Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder());
+    }
+    return lock.lastHolder().isEmpty()
+        ? Kind.LOCK_HELD_IN.of(lock.waiting(), lock.lock(), lock.holder(), lock.activity())
+        : Kind.LOCK_CHAIN.of(
+            lock.waiting(), lock.lock(), lock.holder(), lock.lastHolder(), lock.activity());
   }
 }

@@ -82,6 +82,7 @@ public record Reason(Kind kind, List<Object> values) {
     LOCK_OF_UNKNOWN,
     LOCK,
     LOCK_HELD_IN,
+    LOCK_CHAIN,
     POOL_BUSY,
     NO_WINDOW,
     TAKE_A_THREAD_DUMP,

@@ -233,12 +233,13 @@ public enum Activity {
         "sun.nio.ch.EPoll",
         "sun.nio.ch.KQueue",
         "sun.nio.ch.WEPoll"),
-    /** Clients that have selectors but do not use HTTP. */
-    OTHER_CLIENT("org.apache.zookeeper.", "org.apache.kafka."),
+    /** Selectors of clients that do not use HTTP, and of servers. */
+    OTHER_SELECTOR("org.apache.zookeeper.", "org.apache.kafka.", "org.apache.tomcat.util.net."),
     VIRTUAL("java.lang.VirtualThread.run("),
     POOL("jetty.util.thread.QueuedThreadPool"),
-    /** A thread of Jetty's pool without work. */
+    /** A thread of a pool without work. */
     IDLE(
+        "ThreadPoolExecutor.getTask(",
         "QueuedThreadPool$Runner.idleJobPoll(",
         "QueuedThreadPool.idleJobPoll(",
         "jetty.util.BlockingArrayQueue.poll(",

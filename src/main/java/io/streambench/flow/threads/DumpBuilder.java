@@ -83,6 +83,7 @@ final class DumpBuilder {
     OptionalLong timeNanos = OptionalLong.empty();
     int java;
     double oldest;
+    final Set<String> missing = new HashSet<>();
     int expected;
     int numbered;
     boolean hasStacks;
@@ -95,7 +96,8 @@ final class DumpBuilder {
     void add(OpenThread open) {
       DumpedThread thread = open.toThread();
       locks.end(open.activity);
-      if (!keys.add(Locks.key(thread.name(), thread.number()))) {
+      missing.remove(thread.name());
+      if (!keys.add(Locks.key(thread.name(), thread.number())) && !thread.number().isEmpty()) {
         return;
       }
       pools.add(thread.name(), open.frames, open.activity);
@@ -171,7 +173,7 @@ final class DumpBuilder {
       if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
       }
-      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_CLIENT)) {
+      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {
         signs.add(Sign.NETWORK);
       }
     }
@@ -218,8 +220,14 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
+  /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
-    dump.expected = javaThreads;
+    dump.expected += javaThreads;
+  }
+
+  /** Expects a thread that the JVM always has; without it, the dump may be an excerpt. */
+  void expectThread(String name) {
+    dump.missing.add(name);
   }
 
   boolean isKnownThread(String name, String number) {
@@ -291,7 +299,10 @@ final class DumpBuilder {
               .orElse(dumps.peek()));
     }
     boolean part =
-        ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected || !ended.hasStacks;
+        ended.form == ThreadDump.Form.PART
+            || ended.numbered < ended.expected
+            || !ended.missing.isEmpty()
+            || !ended.hasStacks;
     dumps.add(
         new ThreadDump(
             source,

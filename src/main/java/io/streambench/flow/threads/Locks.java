@@ -30,13 +30,17 @@ final class Locks {
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+  /** The state of a thread in {@code Object.wait}, which releases the first lock of its stack. */
+  private static final Pattern IN_WAIT =
+      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
+
   private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
   private static final Pattern RELEASED =
       Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
 
   /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
   private static final Pattern THREAD_INFO =
-      Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
+      Pattern.compile("^(?:- +)?([Bb]locked on|locked) (\\S+@[0-9a-f]+)");
 
   /** Locks that have an owner, unlike a semaphore or a condition. */
   private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
@@ -52,6 +56,11 @@ final class Locks {
   private final Map<String, String> holders = new HashMap<>();
   private final Map<String, String> activities = new HashMap<>();
   private final Set<String> released = new HashSet<>();
+
+  /** Threads that stop waiting after a time, as in {@code tryLock}. */
+  private final Set<String> timed = new HashSet<>();
+
+  private boolean inWait;
   private final List<LockWait> reported = new ArrayList<>();
 
   /** Begins a thread, to which the following lines belong. */
@@ -75,14 +84,29 @@ final class Locks {
       addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
     } else if (releasedLock.find()) {
       released.add(releasedLock.group(1));
-    } else if (held.find() && !released.contains(held.group(1))) {
-      addHolder(held.group(1));
+    } else if (held.find()) {
+      if (inWait && released.isEmpty() && line.startsWith("- locked")) {
+        released.add(held.group(1)); // compiled code does not show the lock that it waits on
+      }
+      if (!released.contains(held.group(1))) {
+        addHolder(held.group(1));
+      }
     } else if (info.find()) {
       if (info.group(1).equals("locked")) {
         addHolder(info.group(2));
       } else {
         addWait(info.group(2), info.group(2), "");
       }
+    } else {
+      addState(line);
+    }
+  }
+
+  /** Processes the thread's state, or a line that contains it. */
+  void addState(String state) {
+    inWait |= IN_WAIT.matcher(state).find();
+    if (state.contains("TIMED_WAITING")) {
+      timed.add(thread);
     }
   }
 
@@ -107,6 +131,7 @@ final class Locks {
   void end(String frame) {
     activities.putIfAbsent(thread, frame);
     released.clear();
+    inWait = false;
   }
 
   /** Adds names to holders that are known only by number. */
@@ -127,7 +152,7 @@ final class Locks {
     for (String first : waits.keySet()) {
       List<String> path = new ArrayList<>();
       String thread = first;
-      while (thread != null && waits.containsKey(thread) && seen.add(thread)) {
+      while (waits.containsKey(thread) && !timed.contains(thread) && seen.add(thread)) {
         path.add(thread);
         thread = holders.get(waits.get(thread).lock());
       }
@@ -164,11 +189,24 @@ final class Locks {
         .map(
             most -> {
               String holder = holder(most.get(0));
+              String last = lastHolder(holder);
               return new ContendedLock(
                   most.get(0).shown(),
                   shown(holder),
-                  activities.getOrDefault(holder, ""),
+                  last.equals(holder) ? "" : shown(last),
+                  activities.getOrDefault(last, ""),
                   most.size());
             });
+  }
+
+  /** Follows locks from a thread that waits itself to the thread that everything waits for. */
+  private String lastHolder(String first) {
+    Set<String> seen = new HashSet<>();
+    String thread = first;
+    while (seen.add(thread) && waits.containsKey(thread)) {
+      String next = holder(waits.get(thread));
+      thread = next.isEmpty() ? thread : next;
+    }
+    return thread;
   }
 }

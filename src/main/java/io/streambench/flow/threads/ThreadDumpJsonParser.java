@@ -94,13 +94,18 @@ public final class ThreadDumpJsonParser {
         if (token.isStructStart() && around.inRoot()) {
           builder.begin(ThreadDump.Form.PLATFORM);
         } else if (token == JsonToken.START_OBJECT
-            && around.inArray()
-            && THREADS.contains(String.valueOf(around.getParent().getCurrentName()))) {
+            && ("thread".equals(name)
+                || around.inArray()
+                    && THREADS.contains(String.valueOf(around.getParent().getCurrentName())))) {
           thread(parser.readValueAsTree());
         } else if (token == JsonToken.START_ARRAY && "threadContainers".equals(name)) {
           startFileDump(fields);
         } else if (token.isScalarValue() && name != null && DUMP_FIELDS.contains(name)) {
           fields.put(name, parser.getText());
+        } else if (token.isScalarValue() && "threadCount".equals(name)) {
+          builder.expect(parser.getValueAsInt());
+        } else if (token.isScalarValue() && "current".equals(name)) {
+          builder.expect(parser.getValueAsInt() * 9 / 10); // Solr counts before it lists the threads
         }
       }
     } catch (JacksonException e) {
@@ -126,13 +131,15 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  private void thread(JsonNode thread) {
+  /** Reads a thread, which Solr puts into an object by itself with some values of json.nl. */
+  private void thread(JsonNode entry) {
+    JsonNode thread = entry.path("thread").isObject() ? entry.path("thread") : entry;
     JsonNode stack = first(thread, "stack", "stackTrace");
     JsonNode name = first(thread, "name", "threadName");
     if (name.isMissingNode()) {
       return;
     }
-    if (!stack.isArray()) {
+    if (!stack.isArray() && !stack.isTextual()) {
       builder.markBroken();
       return;
     }
@@ -146,6 +153,7 @@ public final class ThreadDumpJsonParser {
     if (first(thread, "state", "threadState").asText().matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
+    stack.asText().lines().forEach(builder::addFrame); // Spark
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
@@ -171,6 +179,7 @@ public final class ThreadDumpJsonParser {
     JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockOwnerId");
     String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
     boolean known = !name.isEmpty() && !"null".equals(name);
+    builder.locks().addState(first(thread, "state", "threadState").asText());
     if (lock.isTextual()
         && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
       String holder =

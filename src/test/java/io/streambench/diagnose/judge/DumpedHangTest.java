@@ -37,8 +37,9 @@ class DumpedHangTest {
   private static final Duration SILENCE = Duration.ofSeconds(10);
   private static final String THREADS = golden("reader-waits.txt");
   private static final String JETTY = golden("reader-waits-jetty.txt");
-  private static final String HEADER =
+  private static final String EXCERPT =
       "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
+  private static final String HEADER = EXCERPT + "\"VM Thread\" os_prio=0 tid=0x1 runnable\n\n";
   private static final String OPENS =
       """
 
@@ -112,6 +113,33 @@ class DumpedHangTest {
                 .verdict()
                 .finding())
         .isEqualTo(Finding.NO_STALL);
+  }
+
+  /** People quote the header and the threads that they find interesting, or cut the rest off. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        EXCERPT + "%s\"main\" #1 tid=0x1\n\tat a.B.c(B.java:1)\n\n|\"VM Thread\" tid=0x2\n\n",
+        "1\n2026-11-26T04:23:51Z\n21.0.6+7\n\n%s#1 \"main\"\n      a.B.c(B.java:1)\n\n"
+            + "|#9 \"Reference Handler\"\n\n",
+        "{\"system\":{\"threadCount\":{\"current\":9},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
+            + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
+            + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":4,\"stackTrace\":[]},{\"name\":\"n\",\"id\":5,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":6,\"stackTrace\":[]},{\"name\":\"n\",\"id\":7,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":8,\"stackTrace\":[]},",
+        "{\"threadDump\":{\"runtimeVersion\":\"21\",\"threadContainers\":[{\"threads\":[%s{\"tid\":\"1\","
+            + "\"name\":\"main\",\"stack\":[\"a.B.c(B.java:1)\"]}],\"threadCount\":\"2\"}]}}"
+            + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},"
+      })
+  void anExcerptWithTheHeaderOfADumpProvesNothing(String dumpAndRest) throws IOException {
+    String[] parts = dumpAndRest.split("[|]");
+    assertThat(finding(parts[0].formatted(""))).isEqualTo(POSSIBLE);
+    assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
+  }
+
+  private Finding finding(String dump) throws IOException {
+    return diagnosis(dump).orElseThrow().verdict().finding();
   }
 
   /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
@@ -283,6 +311,7 @@ class DumpedHangTest {
     "HttpClient-1-SelectorManager, jdk.internal.net.http.HttpClientImpl$SelectorManager.run, POSSIBLE",
     "reactor-http-epoll-1, io.netty.channel.epoll.Native.epollWait, POSSIBLE",
     "loop, sun.nio.ch.SelectorImpl.select, POSSIBLE",
+    "Poller, sun.nio.ch.SelectorImpl.select < org.apache.tomcat.util.net.NioEndpoint.x, NO_STALL",
     "main, com.example.Main.sort, NO_STALL",
     "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
   })
@@ -295,7 +324,7 @@ class DumpedHangTest {
             \tat %s(Unknown Source)
 
             """
-                .formatted(name, frame);
+                .formatted(name, frame.replace(" < ", "(X.java:1)\n\tat "));
     DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
     assertThat(diagnosis.nextSteps())
