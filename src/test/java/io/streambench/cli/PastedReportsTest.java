@@ -208,7 +208,7 @@ class PastedReportsTest {
     String frame = "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)";
     assertThat(answer(dump.formatted(frame)).get("reason").asText())
         .startsWith("thread \"r\" waits for the data of an answer");
-    assertThat(verb.run(file("\"r\"\n\"r\"\nno dump\n"))).isEqualTo(2);
+    assertThat(verb.run(file("\"r\"\n\"r\"\nno dump\n\"r\"\n"))).isEqualTo(2);
   }
 
   @Test

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 record JvmVerdict(DumpedJvm jvm) {
   /** The steps for a hang of another kind; empty if there is none. */
   List<NextStep> otherHangSteps() {
-    if (!jvm.newestWholeJvm().deadlock().isEmpty()) {
+    if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
     } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
@@ -42,7 +42,7 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   JvmResult result() {
-    List<LockWait> deadlock = jvm.newestWholeJvm().deadlock();
+    List<LockWait> deadlock = jvm.deadlock();
     if (!deadlock.isEmpty()) {
       return result(
           Finding.POSSIBLE,
@@ -194,7 +194,7 @@ record JvmVerdict(DumpedJvm jvm) {
 
   private JvmResult result(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     List<Reason> all = new ArrayList<>(reasons);
-    if (finding != Finding.NO_STALL && jvm.newestWholeJvm().deadlock().isEmpty()) {
+    if (finding != Finding.NO_STALL && jvm.deadlock().isEmpty()) {
       StallLookAlikes.contendedLock(jvm)
           .map(Kind.LOCK_FIRST::of)
           .ifPresent(lock -> all.add(0, lock));

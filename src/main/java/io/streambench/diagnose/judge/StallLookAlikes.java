@@ -53,7 +53,7 @@ final class StallLookAlikes {
     for (DumpedJvm jvm : jvms) {
       String where = jvms.size() > 1 ? jvm.name() : "";
       Stream.of(
-              contendedLock(jvm, jvm.newestWholeJvm().deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
+              contendedLock(jvm, jvm.deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
               exhaustedPool(jvm))
           .flatMap(Optional::stream)
           .forEach(wait -> waits.add(new LookAlike(where, wait)));

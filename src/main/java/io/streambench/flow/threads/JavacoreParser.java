@@ -90,6 +90,7 @@ final class JavacoreParser {
     builder.endThread();
     if (text.startsWith("TITLE")) {
       builder.begin(ThreadDump.Form.PLATFORM);
+      builder.expectThread("Finalizer thread");
       deadlocks = 0;
     }
   }

@@ -61,7 +61,7 @@ final class Locks {
   private final Set<String> timed = new HashSet<>();
 
   private boolean inWait;
-  private final List<LockWait> reported = new ArrayList<>();
+  private final Map<String, LockWait> reported = new LinkedHashMap<>();
 
   /** Begins a thread, to which the following lines belong. */
   void begin(String key) {
@@ -124,7 +124,11 @@ final class Locks {
 
   /** Adds a part of a deadlock that the JVM reports. */
   void addReported(LockWait wait) {
-    reported.add(wait);
+    if (wait.holder().isEmpty()) {
+      reported.putIfAbsent(wait.thread(), wait);
+    } else {
+      reported.put(wait.thread(), wait);
+    }
   }
 
   /** Ends the thread and records the frame that it is in. */
@@ -146,7 +150,7 @@ final class Locks {
   /** Returns the deadlock that the JVM reports, otherwise the first one that the locks show. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
-      return List.copyOf(reported);
+      return List.copyOf(reported.values());
     }
     Set<String> seen = new HashSet<>();
     for (String first : waits.keySet()) {

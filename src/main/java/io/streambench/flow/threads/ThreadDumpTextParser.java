@@ -143,11 +143,7 @@ public final class ThreadDumpTextParser {
       header = header + " " + line;
       return;
     }
-    if (header.endsWith("\"") && !line.startsWith("java.lang.Thread.State")) {
-      header = ""; // a quoted text
-      builder.markBroken();
-    }
-    startPendingThread();
+    startPendingThread(line);
     if (line.startsWith(DUMP_HEADER)) {
       builder.begin(ThreadDump.Form.PLATFORM);
       builder.expectThread("VM Thread"); // HotSpot lists it after all Java threads
@@ -182,8 +178,11 @@ public final class ThreadDumpTextParser {
   }
 
   /** Starts the pending thread once the next line shows that its first line is complete. */
-  private void startPendingThread() {
-    if (!header.isEmpty()) {
+  private void startPendingThread(String next) {
+    if (header.endsWith("\"") && !next.startsWith("java.lang.Thread.State")) {
+      header = ""; // a quoted text
+      builder.markBroken();
+    } else if (!header.isEmpty()) {
       String line = header;
       header = "";
       String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
@@ -280,7 +279,7 @@ public final class ThreadDumpTextParser {
 
   /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
-    startPendingThread();
+    startPendingThread("");
     if (builder.isInStack() && !blank) {
       builder.markBroken();
     }

@@ -138,6 +138,38 @@ class DumpedHangTest {
     assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
   }
 
+  /** The report of a deadlock comes last in a dump, and is cut off first. */
+  @Test
+  void aDeadlockOfAnEarlierDumpIsNotForgotten() throws IOException {
+    String dump = EXCERPT + "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
+    String report =
+        """
+        Found one Java-level deadlock:
+        "a":
+          waiting to lock monitor 0x1 (object 0xa, a A),
+          which is held by "b"
+        "b":
+          waiting to lock monitor 0x2 (object 0xb, a B),
+          which is held by "a"
+
+        """;
+    DumpDiagnosis diagnosis =
+        diagnosis(dump.formatted(20) + report + dump.formatted(35)).orElseThrow();
+    assertThat(diagnosis.jvms()).hasSize(1);
+    assertThat(diagnosis.verdict().reason()).contains("a deadlock: thread \"a\" waits for 0xa");
+    assertThat(diagnosis.nextSteps()).containsExactly(NextStep.DEADLOCK);
+  }
+
+  @Test
+  void aJavacoreWithoutTheThreadsOfTheJvmProvesNothing() throws IOException {
+    String begin = "0SECTION       TITLE x\n1CIJAVAVERSION JRE 17\n";
+    String thread = "3XMTHREADINFO      \"%s\" J9VMThread:0x1\n4XESTACKTRACE       at a.B.c(B.java:1)\n";
+    String end = "0SECTION       CLASSES x\n\n";
+    assertThat(finding(begin + thread.formatted("main") + end)).isEqualTo(POSSIBLE);
+    assertThat(finding(begin + thread.formatted("main") + thread.formatted("Finalizer thread") + end))
+        .isEqualTo(Finding.NO_STALL);
+  }
+
   private Finding finding(String dump) throws IOException {
     return diagnosis(dump).orElseThrow().verdict().finding();
   }

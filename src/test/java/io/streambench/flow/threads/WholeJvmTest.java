@@ -159,6 +159,11 @@ class WholeJvmTest {
     assertThat(text(report).deadlock().get(1).lock())
         .endsWith("7db031130 (a java.util.ReentrantLock)");
     assertThat(dumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
+    String cut = report.substring(0, report.indexOf("\"two\":"));
+    assertThat(text(cut).deadlock()).extracting(LockWait::holder).containsExactly("two");
+    assertThat(text(cut.substring(0, cut.indexOf(" waiting"))).deadlock())
+        .extracting(LockWait::thread)
+        .containsExactly("one");
   }
 
   @Test
