@@ -184,7 +184,7 @@ class PastedReportsTest {
     }
   }
 
-  /** Lucene's test runner, Hadoop, Android, VisualVM, Spark, rsyslog, and a mail that is wrapped. */
+  /** Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a mail that is wrapped. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -201,6 +201,12 @@ class PastedReportsTest {
             + "\"stackTrace\":[\"%s\"]}}}}",
         "{\"responseHeader\":{},\"system\":{\"threadDump\":[{\"thread\":{\"name\":\"r\",\"id\":1,"
             + "\"stackTrace\":[\"%s\"]}}]}}",
+        "{\"node\": \"n\", \"threadDump\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}",
+        "{\"result\": {\"_raw\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "{\"attributes\": {\"message\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "{\"body\": {\"stringValue\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "\"r\" Id=33 cpu=1 ns usr=1 ns blocked 1 for -1 ms waited 3 for -1 ms\n"
+            + "   java.lang.Thread.State: WAITING\n\tlocks java.util.A@3d0f4dd5\n\tat %s\n\n",
         "<13>Mar  1 10:00:10 h solr[8]: \"r\" #33 prio=5 tid=0x1\n<13>Mar  1 10:00:10 h solr[8]: #011at %s\n",
         "> \"r\"\n> #33 daemon prio=5 tid=0x1\n> \tat %s\n> \n"
       })

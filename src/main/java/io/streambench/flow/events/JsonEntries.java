@@ -21,7 +21,7 @@ final class JsonEntries {
   private static final Pattern DOCUMENT =
       Pattern.compile(
           "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
-              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|_raw)\")");
+              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|threadDump|_raw|stringValue)\")");
 
   private final StringBuilder lines = new StringBuilder();
 

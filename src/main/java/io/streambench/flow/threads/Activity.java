@@ -233,8 +233,14 @@ public enum Activity {
         "sun.nio.ch.EPoll",
         "sun.nio.ch.KQueue",
         "sun.nio.ch.WEPoll"),
-    /** Selectors of clients that do not use HTTP, and of servers. */
-    OTHER_SELECTOR("org.apache.zookeeper.", "org.apache.kafka.", "org.apache.tomcat.util.net."),
+    /** Selectors of clients that do not use HTTP, of servers, and of virtual threads. */
+    OTHER_SELECTOR(
+        "org.apache.zookeeper.",
+        "org.apache.kafka.",
+        "org.apache.tomcat.util.net.",
+        "sun.nio.ch.EPollPoller.",
+        "sun.nio.ch.KQueuePoller.",
+        "sun.nio.ch.WEPollPoller."),
     VIRTUAL("java.lang.VirtualThread.run("),
     POOL("jetty.util.thread.QueuedThreadPool"),
     /** A thread of a pool without work. */

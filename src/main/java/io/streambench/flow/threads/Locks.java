@@ -85,7 +85,8 @@ final class Locks {
     } else if (releasedLock.find()) {
       released.add(releasedLock.group(1));
     } else if (held.find()) {
-      if (inWait && released.isEmpty() && line.startsWith("- locked")) {
+      boolean isFirst = released.isEmpty() && !this.waits.containsKey(thread);
+      if (inWait && isFirst && line.startsWith("- locked")) {
         released.add(held.group(1)); // compiled code does not show the lock that it waits on
       }
       if (!released.contains(held.group(1))) {

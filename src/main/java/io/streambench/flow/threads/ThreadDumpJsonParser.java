@@ -40,8 +40,8 @@ public final class ThreadDumpJsonParser {
 
   private static final Pattern KNOWN =
       Pattern.compile(
-          "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
-              + "|\"threads\"\\s*:\\s*\\[");
+          "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
+              + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
   /** A line of a log, or Solr's {@code /admin/info/logging}. */
   private static final Pattern LOG_ENTRIES =

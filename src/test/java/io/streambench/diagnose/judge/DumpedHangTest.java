@@ -343,6 +343,7 @@ class DumpedHangTest {
     "HttpClient-1-SelectorManager, jdk.internal.net.http.HttpClientImpl$SelectorManager.run, POSSIBLE",
     "reactor-http-epoll-1, io.netty.channel.epoll.Native.epollWait, POSSIBLE",
     "loop, sun.nio.ch.SelectorImpl.select, POSSIBLE",
+    "Read-Poller, sun.nio.ch.EPoll.wait < sun.nio.ch.EPollPoller.poll, NO_STALL",
     "Poller, sun.nio.ch.SelectorImpl.select < org.apache.tomcat.util.net.NioEndpoint.x, NO_STALL",
     "main, com.example.Main.sort, NO_STALL",
     "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
