@@ -154,6 +154,7 @@ public final class ThreadDumpJsonParser {
     }
     locks(thread);
     builder.endThread();
+    builder.markEnd(); // a truncated document is marked later
   }
 
   /**

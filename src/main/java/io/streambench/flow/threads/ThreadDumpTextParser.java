@@ -251,6 +251,9 @@ public final class ThreadDumpTextParser {
       builder.markBroken(); // frames were left out, but the stack continues
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
+      if (line.startsWith("JNI global ")) {
+        builder.markEnd();
+      }
       if (WAITING_STATE.matcher(line).find()) {
         builder.expectFrames();
       }
