@@ -120,7 +120,7 @@ public final class JettyLogReader implements EventReader {
   }
 
   private String nextLine() throws IOException {
-    String lastSkipped = lines.skipAccepted(JettyLine.PREFIXES, skippable);
+    String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
     if (lastSkipped != null) {
       faultFinder.processSkipped(similarLines.text(lastSkipped));
       lastThreads.time(lastTimeNanos);
