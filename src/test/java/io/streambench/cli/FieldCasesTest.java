@@ -58,7 +58,7 @@ class FieldCasesTest {
 
   static Stream<Arguments> cases() {
     return Stream.of(
-        of("01-jetty7192", "POSSIBLE", null, "another thing waits", "search"),
+        of("01-jetty7192", "POSSIBLE", null, "another thing waits", "part of a dump", "search"),
         of("07-jetty3605", "POSSIBLE", null, "another thing", "Jetty 9.4"),
         of("13-solr4236", "POSSIBLE", "REQUEST_PERMITS", "another hang", "estart"),
         of("18-symptoms-client", "POSSIBLE", null, "cancel_stream_error"),

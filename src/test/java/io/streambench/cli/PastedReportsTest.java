@@ -171,6 +171,27 @@ class PastedReportsTest {
         .isEqualTo("POSSIBLE");
   }
 
+  /** A javacore that is cut after a few threads has no section after them. */
+  @Test
+  void aJavacoreIsWholeOnlyIfAnotherSectionFollows() throws IOException {
+    String threads =
+        """
+        0SECTION       TITLE subcomponent dump routine
+        1CIJAVAVERSION JRE 17 Linux
+        0SECTION       THREADS subcomponent dump routine
+        3XMTHREADINFO      "w-1" J9VMThread:0x1, omrthread_t:0x1, state:CW, prio=5
+        3XMTHREADINFO3           Java callstack:
+        4XESTACKTRACE                at com/example/Work.run(Work.java:85)
+        NULL
+        """;
+    assertThat(answer(threads).get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(
+            answer(threads + "0SECTION       CLASSES subcomponent dump routine\n")
+                .get("verdict")
+                .asText())
+        .isEqualTo("NO_STALL");
+  }
+
   /** What JMX returns for dumpAllThreads: a list, by Jolokia below "value". */
   @Test
   void aListOfThreadsIsADump() throws IOException {

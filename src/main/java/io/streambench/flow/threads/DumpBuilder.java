@@ -69,6 +69,13 @@ final class DumpBuilder {
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
+  /**
+   * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread
+   * after all Java threads; other tools, which show no addresses, only those that are Java threads.
+   */
+  private static final Pattern JVM_THREAD =
+      Pattern.compile("\\S* VM Thread| (?:Reference Handler|Signal Dispatcher)");
+
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
     final Locks locks = new Locks();
@@ -83,10 +90,12 @@ final class DumpBuilder {
     OptionalLong timeNanos = OptionalLong.empty();
     int java;
     double oldest;
-    final Set<String> missing = new HashSet<>();
     int expected;
     int numbered;
     boolean hasStacks;
+
+    /** Whether the end of the dump is there; otherwise it may be an excerpt. */
+    boolean hasEnd;
 
     WholeJvm wholeJvm() {
       locks.nameThreads(keys);
@@ -96,12 +105,12 @@ final class DumpBuilder {
     void add(OpenThread open) {
       DumpedThread thread = open.toThread();
       locks.end(open.activity);
-      missing.remove(thread.name());
       if (!keys.add(Locks.key(thread.name(), thread.number())) && !thread.number().isEmpty()) {
         return;
       }
       pools.add(thread.name(), open.frames, open.activity);
       open.addSigns(signs);
+      hasEnd |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
       if (cpuMillis.size() < MAX_IDENTITIES) {
@@ -220,14 +229,13 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
+  void markEnd() {
+    dump.hasEnd = true;
+  }
+
   /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
-  }
-
-  /** Expects a thread that the JVM always has; without it, the dump may be an excerpt. */
-  void expectThread(String name) {
-    dump.missing.add(name);
   }
 
   boolean isKnownThread(String name, String number) {
@@ -301,8 +309,8 @@ final class DumpBuilder {
     boolean part =
         ended.form == ThreadDump.Form.PART
             || ended.numbered < ended.expected
-            || !ended.missing.isEmpty()
-            || !ended.hasStacks;
+            || !ended.hasStacks
+            || !ended.hasEnd && ended.expected == 0 && responseNanos.isEmpty();
     dumps.add(
         new ThreadDump(
             source,

@@ -162,6 +162,7 @@ public final class ThreadDumpJsonParser {
     }
     locks(thread);
     builder.endThread();
+    builder.markEnd(); // a truncated document is marked later
   }
 
   /**

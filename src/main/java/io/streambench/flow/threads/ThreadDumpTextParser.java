@@ -56,7 +56,7 @@ public final class ThreadDumpTextParser {
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
               + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global "
-              + "|\\| (?:held )?\\w+=|native: |State: |Waited count: |Waiting on |Stack:|locks )");
+              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: |Waited count: |Waiting on |Stack:|locks )");
 
   /** The state of a thread that is in a method, so that it has a stack. */
   private static final Pattern WAITING_STATE =
@@ -146,7 +146,6 @@ public final class ThreadDumpTextParser {
     startPendingThread(line);
     if (line.startsWith(DUMP_HEADER)) {
       builder.begin(ThreadDump.Form.PLATFORM);
-      builder.expectThread("VM Thread"); // HotSpot lists it after all Java threads
       group(BUILD, line, 1).ifPresent(builder::setVersion);
       startDump();
       deadlock.reset();
@@ -217,7 +216,6 @@ public final class ThreadDumpTextParser {
     if (toFile.isPresent()) {
       if (!shortLines.isEmpty()) {
         builder.begin(ThreadDump.Form.ALL);
-        builder.expectThread("Reference Handler");
         shortLines.stream()
             .filter(VERSION.asMatchPredicate())
             .findFirst()
