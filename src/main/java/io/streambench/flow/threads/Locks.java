@@ -30,6 +30,10 @@ final class Locks {
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+  /** A class that another thread initializes; the JVM reports no deadlock of these. */
+  private static final Pattern INITIALIZED =
+      Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
+
   /** The state of a thread in {@code Object.wait}, which releases the first lock of its stack. */
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
@@ -75,6 +79,7 @@ final class Locks {
     Matcher releasedLock = RELEASED.matcher(line);
     Matcher held = HOLDS.matcher(line);
     Matcher info = THREAD_INFO.matcher(line);
+    Matcher initialized = INITIALIZED.matcher(line);
     if (waits.find()) {
       addWait(
           waits.group(1),
@@ -82,6 +87,8 @@ final class Locks {
           waits.group(3) == null ? "" : key(waits.group(3), waits.group(4)));
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
       addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+    } else if (initialized.find()) {
+      addWait(initialized.group(1), initialized.group(1) + " (its initialization)", "");
     } else if (releasedLock.find()) {
       released.add(releasedLock.group(1));
     } else if (held.find()) {

@@ -300,6 +300,28 @@ class WholeJvmTest {
   }
 
   @Test
+  void threadsThatWaitForTheInitializationOfAClassWaitForALock() {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 1; i <= 3; i++) {
+      dump.append(
+          """
+          "w-%1$d" #%1$d prio=5 tid=0x1 nid=0x2 in Object.wait()
+             java.lang.Thread.State: RUNNABLE
+          \tat com.example.Type.<clinit>(Type.java:1)
+          \t- waiting on the Class initialization monitor for com.example.Base
+
+          """
+              .formatted(i));
+    }
+    assertThat(text(dump.toString()).contended())
+        .hasValueSatisfying(
+            lock -> {
+              assertThat(lock.lock()).startsWith("com.example.Base");
+              assertThat(lock.waiting()).isEqualTo(3);
+            });
+  }
+
+  @Test
   void ifTheHolderOfALockWaitsForAnotherThatThreadIsNamedToo() {
     StringBuilder dump = new StringBuilder();
     for (int i = 1; i <= 5; i++) {
