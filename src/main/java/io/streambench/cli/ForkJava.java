@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,8 +26,9 @@ final class ForkJava {
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
   /** Arguments that are not tried: they could wait for a debugger, write a file or fill memory. */
-  private static final Pattern UNTRIED =
-      Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*");
+  private static final Predicate<String> UNTRIED =
+      Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
+          .asMatchPredicate();
 
   /** A reason why a JVM does not start. */
   private static final Pattern REASON =
@@ -44,11 +46,10 @@ final class ForkJava {
       tries.add(List.of());
     }
     boolean anyTyped =
-        typed.getJvmArgsPrepend().hasValue()
-            || typed.getJvmArgs().hasValue()
-            || typed.getJvmArgsAppend().hasValue();
-    Collection<String> solr =
-        typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
+        Stream.of(typed.getJvmArgsPrepend(), typed.getJvmArgs(), typed.getJvmArgsAppend())
+            .flatMap(arguments -> arguments.orElse(List.of()).stream())
+            .anyMatch(UNTRIED.negate());
+    Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
     if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // it has its own Java
       benchmarks.forEach(benchmark -> tries.add(arguments(typed, benchmark)));
     }
@@ -66,7 +67,7 @@ final class ForkJava {
             typed.getJvmArgs().orElse(benchmark.getJvmArgs().orElse(List.of())),
             typed.getJvmArgsAppend().orElse(benchmark.getJvmArgsAppend().orElse(List.of())))
         .flatMap(Collection::stream)
-        .filter(UNTRIED.asMatchPredicate().negate())
+        .filter(UNTRIED.negate())
         .toList();
   }
 
