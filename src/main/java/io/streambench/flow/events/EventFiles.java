@@ -73,7 +73,8 @@ public final class EventFiles {
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |I[dD]=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |I[dD]=|prio=|- Thread t@)"
+              + "|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();

@@ -23,7 +23,8 @@ final class JsonEntries {
   private static final Pattern DOCUMENT =
       Pattern.compile(
           "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
-              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)\"(?:message|msg|log|dump|threadDump|_raw|stringValue)\")");
+              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)"
+              + "\"(?:message|msg|log|dump|threadDump|_raw|stringValue)\")");
 
   /** A first line with the names of columns, one of which holds messages. */
   private static final Pattern CSV =

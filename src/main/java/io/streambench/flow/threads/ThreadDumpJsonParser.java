@@ -105,7 +105,8 @@ public final class ThreadDumpJsonParser {
         } else if (token.isScalarValue() && "threadCount".equals(name)) {
           builder.expect(parser.getValueAsInt());
         } else if (token.isScalarValue() && "current".equals(name)) {
-          builder.expect(parser.getValueAsInt() * 9 / 10); // Solr counts before it lists the threads
+          // Solr counts the threads before it lists them
+          builder.expect(parser.getValueAsInt() * 9 / 10);
         }
       }
     } catch (JacksonException e) {

@@ -56,7 +56,8 @@ public final class ThreadDumpTextParser {
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
               + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global "
-              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: |Waited count: |Waiting on |Stack:|locks )");
+              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
+              + "|Waited count: |Waiting on |Stack:|locks )");
 
   /** The state of a thread that is in a method, so that it has a stack. */
   private static final Pattern WAITING_STATE =
