@@ -35,6 +35,7 @@ public record Reason(Kind kind, List<Object> values) {
     NOT_A_DOCUMENT_STREAM,
     NO_READER,
     READER_ENDED,
+    READER_MISSING,
     MAYBE_TWO_JVMS,
     WITHOUT_VIRTUAL_THREADS,
     MAYBE_PARTIAL_DUMP,

@@ -196,6 +196,17 @@ class DumpedHangTest {
     assertThat(diagnosis.nextSteps()).containsExactly(NextStep.DEADLOCK);
   }
 
+  @Test
+  void aReaderThatAnExcerptLeavesOutHasNotEnded() throws IOException {
+    String other = "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
+    String reader =
+        "\"r\" #8 prio=5 tid=0x7f1c2c0b2000\n\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
+    String dumps = HEADER + other.formatted(20) + reader + END + HEADER + other.formatted(35);
+    assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
+        .contains("(\"r\" did in an earlier dump)", "may be a part");
+    assertThat(diagnosis(dumps + END).orElseThrow().verdict().reason()).contains("it ended");
+  }
+
   private Finding finding(String dump) throws IOException {
     return diagnosis(dump).orElseThrow().verdict().finding();
   }
