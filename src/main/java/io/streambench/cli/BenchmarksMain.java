@@ -21,7 +21,6 @@ import io.streambench.compare.outcome.ShownParameters;
 import io.streambench.compare.study.Benchmarks;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,7 +36,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -56,11 +54,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * status for the outcome.
  */
 public final class BenchmarksMain {
-  private static final int MIN_JDK = 17;
-
-  /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
-  private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
-
   /** {@code -p name=value}, as two arguments or one. */
   private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
 
@@ -164,17 +157,13 @@ public final class BenchmarksMain {
     // Without forks, JVM arguments for forks are not used.
     JvmProperties properties =
         new JvmProperties(system, forks ? typed : new OptionsBuilder().build());
-    int jdk = Runtime.version().feature();
-    if (typed.getJvm().hasValue()) {
-      jdk = jdkOf(typed.getJvm().get());
-      SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
-    }
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
     files.stream()
         .flatMap(resultFiles -> resultFiles.all().stream())
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
+    int jdk = forks ? ForkJava.check(typed, selected) : Runtime.version().feature();
     Set<String> given = typedParameters(arguments);
     Options spelled = SettingsCheck.withUsualSpelling(typed, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
@@ -190,7 +179,7 @@ public final class BenchmarksMain {
       warnings.accept(WITHOUT_FORKS);
     }
     checkSolr(cells, jars);
-    if (typed.getThreads().hasValue()) {
+    if (typed.getThreads().hasValue() || typed.getThreadGroups().hasValue()) {
       given.add(Cell.THREADS);
     }
     ShownParameters shown =
@@ -277,22 +266,6 @@ public final class BenchmarksMain {
         .map(Throwable::getMessage)
         .collect(Collectors.joining("; ", "ERROR: ", ""))
         .replace("ERROR: ERROR: ", "ERROR: ");
-  }
-
-  private static int jdkOf(String java) {
-    try {
-      Process process = new ProcessBuilder(java, "-version").redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      Matcher version =
-          VERSION.matcher(
-              new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-      if (version.find()) {
-        return Integer.parseInt(version.group(1));
-      }
-    } catch (IOException e) {
-      // Missing or not executable: not a java command.
-    }
-    throw new SettingException("JDK (-jvm)", "be a java command", java);
   }
 
   /** Removes the dispatch modes that the forks' JDK does not support. */

@@ -124,7 +124,7 @@ final class JointResults {
   }
 
   String markdown() {
-    return headline() + "\n\n" + tables().markdown();
+    return ResultTable.escaped(headline()) + "\n\n" + tables().markdown();
   }
 
   private Document tables() {

@@ -9,6 +9,7 @@ import io.streambench.bench.settings.RunSettings;
 import io.streambench.compare.cells.Cell;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
+import org.openjdk.jmh.util.Utils;
 
 /** Checks every combination of parameters before JMH runs the first one. */
 record SettingsCheck(Options options, Map<String, String> properties) {
@@ -56,8 +58,16 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       int requested = options.getThreads().orElse(benchmark.getThreads().orElse(1));
+      int[] groups = options.getThreadGroups().orElse(benchmark.getThreadGroups());
+      SettingException.throwIf(
+          groups.length != benchmark.getThreadGroups().length,
+          "-tg",
+          "have a number for each method of a group, which is one here",
+          Arrays.toString(groups));
       int threads =
-          requested == Threads.MAX ? Runtime.getRuntime().availableProcessors() : requested;
+          Utils.roundUp(
+              requested == Threads.MAX ? Runtime.getRuntime().availableProcessors() : requested,
+              Utils.sum(groups));
       Collection<Mode> modes = modes(benchmark);
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
         for (Mode mode : modes) {

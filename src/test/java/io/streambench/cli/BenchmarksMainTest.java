@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.compare.cells.Cell;
 import io.streambench.compare.study.Benchmarks;
 import io.streambench.program.Words;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +43,7 @@ class BenchmarksMainTest {
           -p docCount=0 | docCount must be a whole number from 1
           -p numShards=1,12,0 | got '0'
           -p shards=12 | parameter -p must be one of
+          -p xyzzy=12 | , numShards,
           -p nonsense | -p must be as ./jmh.sh -h lists it
           -p nonsense | got 'nonsense'
           -p =3 | parameter -p must be one of
@@ -90,6 +92,13 @@ class BenchmarksMainTest {
       textBlock =
           """
           -t 2 IndexRecovery | -t must be 1
+          -tg 2 IndexRecovery | -t must be 1
+          -tg 3,1 LogReading | -tg must have a number for each method of a group
+          -jvmArgs -Xmx LogReading | -jvmArgs must be what the forks' JVM starts with (Invalid max
+          -jvmArgs -XX:+NoSuchFlag LogReading | (Unrecognized VM option 'NoSuchFlag'), got '-Xmx
+          -jvmArgsAppend -Xms1g LogReading | (Initial heap size set to a larger value than the max
+          -jvmArgsPrepend -notAnOption LogReading | (Unrecognized option: -notAnOption)
+          -jvmArgs Xmx1g LogReading | main class Xmx1g
           -p useHttp1=true -p | -p must be as ./jmh.sh -h lists it (Option p requires an argument)
           -rff /dev/stdout StreamingSearch | -rff must be a file that can be written (it is a device
           -bm all Operations.lookup | requests must be a number with -bm ss
@@ -97,6 +106,26 @@ class BenchmarksMainTest {
   void whatOnlyAForkWouldRefuseIsRefusedBefore(String typed, String expected) {
     assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).contains(expected).hasLineCount(1);
+  }
+
+  /** Such an argument might wait for a debugger or write a file, or its value is a secret. */
+  @Test
+  void someArgumentsOfTheForksAreNotTried() {
+    String arguments =
+        "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
+            + " StreamingSearch";
+    assertThat(run(arguments.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).contains("docCount must be").hasLineCount(1);
+  }
+
+  /** JMH runs whole groups, so the number of threads is a multiple of a group's. */
+  @ParameterizedTest
+  @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})
+  void theThreadsOfACellAreThoseOfJmh(String typed, String threads) {
+    List<Cell> cells =
+        BenchmarksMain.checkArguments(
+            "--run", List.of((typed + " LogReading").split(" ")), all -> {}, warning -> {});
+    assertThat(cells).extracting(cell -> cell.params().get(Cell.THREADS)).containsOnly(threads);
   }
 
   @Test

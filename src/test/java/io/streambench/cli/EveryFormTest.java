@@ -39,6 +39,10 @@ class EveryFormTest {
   enum Wrapping {
     INDENTED(line -> "    " + line),
     QUOTED(line -> "> > " + line),
+    QUOTED_OFTEN(line -> ">>> > > > > " + line),
+    QUOTED_BY_BARS(line -> "| | " + line),
+    QUOTED_PRINTABLE(EveryFormTest::quotedPrintable),
+    QUOTED_PRINTABLE_REPLY(line -> quotedPrintable("> " + line)),
     DOCKER(line -> "2026-11-26T04:23:49.000000003Z " + line),
     CRI(line -> "2026-11-26T04:23:49.000000003+00:00 stdout F " + line),
     JOURNALD(line -> "Nov 26 04:23:49 solr1 solr[2370]: " + line),
@@ -57,6 +61,10 @@ class EveryFormTest {
     MAIL(EveryFormTest::wrapped),
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
+    HTML_REPLY(line -> escaped("> " + line)),
+    HTML_TWICE(line -> escaped(escaped(line))),
+    HTML_NUMBERS(
+        line -> line.replace("\"", "&#34;").replace("<", "&#x3c;").replace(">", "&#62;")),
     HTML_TABLE(
         line -> "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
@@ -110,6 +118,26 @@ class EveryFormTest {
       begin = at + 1;
     }
     return text.toString();
+  }
+
+  /** A line as a mail program encodes it. */
+  private static String quotedPrintable(String line) {
+    StringBuilder text = new StringBuilder();
+    int width = 0;
+    for (char c : line.toCharArray()) {
+      String code = c == '=' || c < ' ' ? "=%02X".formatted((int) c) : String.valueOf(c);
+      if (width + code.length() > 75) {
+        text.append("=\n");
+        width = 0;
+      }
+      text.append(code);
+      width += code.length();
+    }
+    return text.toString();
+  }
+
+  private static String cell(String text) {
+    return "\"" + text.replace("\"", "\"\"") + "\"";
   }
 
   private static String escaped(String line) {
@@ -244,6 +272,65 @@ class EveryFormTest {
       assertTellsTheHang(analyzed(file("lines.json", document.toString())), true);
       assertTellsTheHang(analyzed(file("lines.json", document.toPrettyString())), true);
     }
+  }
+
+  /** What Kibana, Splunk and others export. */
+  @Test
+  void cellsOfCsv() throws IOException {
+    String both = ONE + "\n" + TWO;
+    String time = "\"Nov 26, 2026 @ 04:23:49.003\",";
+    String lines =
+        both.lines().map(line -> time + cell(line) + "\n").collect(Collectors.joining());
+    String escaped = both.replace("\n", "\\n").replace("\t", "\\t");
+    ObjectNode source = JsonNodeFactory.instance.objectNode().put("message", both);
+    for (String csv :
+        List.of(
+            "\"@timestamp\",message\n" + lines,
+            "\ufeff\"@timestamp\",\"message\"\r\n" + time + cell(both) + "\r\n",
+            "\"_raw\",\"_time\",host\n" + cell(ONE) + ",x,y\n" + cell(TWO) + ",x,y\n",
+            "time;host;Message\n2026-11-26T04:23:49Z;solr1;" + cell(both) + "\n",
+            "\"@timestamp\",message\n" + time + cell(escaped) + "\n",
+            "time,log\n04:23:49,\"" + escaped.replace("\"", "\\\"") + "\"\n",
+            "time,log\n04:23:49,\"" + both.replace("\"", "\\\"") + "\"\n",
+            "\"_id\",\"_source\"\nx1," + cell(source.toString()) + "\n")) {
+      assertTellsTheHang(analyzed(file("export.csv", csv)), true);
+    }
+  }
+
+  @Test
+  void flowControlLinesInCsv() throws IOException {
+    StringBuilder csv = new StringBuilder("message,host\n");
+    for (String line : Golden.lines("jetty12-stall.log.gz")) {
+      csv.append(cell(line)).append(",solr1\n");
+    }
+    String export = file("export.csv", csv.toString()).toString();
+    assertThat(verb.json(3, export).get("verdict").asText()).isEqualTo("STALLED");
+  }
+
+  @Test
+  void aDumpWhoseLineBreaksAreEscapedInOneLine() throws IOException {
+    String escaped = (ONE + "\n" + TWO).replace("\n", "\\n").replace("\t", "\\t");
+    assertTellsTheHang(analyzed(file("one.log", "04:23:49 INFO dump: \\n" + escaped)), true);
+    assertTellsTheHang(
+        analyzed(file("one.json", "{\"message\":" + Wrapping.json(escaped) + "}\n")), true);
+  }
+
+  /** The first line of a text is no header because it has a comma and speaks of a log. */
+  @Test
+  void aLetterIsNoCsv() throws IOException {
+    assertTellsTheHang(analyzed(file("letter", "Hi, see the log\n" + ONE + "\n" + TWO)), true);
+  }
+
+  @Test
+  void flowControlLinesInMail() throws IOException {
+    StringBuilder mail =
+        new StringBuilder("Content-Transfer-Encoding: quoted-printable\r\n\r\n");
+    for (String line : Golden.lines("jetty12-stall.log.gz")) {
+      mail.append(quotedPrintable(line).replace("\n", "\r\n")).append("\r\n");
+    }
+    String saved = file("saved.eml", mail.toString()).toString();
+    String plain = file("log", String.join("\n", Golden.lines("jetty12-stall.log.gz"))).toString();
+    assertThat(verb.json(3, saved).get("events")).isEqualTo(verb.json(3, plain).get("events"));
   }
 
   @Test

@@ -8,11 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people paste of programs other than Solr gets advice that fits these programs. */
 class PastedReportsTest {
   private static final String HEADER =
-      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
+      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
+          + "\"VM Thread\" os_prio=0 tid=0x1 runnable\n\n";
 
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
@@ -101,6 +104,32 @@ class PastedReportsTest {
     assertThat(answer.get("next").toString()).doesNotContain("attach PID");
   }
 
+  @Test
+  void tomcatsPoolThatIsUsedUpIsNamed() throws IOException {
+    StringBuilder dump = new StringBuilder(HEADER);
+    for (int number = 30; number < 50; number++) {
+      String frames = thread(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
+      dump.append(frames.replace("\"w-", "\"http-nio-8080-exec-"));
+    }
+    assertThat(answer(dump.toString()).toString())
+        .contains("all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
+        .doesNotContain("attach PID");
+    String idle = thread(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
+    dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
+    assertThat(answer(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
+  }
+
+  /** One dump does not show whether permits are lost. */
+  @Test
+  void noJvmIsRestartedForPermitsAfterOneDump() throws IOException {
+    String waits =
+        thread(
+            31,
+            "java.util.concurrent.Semaphore.acquire",
+            "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker.register");
+    assertThat(answer(HEADER + waits).get("next").toString()).contains("If proven: Restart");
+  }
+
   /** Other servers block for credit, too. */
   @Test
   void aServerThatWaitsForCreditSendsAnswers() throws IOException {
@@ -127,7 +156,7 @@ class PastedReportsTest {
                   .formatted(number)
               + "\tat sun.misc.Unsafe.park(Native Method)\n\n";
     }
-    JsonNode answer = answer(dump);
+    JsonNode answer = answer(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
     assertThat(answer.get("jvms")).hasSize(1);
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
     assertThat(answer.get("verdict").asText()).isEqualTo("NO_STALL");
@@ -142,6 +171,27 @@ class PastedReportsTest {
         .isEqualTo("POSSIBLE");
   }
 
+  /** A javacore that is cut after a few threads has no section after them. */
+  @Test
+  void aJavacoreIsWholeOnlyIfAnotherSectionFollows() throws IOException {
+    String threads =
+        """
+        0SECTION       TITLE subcomponent dump routine
+        1CIJAVAVERSION JRE 17 Linux
+        0SECTION       THREADS subcomponent dump routine
+        3XMTHREADINFO      "w-1" J9VMThread:0x1, omrthread_t:0x1, state:CW, prio=5
+        3XMTHREADINFO3           Java callstack:
+        4XESTACKTRACE                at com/example/Work.run(Work.java:85)
+        NULL
+        """;
+    assertThat(answer(threads).get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(
+            answer(threads + "0SECTION       CLASSES subcomponent dump routine\n")
+                .get("verdict")
+                .asText())
+        .isEqualTo("NO_STALL");
+  }
+
   /** What JMX returns for dumpAllThreads: a list, by Jolokia below "value". */
   @Test
   void aListOfThreadsIsADump() throws IOException {
@@ -153,6 +203,39 @@ class PastedReportsTest {
       assertThat(answer(list).get("reason").asText())
           .startsWith("thread \"r\" waits for the data of an answer");
     }
+  }
+
+  /** Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a mail that is wrapped. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "  2> \"r\" ID=33 WAITING on java.lang.Object@1\n  2> \tat %s\n  2> \n",
+        "Thread 33 (r):\n  State: WAITING\n  Blocked count: 0\n  Waited count: 1\n"
+            + "  Waiting on java.lang.Object@69d6a7cd\n  Stack:\n    %s\nThread 34 (x):\n  State: RUNNABLE\n",
+        "\"r\" prio=5 tid=33 Waiting\n  | group=\"main\" sCount=1\n  | held mutexes=\n  native: #00 pc 0\n"
+            + "  at %s\n\n",
+        "\"r\"\n   java.lang.Thread.State: WAITING\n\tat %s\n\n",
+        "[{\"threadName\": \"r\", \"threadId\": 33, \"stackTrace\": \"a.B.c(B.java:1)\\n%s\"}]",
+        "\"r\" prio=0 tid=0x0 nid=0x0 runnable\n\tat a.B.c(B.java:1)\n\n"
+            + "\"r\" prio=0 tid=0x0 nid=0x0 runnable\n\tat %s\n\n",
+        "{\"responseHeader\":{},\"system\":{\"threadDump\":{\"thread\":{\"name\":\"r\",\"id\":1,"
+            + "\"stackTrace\":[\"%s\"]}}}}",
+        "{\"responseHeader\":{},\"system\":{\"threadDump\":[{\"thread\":{\"name\":\"r\",\"id\":1,"
+            + "\"stackTrace\":[\"%s\"]}}]}}",
+        "{\"node\": \"n\", \"threadDump\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}",
+        "{\"result\": {\"_raw\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "{\"attributes\": {\"message\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "{\"body\": {\"stringValue\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
+        "\"r\" Id=33 cpu=1 ns usr=1 ns blocked 1 for -1 ms waited 3 for -1 ms\n"
+            + "   java.lang.Thread.State: WAITING\n\tlocks java.util.A@3d0f4dd5\n\tat %s\n\n",
+        "<13>Mar  1 10:00:10 h solr[8]: \"r\" #33 prio=5 tid=0x1\n<13>Mar  1 10:00:10 h solr[8]: #011at %s\n",
+        "> \"r\"\n> #33 daemon prio=5 tid=0x1\n> \tat %s\n> \n"
+      })
+  void theReaderIsNamedInLessCommonDumps(String dump) throws IOException {
+    String frame = "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)";
+    assertThat(answer(dump.formatted(frame)).get("reason").asText())
+        .startsWith("thread \"r\" waits for the data of an answer");
+    assertThat(verb.run(file("\"r\"\n\"r\"\nno dump\n\"r\"\n"))).isEqualTo(2);
   }
 
   @Test

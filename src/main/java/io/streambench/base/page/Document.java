@@ -75,7 +75,8 @@ public record Document(
       String head = ResultTable.escaped(section.title());
       String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
       if (section.folded()) {
-        text.append("<details><summary>" + head + "</summary>\n\n" + parts + "</details>\n\n");
+        text.append("<details><summary>" + Page.html(section.title()) + "</summary>\n\n");
+        text.append(parts).append("</details>\n\n");
       } else if (!parts.isEmpty()) {
         text.append(head.isEmpty() ? "" : title.isEmpty() ? head + ":\n\n" : "## " + head + "\n\n");
         text.append(parts);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -11,6 +12,10 @@ import java.util.stream.Collectors;
  */
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NO_VALUE = "-";
+
+  /** Characters that are markup in Markdown. An underscore within a word is none. */
+  private static final Pattern MARKUP =
+      Pattern.compile("[\\\\|*]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])");
 
   private final String caption;
   private final boolean grid;
@@ -150,7 +155,8 @@ public sealed class ResultTable permits ResultTable.Builder {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
     List<Column> shown = differingColumns();
-    text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
+    List<String> heads = shown.stream().map(column -> escaped(column.head())).toList();
+    text.append("| ").append(String.join(" | ", heads));
     text.append(" |\n|");
     shown.forEach(column -> text.append(column.number() ? "---:|" : "---|"));
     text.append('\n');
@@ -167,13 +173,19 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   private static String markdownLink(Entry entry) {
-    String text = escaped(entry.text()).replace("*", "\\*"); // a parameter may be a pattern
+    String text = escaped(entry.text()).replaceAll("(?<!\\\\)\\|", "\\\\|"); // even in code
     String shown = entry.wrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
-  /** Escapes the text so that Markdown shows it literally. */
+  /** Escapes the text so that Markdown shows it literally; code in backticks stays code. */
   public static String escaped(String text) {
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
+    String[] parts = text.split("`", -1);
+    for (int i = 0; i < parts.length; i++) {
+      if (i % 2 == 0 || i == parts.length - 1) {
+        parts[i] = MARKUP.matcher(parts[i]).replaceAll("\\\\$0").replace("<", "&lt;");
+      }
+    }
+    return String.join("`", parts);
   }
 }

@@ -2,6 +2,7 @@ package io.streambench.bench.runfolder;
 
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
+import io.streambench.base.table.ResultTable;
 import io.streambench.bench.settings.RecordingMode;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.watchdog.StoppedOperation;
@@ -203,7 +204,7 @@ public final class RunFolder {
             """,
             outcome,
             run.benchmark(),
-            summary,
+            ResultTable.escaped(summary),
             run.start(),
             run.product(),
             Runtime.version(),

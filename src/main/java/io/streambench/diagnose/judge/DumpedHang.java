@@ -71,7 +71,7 @@ public final class DumpedHang {
             .sorted(
                 Comparator.comparing(
                         (DumpedJvm jvm) -> new JvmVerdict(jvm).result().verdict().finding())
-                    .thenComparing(jvm -> jvm.newestWholeJvm().deadlock().isEmpty())
+                    .thenComparing(jvm -> jvm.deadlock().isEmpty())
                     .thenComparing(jvm -> !jvm.isIdle())
                     .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
@@ -208,7 +208,7 @@ public final class DumpedHang {
       return Stream.concat(
               jvms.stream()
                       .anyMatch(
-                          jvm -> jvm.dumpCount() == 1 && jvm.newestWholeJvm().deadlock().isEmpty())
+                          jvm -> jvm.dumpCount() == 1 && jvm.deadlock().isEmpty())
                   ? Stream.of(NextStep.SECOND_DUMP)
                   : Stream.of(),
               otherSteps.stream())

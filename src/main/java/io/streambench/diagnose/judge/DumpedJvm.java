@@ -5,6 +5,7 @@ import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.WholeJvm;
+import io.streambench.flow.threads.WholeJvm.LockWait;
 import io.streambench.flow.threads.WholeJvm.Sign;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -172,6 +173,15 @@ final class DumpedJvm {
 
   WholeJvm newestWholeJvm() {
     return newest().whole();
+  }
+
+  /** A deadlock; it does not end, so an earlier dump counts, too, if the newest is a part. */
+  List<LockWait> deadlock() {
+    return dumps.stream()
+        .filter(dump -> dump == newest() || newest().form() == ThreadDump.Form.PART)
+        .map(dump -> dump.whole().deadlock())
+        .filter(deadlock -> !deadlock.isEmpty())
+        .reduce(List.of(), (earlier, later) -> later);
   }
 
   int dumpCount() {

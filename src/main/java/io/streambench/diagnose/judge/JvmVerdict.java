@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 record JvmVerdict(DumpedJvm jvm) {
   /** The steps for a hang of another kind; empty if there is none. */
   List<NextStep> otherHangSteps() {
-    if (!jvm.newestWholeJvm().deadlock().isEmpty()) {
+    if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
     } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
@@ -42,7 +42,7 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   JvmResult result() {
-    List<LockWait> deadlock = jvm.newestWholeJvm().deadlock();
+    List<LockWait> deadlock = jvm.deadlock();
     if (!deadlock.isEmpty()) {
       return result(
           Finding.POSSIBLE,
@@ -115,11 +115,17 @@ record JvmVerdict(DumpedJvm jvm) {
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
     List<String> vanished = jvm.vanishedReaders();
     if (!vanished.isEmpty()) {
-      reasons.add(Kind.READER_ENDED.of(vanished.get(0)));
+      boolean part = jvm.newest().form() == ThreadDump.Form.PART;
+      reasons.add((part ? Kind.READER_MISSING : Kind.READER_ENDED).of(vanished.get(0)));
       if (jvm.newest().addresses().isEmpty()) {
         reasons.add(Kind.MAYBE_TWO_JVMS.of());
         return result(Finding.POSSIBLE, reasons);
       }
+    }
+    Senders senders = jvm.senders();
+    boolean unread = senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1());
+    if (unread && vanished.isEmpty() && !jvm.newestWholeJvm().signs().contains(Sign.SOLR)) {
+      return result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
     }
     if (!jvm.newest().showsAllThreads()) {
       reasons.add(
@@ -129,12 +135,9 @@ record JvmVerdict(DumpedJvm jvm) {
       otherWait().ifPresent(reasons::add);
       return result(Finding.POSSIBLE, reasons);
     }
-    Senders senders = jvm.senders();
-    if (senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1())) {
+    if (unread) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
-      return jvm.newestWholeJvm().signs().contains(Sign.SOLR) || !vanished.isEmpty()
-          ? result(Finding.POSSIBLE, reasons)
-          : result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
+      return result(Finding.POSSIBLE, reasons);
     }
     if (senders.reasonUnknown().isPresent()) {
       return result(Finding.POSSIBLE, reasons);
@@ -192,7 +195,7 @@ record JvmVerdict(DumpedJvm jvm) {
 
   private JvmResult result(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     List<Reason> all = new ArrayList<>(reasons);
-    if (finding != Finding.NO_STALL && jvm.newestWholeJvm().deadlock().isEmpty()) {
+    if (finding != Finding.NO_STALL && jvm.deadlock().isEmpty()) {
       StallLookAlikes.contendedLock(jvm)
           .map(Kind.LOCK_FIRST::of)
           .ifPresent(lock -> all.add(0, lock));

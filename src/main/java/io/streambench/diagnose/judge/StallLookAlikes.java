@@ -53,7 +53,7 @@ final class StallLookAlikes {
     for (DumpedJvm jvm : jvms) {
       String where = jvms.size() > 1 ? jvm.name() : "";
       Stream.of(
-              contendedLock(jvm, jvm.newestWholeJvm().deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
+              contendedLock(jvm, jvm.deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
               exhaustedPool(jvm))
           .flatMap(Optional::stream)
           .forEach(wait -> waits.add(new LookAlike(where, wait)));
@@ -89,11 +89,14 @@ final class StallLookAlikes {
   }
 
   private static Reason describeLock(ContendedLock lock) {
-    return lock.holder().isEmpty()
-        ? Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock())
-        : lock.holderActivity().isEmpty()
-            ? Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder())
-            : Kind.LOCK_HELD_IN.of(
-                lock.waiting(), lock.lock(), lock.holder(), lock.holderActivity());
+    if (lock.holder().isEmpty()) {
+      return Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock());
+    } else if (lock.activity().isEmpty()) {
+      return Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder());
+    }
+    return lock.lastHolder().isEmpty()
+        ? Kind.LOCK_HELD_IN.of(lock.waiting(), lock.lock(), lock.holder(), lock.activity())
+        : Kind.LOCK_CHAIN.of(
+            lock.waiting(), lock.lock(), lock.holder(), lock.lastHolder(), lock.activity());
   }
 }

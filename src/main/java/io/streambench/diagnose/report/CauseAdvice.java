@@ -272,7 +272,10 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   Stream<Remedy> nextStep(NextStep step) {
-    boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
+    boolean unproven =
+        step == NextStep.HTTP1
+            || step == NextStep.RESTART
+            || step == NextStep.PERMITS && !severalDumps;
     return textsOf(step).stream().map(remedy -> unproven ? remedy.ifProven() : remedy);
   }
 

@@ -19,7 +19,7 @@ final class DumpPrefixes {
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
-              + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|Id=\\d+ [A-Z])|- Thread t@\\d)"
+              + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f])");
 
   /** A word, which is the same in each line, or another part. */

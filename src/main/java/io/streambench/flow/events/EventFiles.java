@@ -13,7 +13,6 @@ import java.io.EOFException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -53,29 +53,37 @@ public final class EventFiles {
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
+
+  /** Maximum number of files, those in archives and their layers included. */
+  private static final int MAX_STREAMS = 10_000;
+
   private static final int BUFFER_BYTES = 1 << 13;
   private static final long MAX_RECORDING_BYTES = 4L << 30;
   private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
-  /** Heap dumps, and files compressed by zip, zstd or bzip2. */
+  /** Heap dumps, zips that are programs or documents, and files compressed by zstd or bzip2. */
   private static final Pattern UNSUPPORTED_TYPES =
-      Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
+      Pattern.compile(
+          "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)"
+              + "|\\x28\\xb5\\x2f\\xfd|BZh9");
 
   private static final String INNER_SEPARATOR = ": ";
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |I[dD]=|prio=|- Thread t@)"
+              + "|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> resources = new ArrayList<>();
-  private final Copies copies = new Copies(MAX_RECORDING_BYTES);
+  private final UnpackedFiles copies = new UnpackedFiles(MAX_RECORDING_BYTES);
 
   private ReadCounts otherCounts = ReadCounts.NONE;
+  private int streams;
 
   /** Names of the sources by their first decompressed bytes. */
   private final Map<String, String> namesByBeginning = new HashMap<>();
@@ -121,16 +129,7 @@ public final class EventFiles {
       return;
     }
     boolean isPipe = Files.exists(file) && !Files.isRegularFile(file);
-    SalvagingInputStream in = openStream(file);
-    if (!in.head().startsWith(ZIP)) {
-      addStream(in, file.toString(), 0, isPipe ? null : file);
-      return;
-    }
-    in.close();
-    if (isPipe) {
-      throw new IOException("a zip cannot be read from a pipe");
-    }
-    addZip(file);
+    addStream(openStream(file), file.toString(), 0, isPipe ? null : file);
   }
 
   /** Avoids a channel, because {@code available} of a pipe's channel would seek. */
@@ -168,8 +167,14 @@ public final class EventFiles {
     }
   }
 
-  private void addZip(Path file) throws IOException {
-    ZipFile zip = new ZipFile(file.toFile());
+  private void addZip(Path file, String name, int layers) throws IOException {
+    ZipFile zip;
+    try {
+      zip = new ZipFile(file.toFile());
+    } catch (ZipException e) {
+      addRemark(displayName(name) + " is not read: it is a damaged zip");
+      return;
+    }
     resources.add(zip);
     List<ZipEntry> entries =
         zip.stream()
@@ -179,7 +184,7 @@ public final class EventFiles {
             .toList();
     for (ZipEntry entry : choose(entries, ZipEntry::getName)) {
       SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
-      addStream(in, file + INNER_SEPARATOR + entry.getName(), 0, null);
+      addStream(in, name + INNER_SEPARATOR + entry.getName(), layers, null);
     }
   }
 
@@ -205,12 +210,12 @@ public final class EventFiles {
   }
 
   /** Unpacks the files of a tar first, because it can be read only once and in order. */
-  private void addTar(InputStream in, String name) throws IOException {
+  private void addTar(InputStream in, String name, int layers) throws IOException {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
         if (entry.isFile()) {
           Path file = copies.of(tar, name);
-          addStream(openStream(file), name + INNER_SEPARATOR + entry.getName(), 0, file);
+          addStream(openStream(file), name + INNER_SEPARATOR + entry.getName(), layers, file);
         }
       }
     } catch (IllegalArgumentException e) { // thrown by the library for some damaged headers
@@ -223,11 +228,19 @@ public final class EventFiles {
       throws IOException {
     String head = in.head();
     boolean gzip = head.startsWith(GZIP);
-    if (gzip || head.startsWith(XZ)) {
-      if (layers == MAX_LAYERS) {
-        in.close();
-        throw new IOException(TextFormat.of("%s is packed more than %d times", name, MAX_LAYERS));
+    boolean zip = head.startsWith(ZIP) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
+    if (++streams > MAX_STREAMS || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
+      in.close();
+      throw new IOException(
+          streams > MAX_STREAMS
+              ? TextFormat.of("%s is one of more than %,d files", name, MAX_STREAMS)
+              : TextFormat.of("%s is packed more than %d times", name, MAX_LAYERS));
+    }
+    if (zip) {
+      try (in) {
+        addZip(file == null ? copies.of(in, name) : file, name, layers + 1);
       }
+    } else if (gzip || head.startsWith(XZ)) {
       addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
       byte[] text = in.readNBytes(MAX_CONVERTED_BYTES + 1);
@@ -247,7 +260,7 @@ public final class EventFiles {
         addReader(new RecordingReader(recording, name, sessions));
       }
     } else if (head.startsWith(TAR, TAR_MAGIC_OFFSET)) {
-      addTar(in, name);
+      addTar(in, name, layers);
     } else {
       addText(in, name, head);
     }
@@ -311,46 +324,6 @@ public final class EventFiles {
     } catch (EOFException e) {
       // truncated within the header: handled like a later truncation
       return SalvagingInputStream.damaged(compressed);
-    }
-  }
-
-  /** Unpacked files, deleted on close or when the JVM exits. */
-  static final class Copies implements Closeable {
-    private final List<Path> files = new ArrayList<>();
-    private final long maxBytes;
-    private long bytes;
-
-    /** Limits the total size, because a small zip may unpack to more than the disk can hold. */
-    Copies(long maxBytes) {
-      this.maxBytes = maxBytes;
-    }
-
-    Path of(InputStream in, String name) throws IOException {
-      long before = bytes;
-      Path copy = Files.createTempFile("streambench-", ".jfr");
-      copy.toFile().deleteOnExit();
-      files.add(copy);
-      byte[] buffer = new byte[BUFFER_BYTES];
-      try (OutputStream out = Files.newOutputStream(copy)) {
-        for (int read; (read = in.read(buffer)) >= 0; ) {
-          bytes += read;
-          if (bytes > maxBytes) {
-            throw new IOException(
-                TextFormat.of(
-                    "%s%s unpacks to more than %,d MB",
-                    name, before > 0 ? ", with those before it," : "", maxBytes >> 20));
-          }
-          out.write(buffer, 0, read);
-        }
-      }
-      return copy;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

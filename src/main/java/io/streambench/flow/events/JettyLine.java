@@ -13,70 +13,12 @@ import java.util.regex.Pattern;
  * HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
-  enum Kind {
-    RECEIVED(Cause.DATA_RECEIVED),
-    /** Consumed, without giving credit yet. */
-    CONSUMED(Cause.DATA_CONSUMED),
-    /** Consumed, and all credit was given. */
-    CREDITED(Cause.DATA_CONSUMED),
-    /** Consumed on a stream that gets no more credit because it will receive no more data. */
-    IGNORED(Cause.DATA_CONSUMED),
-    SENDING(Cause.DATA_SENT),
-    SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
-    INITIAL_WINDOW_UPDATED(Cause.STATE),
-    STALLED(Cause.STALLED),
-    UNSTALLED(Cause.RESUMED);
-
-    final Cause cause;
-
-    Kind(Cause cause) {
-      this.cause = cause;
-    }
-  }
-
   enum Match {
     /** A flow-control line; the fields hold its content. */
     EVENT,
     GARBLED,
     OTHER
   }
-
-  /**
-   * A message: its first words and the pattern of the rest, in which @ is "session" or "stream" and
-   * ? an optional word. A digit is a number: 0 bytes, 1 the window before, 2 the window after, 3
-   * the level, 4 the threshold. The numbers # and ~ are not used. Windows and ~ may be negative.
-   */
-  record Message(Kind kind, String prefix, String[] rest) {
-    static Message of(Kind kind, String prefix, String rest) {
-      String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?\\d])|(?=[#~@?\\d])");
-      return new Message(kind, prefix, parts);
-    }
-  }
-
-  private static final String CONSUMED = "Data consumed, ";
-
-  static final Message[] MESSAGES = {
-    Message.of(Kind.RECEIVED, "Data received, ", "0 bytes, updated @ recv window 1 -> 2 for "),
-    Message.of(Kind.CONSUMED, CONSUMED, "0 bytes, ?@ recv window level 3/4 for "),
-    Message.of(Kind.SENDING, "Sending, session", " send window 1 -> 2 for "),
-    Message.of(Kind.SENDING, "Sending, stream", " send window 1 -> 2 for "),
-    Message.of(Kind.CREDITED, CONSUMED, "0 bytes, updated @ recv window by 3/4 for "),
-    Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by 0 for "),
-    Message.of(
-        Kind.IGNORED, CONSUMED, "0 bytes, ignoring update stream recv window for remotely closed "),
-    Message.of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by 0 for remotely closed "),
-    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "1 -> 2 for "),
-    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "1 -> 2 for "),
-    Message.of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),
-    Message.of(Kind.STALLED, "Session stalled ", ""),
-    Message.of(Kind.STALLED, "Stream stalled ", ""),
-    Message.of(Kind.UNSTALLED, "Session unstalled after ", "# ms "),
-    Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
-  };
-
-  /** The first words of all messages. */
-  static final LiteralSearch PREFIXES =
-      new LiteralSearch(Arrays.stream(MESSAGES).map(Message::prefix));
 
   /** The end of a colour code, as in {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
@@ -104,14 +46,14 @@ final class JettyLine {
   /** Where the next part of the message is expected. */
   private int position;
 
-  /** The numbers of a {@link Message}, by their digits. */
+  /** The numbers of a {@link JettyMessage}, by their digits. */
   private final long[] numbers = new long[5];
 
   private long lastNumber;
   private int detailsOffset;
   private boolean isClient;
 
-  Kind kind;
+  JettyMessage.Kind kind;
 
   /**
    * The bytes received, consumed, sent or credited; {@link FlowControlEvent#UNKNOWN} if the line
@@ -149,11 +91,12 @@ final class JettyLine {
   }
 
   Match parse(String text) {
-    return parse(text, PREFIXES.find(text, 0));
+    return parse(text, JettyMessage.PREFIXES.find(text, 0));
   }
 
   /**
-   * Parses a line in which the first of {@link #PREFIXES} is at {@code first}; -1 if there is none.
+   * Parses a line in which the first of {@link JettyMessage#PREFIXES} is at {@code first}; -1 if
+   * there is none.
    */
   Match parse(String text, int first) {
     line = text;
@@ -173,7 +116,7 @@ final class JettyLine {
    */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
-    return PREFIXES.find(lineBytes, from, lineBytes.length);
+    return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
   }
 
   /** Returns whether a word begins here. It may follow a colour code without a blank. */
@@ -190,12 +133,12 @@ final class JettyLine {
   }
 
   private boolean parseMessage(int from) {
-    for (Message message : MESSAGES) {
-      if (line.startsWith(message.prefix, from)) {
-        position = from + message.prefix.length();
+    for (JettyMessage message : JettyMessage.ALL) {
+      if (line.startsWith(message.prefix(), from)) {
+        position = from + message.prefix().length();
         Arrays.fill(numbers, UNKNOWN);
-        if (matchesParts(message.rest) && parseSubject()) {
-          assignNumbers(message.kind);
+        if (matchesParts(message.rest()) && parseSubject()) {
+          assignNumbers(message.kind());
           return true;
         }
       }
@@ -289,7 +232,7 @@ final class JettyLine {
     return hash >= 0 && known && skipText("{");
   }
 
-  private void assignNumbers(Kind kind) {
+  private void assignNumbers(JettyMessage.Kind kind) {
     this.kind = kind;
     bytes = numbers[0];
     windowBefore = numbers[1];

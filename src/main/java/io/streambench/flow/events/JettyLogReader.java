@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Reads Jetty's flow-control lines, and finds dumps and known messages in all other lines. */
 public final class JettyLogReader implements EventReader {
@@ -32,6 +34,12 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_LABELS = 256;
 
+  /** In a quoted-printable line, every equals sign begins a code or breaks the line. */
+  private static final Predicate<String> ENCODED =
+      Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
+
+  private static final Pattern ENCODED_BYTE = Pattern.compile("=([0-9A-F]{2})");
+
   private final String name;
   private final LineReader lines;
   private final TimestampParser timestamps;
@@ -45,6 +53,7 @@ public final class JettyLogReader implements EventReader {
   private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
   private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
+  private boolean quotedPrintable;
   private String lastLabel;
   private ThreadDumpTextParser lastThreads;
 
@@ -104,7 +113,7 @@ public final class JettyLogReader implements EventReader {
         json || lines.literalAt == LineReader.NOT_SEARCHED
             ? line.parse(unescaped)
             : line.parse(unescaped, lines.literalAt);
-    if (match == JettyLine.Match.GARBLED && unescaped.contains("&gt;")) {
+    if (match == JettyLine.Match.GARBLED && unescaped.indexOf('&') >= 0) {
       unescaped = LineUnwrapper.unescaped(unescaped); // saved from a web page
       match = line.parse(unescaped);
     }
@@ -120,12 +129,33 @@ public final class JettyLogReader implements EventReader {
   }
 
   private String nextLine() throws IOException {
-    String lastSkipped = lines.skipAccepted(JettyLine.PREFIXES, skippable);
+    String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
     if (lastSkipped != null) {
       faultFinder.processSkipped(similarLines.text(lastSkipped));
       lastThreads.time(lastTimeNanos);
     }
-    return lines.next();
+    return nextDecodedLine();
+  }
+
+  /** Reads a line. If a mail program has encoded it, decodes it with the lines it continues in. */
+  private String nextDecodedLine() throws IOException {
+    String text = lines.next();
+    quotedPrintable |=
+        text != null
+            && (text.endsWith(" quoted-printable") || text.contains("=3D") && ENCODED.test(text));
+    if (!quotedPrintable || text == null) {
+      return text;
+    }
+    lines.literalAt = LineReader.NOT_SEARCHED;
+    while (text.endsWith("=") && text.length() < CHUNK_BYTES && ENCODED.test(text)) {
+      String more = lines.next();
+      text = text.substring(0, text.length() - 1) + (more == null ? "" : more);
+    }
+    return !ENCODED.test(text)
+        ? text
+        : ENCODED_BYTE
+            .matcher(text)
+            .replaceAll(code -> "\\" + (char) Integer.parseInt(code.group(1), 16));
   }
 
   private boolean isSkippable(byte[] bytes, int from, int to) {
@@ -159,7 +189,8 @@ public final class JettyLogReader implements EventReader {
     otherLines++;
     faultFinder.nextLine();
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
-    if (lastThreads != learnedThreads
+    if (quotedPrintable
+        || lastThreads != learnedThreads
         || !lastThreads.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();

@@ -180,7 +180,8 @@ final class JsonLogLine {
       String name = CONTEXT.get(i + 1);
       String value = first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name));
       if (!value.isEmpty()) {
-        context.add(CONTEXT.get(i) + ":" + value);
+        String key = CONTEXT.get(i) + ":";
+        context.add(value.startsWith(key) ? value : key + value); // Solr 8 has the key in the value
       }
     }
     boolean needsNoPrefix =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
 final class LineUnwrapper {
@@ -18,7 +19,7 @@ final class LineUnwrapper {
 
   /** journald and syslog: their own time, the host, the program and its process. */
   private static final String JOURNAL =
-      "(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
+      "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
           + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
           + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
@@ -51,7 +52,7 @@ final class LineUnwrapper {
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]|\\xC2\\xA0|&nbsp;",
+              "[ \t>]++|#011|\\|(?![| ]*+\\+)|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
@@ -64,9 +65,16 @@ final class LineUnwrapper {
   /** Characters as web pages and word processors write them; each byte is one character here. */
   private static final Pattern ESCAPED =
       Pattern.compile(
-          "&(?:(?:quot|#34);()|lt;()|gt;()|amp;()|(?:#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
+          "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
+              + "|(?:apos|#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
 
   private static final String UNESCAPED = "\"<>&'\"";
+
+  /** A stack in one line, whose line breaks and tabs are escaped. */
+  private static final Pattern ESCAPED_STACK =
+      Pattern.compile("\\\\n(?:\\\\t|\\s)*+at [^\\s(]{1,400}+\\(");
+
+  private static final int MAX_DEPTH = 4;
 
   /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
@@ -91,18 +99,30 @@ final class LineUnwrapper {
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
     Layers layers = layers(line);
     label = joinLabels(label, layers.label);
-    int from = layers.end;
-    if (line.startsWith("{", from) && depth < 2) {
-      List<String> inner = linesInJson(line.substring(from));
-      if (!inner.isEmpty()) {
-        inner.forEach(
-            text -> unwrap(new String(text.getBytes(UTF_8), ISO_8859_1), sink, depth + 1));
-        return;
-      }
+    String text = line.substring(layers.end);
+    List<String> inner = depth < MAX_DEPTH ? innerLines(text) : List.of();
+    if (inner.isEmpty()) {
+      sink.accept(text, label);
     }
-    String text = line.substring(from);
+    String outerLabel = label;
+    for (String each : inner) {
+      label = outerLabel;
+      unwrap(each, sink, depth + 1);
+    }
+  }
+
+  /** The lines that a text holds in JSON, or with escapes; empty if it is plain. */
+  private List<String> innerLines(String text) {
+    List<String> inJson = text.startsWith("{") ? linesInJson(text) : List.of();
+    if (!inJson.isEmpty()) {
+      return inJson;
+    }
+    if (text.indexOf('\\') >= 0 && ESCAPED_STACK.matcher(text).find()) {
+      return Stream.of(text.split("\\\\n")).map(JsonLogLine::unescaped).toList();
+    }
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
-    sink.accept(plain ? text : unescaped(text), label);
+    String unescaped = plain ? text : unescaped(text);
+    return unescaped.equals(text) ? List.of() : List.of(unescaped);
   }
 
   static String unescaped(String text) {
@@ -122,7 +142,9 @@ final class LineUnwrapper {
     try {
       JsonLogLine json = JsonLogLine.of(line);
       label = joinLabels(label, json.label());
-      return json.lines();
+      return json.lines().stream()
+          .map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1))
+          .toList();
     } catch (IOException e) {
       return List.of(); // it only begins like JSON
     }

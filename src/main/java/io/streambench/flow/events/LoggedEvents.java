@@ -43,7 +43,7 @@ final class LoggedEvents {
     }
     boolean isFirstLine =
         known.size() < MAX_KNOWN_SUBJECTS && known.add((long) line.session << 32 | line.stream);
-    if (isFirstLine && line.kind != JettyLine.Kind.RECEIVED) {
+    if (isFirstLine && line.kind != JettyMessage.Kind.RECEIVED) {
       long window = line.numberField(JettyLine.RECV_WINDOW); // only the toString shows it
       add(Cause.STATE, UNKNOWN, window, window, UNKNOWN);
     }

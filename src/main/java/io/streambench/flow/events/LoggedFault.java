@@ -62,6 +62,8 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Metaspace",
         "OutOfMemoryError: Compressed class space"),
+    MAPPINGS(Meaning.OTHER, "", "OutOfMemoryError: Map failed"),
+    OPEN_FILES(Meaning.OTHER, "", "Too many open files"),
     DISK_FULL(
         Meaning.OTHER, "", "No space left on device", "There is not enough space on the disk"),
     NO_CREDIT(
@@ -135,10 +137,10 @@ public record LoggedFault(
       return meaning;
     }
 
-    /** Returns whether the JVM ran out of memory or threads, which can make any request hang. */
+    /** Returns whether the JVM ran out of a resource, which can make any request hang. */
     public boolean isExhaustion() {
       return switch (this) {
-        case DIRECT_MEMORY, HEAP, NATIVE_THREADS, CLASS_SPACE -> true;
+        case DIRECT_MEMORY, HEAP, NATIVE_THREADS, CLASS_SPACE, OPEN_FILES -> true;
         default -> false;
       };
     }

@@ -23,14 +23,14 @@ final class TimestampParser {
 
   /**
    * An optional date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or
-   * {@code Nov 21}; the time, which is not part of a longer number; its fraction; {@code AM} or
-   * {@code PM}; the zone, with or without a blank before it.
+   * {@code Nov 21}, with an @ after it in Kibana; the time, which is not part of a longer number;
+   * its fraction; {@code AM} or {@code PM}; the zone, with or without a blank before it.
    */
   private static final Pattern TIME =
       Pattern.compile(
           "(?s)(?:(\\d{4})([-/])(\\d\\d)\\2(\\d\\d)(?: at |.)"
               + ("|(\\d{1,2})\\W?" + MONTH + "\\W?(\\d{4})\\W")
-              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,2})?+")
+              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,3})?+")
               + "(?:(?<=.\\d{4}:)|(?<![\\d:]))"
               + "([01]\\d|2[0-3]|(?<![^ ])\\d):([0-5]\\d):(\\d\\d)(?:[.,]\\d*+)?+"
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"

@@ -233,12 +233,19 @@ public enum Activity {
         "sun.nio.ch.EPoll",
         "sun.nio.ch.KQueue",
         "sun.nio.ch.WEPoll"),
-    /** Clients that have selectors but do not use HTTP. */
-    OTHER_CLIENT("org.apache.zookeeper.", "org.apache.kafka."),
+    /** Selectors of clients that do not use HTTP, of servers, and of virtual threads. */
+    OTHER_SELECTOR(
+        "org.apache.zookeeper.",
+        "org.apache.kafka.",
+        "org.apache.tomcat.util.net.",
+        "sun.nio.ch.EPollPoller.",
+        "sun.nio.ch.KQueuePoller.",
+        "sun.nio.ch.WEPollPoller."),
     VIRTUAL("java.lang.VirtualThread.run("),
     POOL("jetty.util.thread.QueuedThreadPool"),
-    /** A thread of Jetty's pool without work. */
+    /** A thread of a pool without work. */
     IDLE(
+        "ThreadPoolExecutor.getTask(",
         "QueuedThreadPool$Runner.idleJobPoll(",
         "QueuedThreadPool.idleJobPoll(",
         "jetty.util.BlockingArrayQueue.poll(",

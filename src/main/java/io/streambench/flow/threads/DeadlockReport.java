@@ -50,6 +50,9 @@ final class DeadlockReport {
     if (named.find()) {
       thread = named.group(1);
       lock = "a lock";
+      if (first) {
+        builder.locks().addReported(new LockWait(thread, lock, "")); // the rest may be cut off
+      }
     } else if (waited.find()) {
       lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";
     } else if (!held.find()) {

@@ -69,6 +69,13 @@ final class DumpBuilder {
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
+  /**
+   * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread
+   * after all Java threads; other tools, which show no addresses, only those that are Java threads.
+   */
+  private static final Pattern JVM_THREAD =
+      Pattern.compile("\\S* VM Thread| (?:Reference Handler|Signal Dispatcher)");
+
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
     final Locks locks = new Locks();
@@ -87,6 +94,9 @@ final class DumpBuilder {
     int numbered;
     boolean hasStacks;
 
+    /** Whether the end of the dump is there; otherwise it may be an excerpt. */
+    boolean hasEnd;
+
     WholeJvm wholeJvm() {
       locks.nameThreads(keys);
       return new WholeJvm(signs, locks.deadlock(), locks.mostContended(), pools.busyPools());
@@ -95,11 +105,12 @@ final class DumpBuilder {
     void add(OpenThread open) {
       DumpedThread thread = open.toThread();
       locks.end(open.activity);
-      if (!keys.add(Locks.key(thread.name(), thread.number()))) {
+      if (!keys.add(Locks.key(thread.name(), thread.number())) && !thread.number().isEmpty()) {
         return;
       }
       pools.add(thread.name(), open.frames, open.activity);
       open.addSigns(signs);
+      hasEnd |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
       if (cpuMillis.size() < MAX_IDENTITIES) {
@@ -171,7 +182,7 @@ final class DumpBuilder {
       if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
       }
-      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_CLIENT)) {
+      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {
         signs.add(Sign.NETWORK);
       }
     }
@@ -218,8 +229,13 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
+  void markEnd() {
+    dump.hasEnd = true;
+  }
+
+  /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
-    dump.expected = javaThreads;
+    dump.expected += javaThreads;
   }
 
   boolean isKnownThread(String name, String number) {
@@ -291,7 +307,10 @@ final class DumpBuilder {
               .orElse(dumps.peek()));
     }
     boolean part =
-        ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected || !ended.hasStacks;
+        ended.form == ThreadDump.Form.PART
+            || ended.numbered < ended.expected
+            || !ended.hasStacks
+            || !ended.hasEnd && ended.expected == 0 && responseNanos.isEmpty();
     dumps.add(
         new ThreadDump(
             source,

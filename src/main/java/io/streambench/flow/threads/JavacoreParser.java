@@ -39,10 +39,11 @@ final class JavacoreParser {
 
   /** Returns whether the line may belong to a javacore. */
   static boolean isJavacore(String line) {
-    return line.length() > 4
-        && Character.isDigit(line.charAt(0))
-        && Character.isUpperCase(line.charAt(1))
-        && Character.isUpperCase(line.charAt(2));
+    return line.startsWith("NULL") // separates its parts
+        || line.length() > 4
+            && Character.isDigit(line.charAt(0))
+            && Character.isUpperCase(line.charAt(1))
+            && Character.isUpperCase(line.charAt(2));
   }
 
   void processLine(String line) {
@@ -86,7 +87,9 @@ final class JavacoreParser {
   }
 
   private void startSection(String text) {
-    startPendingThread();
+    if (startPendingThread()) {
+      builder.markEnd(); // the section after the threads
+    }
     builder.endThread();
     if (text.startsWith("TITLE")) {
       builder.begin(ThreadDump.Form.PLATFORM);

@@ -30,13 +30,21 @@ final class Locks {
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+  /** A class that another thread initializes; the JVM reports no deadlock of these. */
+  private static final Pattern INITIALIZED =
+      Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
+
+  /** The state of a thread in {@code Object.wait}, which releases the first lock of its stack. */
+  private static final Pattern IN_WAIT =
+      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
+
   private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
   private static final Pattern RELEASED =
       Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
 
   /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
   private static final Pattern THREAD_INFO =
-      Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
+      Pattern.compile("^(?:- +)?([Bb]locked on|locked) (\\S+@[0-9a-f]+)");
 
   /** Locks that have an owner, unlike a semaphore or a condition. */
   private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
@@ -52,7 +60,12 @@ final class Locks {
   private final Map<String, String> holders = new HashMap<>();
   private final Map<String, String> activities = new HashMap<>();
   private final Set<String> released = new HashSet<>();
-  private final List<LockWait> reported = new ArrayList<>();
+
+  /** Threads that stop waiting after a time, as in {@code tryLock}. */
+  private final Set<String> timed = new HashSet<>();
+
+  private boolean inWait;
+  private final Map<String, LockWait> reported = new LinkedHashMap<>();
 
   /** Begins a thread, to which the following lines belong. */
   void begin(String key) {
@@ -66,6 +79,7 @@ final class Locks {
     Matcher releasedLock = RELEASED.matcher(line);
     Matcher held = HOLDS.matcher(line);
     Matcher info = THREAD_INFO.matcher(line);
+    Matcher initialized = INITIALIZED.matcher(line);
     if (waits.find()) {
       addWait(
           waits.group(1),
@@ -73,16 +87,34 @@ final class Locks {
           waits.group(3) == null ? "" : key(waits.group(3), waits.group(4)));
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
       addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+    } else if (initialized.find()) {
+      addWait(initialized.group(1), initialized.group(1) + " (its initialization)", "");
     } else if (releasedLock.find()) {
       released.add(releasedLock.group(1));
-    } else if (held.find() && !released.contains(held.group(1))) {
-      addHolder(held.group(1));
+    } else if (held.find()) {
+      boolean isFirst = released.isEmpty() && !this.waits.containsKey(thread);
+      if (inWait && isFirst && line.startsWith("- locked")) {
+        released.add(held.group(1)); // compiled code does not show the lock that it waits on
+      }
+      if (!released.contains(held.group(1))) {
+        addHolder(held.group(1));
+      }
     } else if (info.find()) {
       if (info.group(1).equals("locked")) {
         addHolder(info.group(2));
       } else {
         addWait(info.group(2), info.group(2), "");
       }
+    } else {
+      addState(line);
+    }
+  }
+
+  /** Processes the thread's state, or a line that contains it. */
+  void addState(String state) {
+    inWait |= IN_WAIT.matcher(state).find();
+    if (state.contains("TIMED_WAITING")) {
+      timed.add(thread);
     }
   }
 
@@ -100,13 +132,18 @@ final class Locks {
 
   /** Adds a part of a deadlock that the JVM reports. */
   void addReported(LockWait wait) {
-    reported.add(wait);
+    if (wait.holder().isEmpty()) {
+      reported.putIfAbsent(wait.thread(), wait);
+    } else {
+      reported.put(wait.thread(), wait);
+    }
   }
 
   /** Ends the thread and records the frame that it is in. */
   void end(String frame) {
     activities.putIfAbsent(thread, frame);
     released.clear();
+    inWait = false;
   }
 
   /** Adds names to holders that are known only by number. */
@@ -121,13 +158,13 @@ final class Locks {
   /** Returns the deadlock that the JVM reports, otherwise the first one that the locks show. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
-      return List.copyOf(reported);
+      return List.copyOf(reported.values());
     }
     Set<String> seen = new HashSet<>();
     for (String first : waits.keySet()) {
       List<String> path = new ArrayList<>();
       String thread = first;
-      while (thread != null && waits.containsKey(thread) && seen.add(thread)) {
+      while (waits.containsKey(thread) && !timed.contains(thread) && seen.add(thread)) {
         path.add(thread);
         thread = holders.get(waits.get(thread).lock());
       }
@@ -164,11 +201,24 @@ final class Locks {
         .map(
             most -> {
               String holder = holder(most.get(0));
+              String last = lastHolder(holder);
               return new ContendedLock(
                   most.get(0).shown(),
                   shown(holder),
-                  activities.getOrDefault(holder, ""),
+                  last.equals(holder) ? "" : shown(last),
+                  activities.getOrDefault(last, ""),
                   most.size());
             });
+  }
+
+  /** Follows locks from a thread that waits itself to the thread that everything waits for. */
+  private String lastHolder(String first) {
+    Set<String> seen = new HashSet<>();
+    String thread = first;
+    while (seen.add(thread) && waits.containsKey(thread)) {
+      String next = holder(waits.get(thread));
+      thread = next.isEmpty() ? thread : next;
+    }
+    return thread;
   }
 }

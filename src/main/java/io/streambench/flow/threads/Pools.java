@@ -10,12 +10,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds Jetty's thread pools that have no free thread in a dump. */
+/** Finds the thread pools of Jetty and Tomcat that have no free thread in a dump. */
 final class Pools {
   /** Minimum size of a reported pool: smaller pools may be incomplete in the dump. */
   private static final int MIN_THREADS = 8;
 
-  private static final Pattern POOLED_THREAD = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
+  private static final Pattern POOLED_THREAD = Pattern.compile("^(.+-exec|.+?)-\\d+(?:\\b|$)");
+
+  /** Names of Tomcat's threads. */
+  private static final Pattern TOMCAT = Pattern.compile("^(?:https?|ajp)-.+-exec-\\d+$");
 
   private static final class Pool {
     final Map<String, Integer> activities = new HashMap<>();
@@ -28,7 +31,10 @@ final class Pools {
   /** Adds a thread with its first frame outside the JDK. */
   void add(String thread, Set<Frames> frames, String frame) {
     Matcher name = POOLED_THREAD.matcher(thread);
-    boolean pooled = frames.contains(Frames.POOL) || thread.startsWith("qtp");
+    boolean pooled =
+        frames.contains(Frames.POOL)
+            || thread.startsWith("qtp")
+            || TOMCAT.matcher(thread).matches();
     if (!pooled || frame.isEmpty() || !name.find()) {
       return;
     }

@@ -40,8 +40,8 @@ public final class ThreadDumpJsonParser {
 
   private static final Pattern KNOWN =
       Pattern.compile(
-          "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
-              + "|\"threads\"\\s*:\\s*\\[");
+          "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
+              + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
   /** A line of a log, or Solr's {@code /admin/info/logging}. */
   private static final Pattern LOG_ENTRIES =
@@ -94,13 +94,19 @@ public final class ThreadDumpJsonParser {
         if (token.isStructStart() && around.inRoot()) {
           builder.begin(ThreadDump.Form.PLATFORM);
         } else if (token == JsonToken.START_OBJECT
-            && around.inArray()
-            && THREADS.contains(String.valueOf(around.getParent().getCurrentName()))) {
+            && ("thread".equals(name)
+                || around.inArray()
+                    && THREADS.contains(String.valueOf(around.getParent().getCurrentName())))) {
           thread(parser.readValueAsTree());
         } else if (token == JsonToken.START_ARRAY && "threadContainers".equals(name)) {
           startFileDump(fields);
         } else if (token.isScalarValue() && name != null && DUMP_FIELDS.contains(name)) {
           fields.put(name, parser.getText());
+        } else if (token.isScalarValue() && "threadCount".equals(name)) {
+          builder.expect(parser.getValueAsInt());
+        } else if (token.isScalarValue() && "current".equals(name)) {
+          // Solr counts the threads before it lists them
+          builder.expect(parser.getValueAsInt() * 9 / 10);
         }
       }
     } catch (JacksonException e) {
@@ -126,13 +132,15 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  private void thread(JsonNode thread) {
+  /** Reads a thread, which Solr puts into an object by itself with some values of json.nl. */
+  private void thread(JsonNode entry) {
+    JsonNode thread = entry.path("thread").isObject() ? entry.path("thread") : entry;
     JsonNode stack = first(thread, "stack", "stackTrace");
     JsonNode name = first(thread, "name", "threadName");
     if (name.isMissingNode()) {
       return;
     }
-    if (!stack.isArray()) {
+    if (!stack.isArray() && !stack.isTextual()) {
       builder.markBroken();
       return;
     }
@@ -146,6 +154,7 @@ public final class ThreadDumpJsonParser {
     if (first(thread, "state", "threadState").asText().matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
+    stack.asText().lines().forEach(builder::addFrame); // Spark
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
@@ -154,6 +163,7 @@ public final class ThreadDumpJsonParser {
     }
     locks(thread);
     builder.endThread();
+    builder.markEnd(); // a truncated document is marked later
   }
 
   /**
@@ -171,6 +181,7 @@ public final class ThreadDumpJsonParser {
     JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockOwnerId");
     String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
     boolean known = !name.isEmpty() && !"null".equals(name);
+    builder.locks().addState(first(thread, "state", "threadState").asText());
     if (lock.isTextual()
         && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
       String holder =

@@ -36,13 +36,14 @@ public final class ThreadDumpTextParser {
 
   private static final Pattern THREAD_HEADER =
       Pattern.compile(
-          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|[Ii]d=\\d|- Thread t@\\d|tid=0x"
-              + "|cpu=\\d)");
+          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
+              + "|cpu=\\d|$)");
   private static final Pattern FILE_DUMP_THREAD = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
-  private static final Pattern FORCED_DUMP_THREAD =
-      Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
+  /** A thread of {@code jstack -F}, or of Hadoop's {@code /stacks}, which shows its name, too. */
+  private static final Pattern NUMBERED_THREAD =
+      Pattern.compile("^Thread (\\d{1,18})(?:: \\(state = | \\((.*)\\):$)");
   private static final Pattern NUMBER =
-      Pattern.compile("\" (?:#|.*?\\b[Ii]d=|- Thread t@)(\\d{1,18})\\b");
+      Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** Does not match a negative time, which means unknown. */
@@ -54,7 +55,9 @@ public final class ThreadDumpTextParser {
       Pattern.compile(
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
-              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global )");
+              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global "
+              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
+              + "|Waited count: |Waiting on |Stack:|locks )");
 
   /** The state of a thread that is in a method, so that it has a stack. */
   private static final Pattern WAITING_STATE =
@@ -63,7 +66,8 @@ public final class ThreadDumpTextParser {
   /** The rest of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
   private static final Pattern WRAPPED =
       Pattern.compile(
-          "^(?:(?:os_prio|cpu|elapsed|tid|nid)=|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
+          "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
+              + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
   private static final int MAX_HEADER = 1 << 14;
   private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
@@ -72,7 +76,7 @@ public final class ThreadDumpTextParser {
 
   /** {@code ThreadInfo} names the holder after the thread. */
   private static final Pattern OWNED_BY =
-      Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" Id=(\\d{1,18})");
+      Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" (?i:id)=(\\d{1,18})");
 
   private final DumpBuilder builder;
   private final JavacoreParser javacore;
@@ -140,7 +144,7 @@ public final class ThreadDumpTextParser {
       header = header + " " + line;
       return;
     }
-    startPendingThread();
+    startPendingThread(line);
     if (line.startsWith(DUMP_HEADER)) {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::setVersion);
@@ -174,8 +178,11 @@ public final class ThreadDumpTextParser {
   }
 
   /** Starts the pending thread once the next line shows that its first line is complete. */
-  private void startPendingThread() {
-    if (!header.isEmpty()) {
+  private void startPendingThread(String next) {
+    if (header.endsWith("\"") && !next.startsWith("java.lang.Thread.State")) {
+      header = ""; // a quoted text
+      builder.markBroken();
+    } else if (!header.isEmpty()) {
       String line = header;
       header = "";
       String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
@@ -184,10 +191,11 @@ public final class ThreadDumpTextParser {
       boolean real = address.length() >= SHORTEST_ADDRESS;
       begin(
           quoted,
-          number.isEmpty() ? address : number,
+          number.isEmpty() && !address.equals("0x0") ? address : number,
           real ? address : "",
           decimal(group(CPU, line, 1)),
           decimal(group(AGE, line, 1)));
+      builder.locks().addState(line);
       Matcher owned = OWNED_BY.matcher(line);
       if (owned.find()) {
         builder
@@ -218,16 +226,21 @@ public final class ThreadDumpTextParser {
       begin(toFile.get(), group(FILE_DUMP_THREAD, line, 1).orElse(""), "", Double.NaN, Double.NaN);
       return true;
     }
-    Optional<String> forced = group(FORCED_DUMP_THREAD, line, 1);
-    forced.ifPresent(number -> begin("Thread " + number, number, "", Double.NaN, Double.NaN));
-    return forced.isPresent();
+    Matcher numbered = NUMBERED_THREAD.matcher(line);
+    boolean isThread = numbered.find();
+    if (isThread) {
+      String number = numbered.group(1);
+      String name = numbered.group(2) == null ? "Thread " + number : numbered.group(2);
+      begin(name, number, "", Double.NaN, Double.NaN);
+    }
+    return isThread;
   }
 
   /** Begins a thread. If the dump already has this thread, a new dump begins. */
   private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
     deadlock.open = false;
-    if (builder.isKnownThread(name, number)) {
+    if (!number.isEmpty() && builder.isKnownThread(name, number)) {
       builder.begin(ThreadDump.Form.PART);
       deadlock.reset();
       startDump();
@@ -265,7 +278,7 @@ public final class ThreadDumpTextParser {
 
   /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
-    startPendingThread();
+    startPendingThread("");
     if (builder.isInStack() && !blank) {
       builder.markBroken();
     }

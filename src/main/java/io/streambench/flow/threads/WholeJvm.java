@@ -11,7 +11,7 @@ import java.util.Set;
  * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
  *     if none do
  * @param contended the lock for which the most threads wait
- * @param busyPools Jetty's pools without a free thread, the largest first
+ * @param busyPools pools of a server without a free thread, the largest first
  */
 public record WholeJvm(
     Set<Sign> signs,
@@ -37,9 +37,12 @@ public record WholeJvm(
    * A lock for which threads wait.
    *
    * @param holder the thread that holds it; empty if the dump does not show it
-   * @param holderActivity the holder's first frame outside the JDK
+   * @param lastHolder the thread that the holder waits for, through one or more locks; empty if the
+   *     holder waits for no known thread
+   * @param activity the first frame outside the JDK of the last of these threads
    */
-  public record ContendedLock(String lock, String holder, String holderActivity, int waiting) {}
+  public record ContendedLock(
+      String lock, String holder, String lastHolder, String activity, int waiting) {}
 
   /** A pool without a free thread, and the frame that most of its threads are in. */
   public record BusyPool(String name, int threads, String mostCommonActivity, int sameActivity) {}

@@ -98,6 +98,17 @@ class DocumentTest {
   }
 
   @Test
+  void markdownShowsAPatternAndAnUnderscoreAsTheyAreButCodeAsCode() {
+    String markdown = document("q=*:* of _all_ SOME_NAME `a*_b|c`", chart("x*")).markdown();
+    String shown = "q=\\*:\\* of \\_all\\_ SOME_NAME `a*_b|c`";
+    assertThat(markdown)
+        .startsWith("# " + shown + "\n\n**GOOD**: " + shown + "\n")
+        .contains("\n- name: " + shown + "\n", "\n- " + shown + "\n- of two", "\n\n" + shown + "\n")
+        .contains("| " + shown.replace("b|c", "b\\|c") + " |")
+        .contains("![x\\*]");
+  }
+
+  @Test
   void everyTextOnAPageIsEscaped() throws IOException {
     String page = document(HOSTILE, chart(HOSTILE)).page();
     assertThat(page).doesNotContain("<img src").doesNotContain("</title></style>");

@@ -39,6 +39,10 @@ class DumpedHangTest {
   private static final String JETTY = golden("reader-waits-jetty.txt");
   private static final String HEADER =
       "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
+
+  /** The thread that HotSpot prints after all Java threads. */
+  private static final String END = "\"VM Thread\" os_prio=0 tid=0x1 runnable\n\n";
+
   private static final String OPENS =
       """
 
@@ -104,7 +108,7 @@ class DumpedHangTest {
   void threadsWithoutReadableStacksProveNothing(String frame) throws IOException {
     String thread =
         "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
-    String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame);
+    String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame) + END;
     assertThat(diagnosis(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(
             diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)"))
@@ -112,6 +116,99 @@ class DumpedHangTest {
                 .verdict()
                 .finding())
         .isEqualTo(Finding.NO_STALL);
+  }
+
+  /** People paste a few threads below the header. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      nullValues = "-",
+      value = {
+        "- | POSSIBLE",
+        "JNI global refs: 15, weak refs: 0 | POSSIBLE",
+        "JNI global references: 320 | POSSIBLE",
+        "\"VM Thread\" os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x00007f1c2c0b2000 nid=0x2 | NO_STALL",
+        "\"GC Thread#0\" os_prio=0 cpu=1.0ms elapsed=9.0s tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
+        "\"GC task thread#0 (ParallelGC)\" os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
+        "\"Signal Dispatcher\" #4 prio=9 os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
+        "\"Signal Dispatcher\" - Thread t@4 | NO_STALL",
+        "\"my-VM Thread\" #4 prio=9 os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
+      })
+  void aDumpIsWholeOnlyIfItsEndIsThere(String end, Finding finding) throws IOException {
+    String thread = end != null && end.contains("Thread t@") ? "- Thread t@1\n" : "#1 prio=5\n";
+    String dump = HEADER + "\"main\" " + thread + "\tat com.example.Main.sort(Main.java:1)\n\n";
+    String text = dump + (end == null ? "" : end + "\n\n");
+    assertThat(diagnosis(text).orElseThrow().verdict().finding()).isEqualTo(finding);
+  }
+
+  @Test
+  void aDumpIsWholeIfItHasAsManyThreadsAsItSays() throws IOException {
+    String list = "_java_thread_list=0x1, length=%d, elements={\n";
+    for (int threads : new int[] {1, 2}) {
+      String text = HEADER + list.formatted(threads) + dump("main");
+      assertThat(diagnosis(text).orElseThrow().verdict().finding())
+          .isEqualTo(threads == 1 ? Finding.NO_STALL : POSSIBLE);
+    }
+  }
+
+  /** Documents show how many threads the JVM has, and to_file shows the threads of the JVM. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1\n2026-11-26T04:23:51Z\n21.0.6+7\n\n%s#1 \"main\"\n      a.B.c(B.java:1)\n\n"
+            + "|#9 \"Reference Handler\"\n\n",
+        "{\"system\":{\"threadCount\":{\"current\":9},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
+            + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
+            + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":4,\"stackTrace\":[]},{\"name\":\"n\",\"id\":5,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":6,\"stackTrace\":[]},{\"name\":\"n\",\"id\":7,"
+            + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":8,\"stackTrace\":[]},",
+        "{\"threadDump\":{\"runtimeVersion\":\"21\",\"threadContainers\":[{\"threads\":[%s{\"tid\":\"1\","
+            + "\"name\":\"main\",\"stack\":[\"a.B.c(B.java:1)\"]}],\"threadCount\":\"2\"}]}}"
+            + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},"
+      })
+  void threadsThatWereLeftOutAreNoticed(String dumpAndRest) throws IOException {
+    String[] parts = dumpAndRest.split("[|]");
+    assertThat(finding(parts[0].formatted(""))).isEqualTo(POSSIBLE);
+    assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
+  }
+
+  /** The report of a deadlock comes last in a dump, and is cut off first. */
+  @Test
+  void aDeadlockOfAnEarlierDumpIsNotForgotten() throws IOException {
+    String dump = HEADER + "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
+    String report =
+        """
+        Found one Java-level deadlock:
+        "a":
+          waiting to lock monitor 0x1 (object 0xa, a A),
+          which is held by "b"
+        "b":
+          waiting to lock monitor 0x2 (object 0xb, a B),
+          which is held by "a"
+
+        """;
+    DumpDiagnosis diagnosis =
+        diagnosis(dump.formatted(20) + report + dump.formatted(35)).orElseThrow();
+    assertThat(diagnosis.jvms()).hasSize(1);
+    assertThat(diagnosis.verdict().reason()).contains("a deadlock: thread \"a\" waits for 0xa");
+    assertThat(diagnosis.nextSteps()).containsExactly(NextStep.DEADLOCK);
+  }
+
+  @Test
+  void aReaderThatAnExcerptLeavesOutHasNotEnded() throws IOException {
+    String other = "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
+    String reader =
+        "\"r\" #8 prio=5 tid=0x7f1c2c0b2000\n\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
+    String dumps = HEADER + other.formatted(20) + reader + END + HEADER + other.formatted(35);
+    assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
+        .contains("(\"r\" did in an earlier dump)", "may be a part");
+    assertThat(diagnosis(dumps + END).orElseThrow().verdict().reason()).contains("it ended");
+  }
+
+  private Finding finding(String dump) throws IOException {
+    return diagnosis(dump).orElseThrow().verdict().finding();
   }
 
   /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
@@ -165,6 +262,7 @@ class DumpedHangTest {
               + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}";
       case "client" -> CLIENT.formatted(Long.parseLong(words[1]), Long.parseLong(words[2]));
       case "header" -> HEADER;
+      case "end" -> END;
       case "main" ->
           "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n\tat a.B.c(B.java:1)\n\n";
       case "idle" ->
@@ -215,22 +313,22 @@ class DumpedHangTest {
           a suspended JVM|threads later=25.47/16.92|POSSIBLE||unknown & suspended
           another JVM with the same names|threads other-jvm=75.47/17.02|POSSIBLE||of the 2 JVMs & !did nothing
           a part of a dump|threads opens part|POSSIBLE||
-          a whole dump in which the reader has ended|threads opens reader-ended|NO_STALL||
+          a whole dump in which the reader has ended|threads opens reader-ended end|NO_STALL||
           no processor times|threads-without-cpu later=75.47/16.88|POSSIBLE||!did nothing & !ran
           no ages|threads-without-age later=75.47/16.88|POSSIBLE||!did nothing & !ran
           commas|threads-with-commas later=75,47/16,88|POSSIBLE||did nothing for 65.0 s
           lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|
           Jetty 9.4|jetty-9.4|POSSIBLE|SESSION_WINDOW|/[0:0:0:0:0:0:0:1]:8983 has no receive window left
-          healthy|client=16777216/3 header main|NO_STALL||no thread reads a Solr stream
+          healthy|client=16777216/3 header main end|NO_STALL||no thread reads a Solr stream
           two of three senders blocked|header senders=20/5.00/6.00/7.00 header senders=35/5.00/6.50/7.00|POSSIBLE||here 2 of 3 threads sending answers had been blocked for 10 s or more & the first is "qtp12-30"
           senders that send on|senders=20/5.00 senders=35/5.51|POSSIBLE||of 1 thread sending answers here, none was blocked for 10 s
           one dump of a sender|senders=20/5.00|POSSIBLE||another dump, 15 s later
           blocked once|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300|POSSIBLE||!blocked
           blocked again|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300 senders=270/5.00|POSSIBLE||here 1 of 1 thread
-          a whole dump|header senders=20/5.00/6.00|POSSIBLE||another dump, 15 s later
-          senders that all sent on|header senders=20/5.00/6.00 header senders=35/5.50/6.50|NO_STALL||none was blocked for 10 s
+          a whole dump|header senders=20/5.00/6.00 end|POSSIBLE||another dump, 15 s later
+          senders that all sent on|header senders=20/5.00/6.00 end header senders=35/5.50/6.50 end|NO_STALL||none was blocked for 10 s
           a dump that is cut|header senders=20/5.00/6.00 cut|POSSIBLE||
-          a list of threads that is cut|header list senders=20/5.00/6.00|POSSIBLE||
+          a list of threads that is cut|header list senders=20/5.00/6.00 end|POSSIBLE||
           a reader that ran beside one that is blocked|threads senders=20/5.00 later=75.47/17.02 senders=85/5.00|NO_STALL||ran between the dumps & here 1 of 1 thread sending answers had been blocked
           a merge whose own client does not read|merges=20 merges=35|POSSIBLE||while sending its own answer
           merges and sends|threads senders=20/5.00 later=20.47/16.88 senders=30/5.00|POSSIBLE||did nothing for 10.0 s & here 1 of 1 thread sending answers had been blocked for 10 s or more
@@ -283,6 +381,8 @@ class DumpedHangTest {
     "HttpClient-1-SelectorManager, jdk.internal.net.http.HttpClientImpl$SelectorManager.run, POSSIBLE",
     "reactor-http-epoll-1, io.netty.channel.epoll.Native.epollWait, POSSIBLE",
     "loop, sun.nio.ch.SelectorImpl.select, POSSIBLE",
+    "Read-Poller, sun.nio.ch.EPoll.wait < sun.nio.ch.EPollPoller.poll, NO_STALL",
+    "Poller, sun.nio.ch.SelectorImpl.select < org.apache.tomcat.util.net.NioEndpoint.x, NO_STALL",
     "main, com.example.Main.sort, NO_STALL",
     "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
   })
@@ -295,7 +395,8 @@ class DumpedHangTest {
             \tat %s(Unknown Source)
 
             """
-                .formatted(name, frame);
+                .formatted(name, frame.replace(" < ", "(X.java:1)\n\tat "))
+            + END;
     DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
     assertThat(diagnosis.nextSteps())

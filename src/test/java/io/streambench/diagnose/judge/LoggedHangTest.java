@@ -91,6 +91,7 @@ class LoggedHangTest {
   @CsvSource({
     "HEAP,           HEAP,         UNKNOWN_IDLE, 60",
     "NATIVE_THREADS, NATIVE_THREADS, SLOW_REQUEST, 60",
+    "OPEN_FILES,     OPEN_FILES,   SLOW_REQUEST, 60",
     "UNKNOWN_IDLE,   HEAP,         UNKNOWN_IDLE, 7200",
     "IDLE_TIMEOUT,   HEAP,         IDLE_TIMEOUT, 60",
     "UNKNOWN_IDLE,   CLOSED,       UNKNOWN_IDLE, 60"

@@ -71,16 +71,17 @@ class EventFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @ValueSource(strings = {"plain", "gzip", "zip"})
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void readsAPipeOnceAndWithoutASeek(boolean packed) throws Exception {
+  void readsAPipeOnceAndWithoutASeek(String kind) throws Exception {
+    byte[] zip = Files.readAllBytes(zip("a.zip", "solr.log", PLAIN));
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     CompletableFuture<Void> writer =
         CompletableFuture.runAsync(
             () -> {
               try (OutputStream out = new FileOutputStream(pipe.toFile())) {
-                out.write(packed ? PACKED : PLAIN);
+                out.write(kind.equals("plain") ? PLAIN : kind.equals("zip") ? zip : PACKED);
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
@@ -187,12 +188,12 @@ class EventFilesTest {
   @Test
   void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
     int most = 3 << 20;
-    try (EventFiles.Copies copies = new EventFiles.Copies(most)) {
+    try (UnpackedFiles copies = new UnpackedFiles(most)) {
       assertThat(copies.of(new ByteArrayInputStream(new byte[most]), "run.zip")).hasSize(most);
       assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[1]), "run.zip"))
           .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
     }
-    try (EventFiles.Copies copies = new EventFiles.Copies(most)) {
+    try (UnpackedFiles copies = new UnpackedFiles(most)) {
       assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[most + 1]), "run.zip"))
           .hasMessage("run.zip unpacks to more than 3 MB");
     }
@@ -212,6 +213,56 @@ class EventFilesTest {
     assertThatThrownBy(() -> read(bomb))
         .isInstanceOf(IOException.class)
         .hasMessage(bomb + " is packed more than 3 times");
+  }
+
+  @Test
+  void archivesInArchivesAreRead() throws IOException {
+    byte[] inner = Files.readAllBytes(zip("inner.zip", "logs/solr.log.gz", PACKED));
+    assertStalled(read(zip("bundle.zip", "README", new byte[0], "node1.zip", inner)));
+    assertStalled(read(write("zip.gz", Golden.gzip(inner))));
+    byte[] twoNodes = Files.readAllBytes(zip("b.zip", "1.zip", inner, "2.zip", inner));
+    assertThatThrownBy(() -> read(write("c.zip", twoNodes)))
+        .hasMessageContaining("c.zip: 1.zip: logs/solr.log.gz and ")
+        .hasMessageEndingWith("c.zip: 2.zip: logs/solr.log.gz begin with the same bytes");
+  }
+
+  @Test
+  void aZipInAZipInAZipHasAnEnd() throws IOException {
+    byte[] zip = PLAIN;
+    for (int layers = 0; layers < 3; layers++) {
+      zip = Files.readAllBytes(zip("x.zip", "x", zip));
+    }
+    assertStalled(read(write("three.zip", zip)));
+    Path four = zip("four.zip", "x", zip);
+    assertThatThrownBy(() -> read(four))
+        .isInstanceOf(IOException.class)
+        .hasMessage(four + ": x: x: x is packed more than 3 times");
+  }
+
+  @Test
+  void aZipWithVeryManyFilesIsRefused() throws IOException {
+    Object[] entries = new Object[2 * 10_001];
+    for (int i = 0; i < entries.length; i += 2) {
+      entries[i] = "" + i;
+      entries[i + 1] = new byte[1];
+    }
+    Path many = zip("many.zip", "x.zip", Files.readAllBytes(zip("x.zip", entries)));
+    assertThatThrownBy(() -> read(many))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(many + ": x.zip: ")
+        .hasMessageEndingWith(" is one of more than 10,000 files");
+  }
+
+  @Test
+  void aProgramOrADamagedZipInABundleCostsTheOthersNothing() throws IOException {
+    byte[] zip = Files.readAllBytes(zip("inner.zip", "x.log", PLAIN));
+    byte[] cut = Arrays.copyOf(zip, zip.length / 2);
+    byte[] jar = Files.readAllBytes(zip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
+    Diagnosis diagnosis = read(zip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
+    assertStalled(diagnosis);
+    assertThat(diagnosis.counts().text().remarks())
+        .anyMatch(remark -> remark.startsWith("d.zip: a.jar is not read"))
+        .contains("d.zip: cut.zip is not read: it is a damaged zip");
   }
 
   private static byte[] xz(byte[] bytes) throws IOException {

@@ -2,8 +2,8 @@ package io.streambench.flow.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.JettyLine.Kind;
 import io.streambench.flow.events.JettyLine.Match;
+import io.streambench.flow.events.JettyMessage.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

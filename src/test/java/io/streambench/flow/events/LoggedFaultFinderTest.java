@@ -62,6 +62,24 @@ class LoggedFaultFinderTest {
         .formatted(time, MDC.formatted(shard), message);
   }
 
+  /** Solr 8 writes the key into the value, too: Log4j's JSON layout then has c:books. */
+  @ParameterizedTest
+  @ValueSource(strings = {"books,shard1", "c:books,s:shard1"})
+  void theShardOfAJsonLineIsKnownWithAndWithoutItsKey(String values) throws IOException {
+    String[] value = values.split(",");
+    LoggedFault found =
+        only(
+            """
+            {"level": "ERROR", "thread": "qtp1-2", "instant": {"epochSecond": 1740823201, \
+            "nanoOfSecond": 0}, "message": "java.io.IOException: Idle timeout 120000 ms elapsed", \
+            "contextMap": {"collection": "%s", "shard": "%s"}}
+            """
+                .formatted(value[0], value[1]));
+    assertThat(found.failures()).hasSize(1);
+    assertThat(found.failures().get(0).collection()).isEqualTo("books");
+    assertThat(found.failures().get(0).shards()).containsExactly("shard1");
+  }
+
   /** Each known message as its exception has it, the number being 7. */
   static Stream<Arguments> messages() {
     return Arrays.stream(Kind.values())

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.JettyLine.Match;
-import io.streambench.flow.events.JettyLine.Message;
 import io.streambench.flow.events.LoggedFault.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -187,7 +186,7 @@ class ReadingShortcutsTest {
   private static String byExpressions(String line) {
     for (int at = 0; at < line.length(); at++) {
       boolean message = false;
-      for (Message one : JettyLine.MESSAGES) {
+      for (JettyMessage one : JettyMessage.ALL) {
         if (!line.startsWith(one.prefix(), at) || !wordBegins(line, at)) {
           continue;
         }

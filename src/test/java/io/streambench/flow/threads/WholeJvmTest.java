@@ -70,6 +70,14 @@ class WholeJvmTest {
 
         """,
         """
+        "one" ID=1 BLOCKED on java.lang.Object@a owned by "two" ID=2
+        \tat Locker.run(Deadlock.java:98)
+
+        "two" ID=2 BLOCKED on java.lang.Object@b owned by "one" ID=1
+        \tat Locker.run(Deadlock.java:98)
+
+        """,
+        """
         "one" - Thread t@1
         \tat Locker.run(Deadlock.java:98)
         \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
@@ -151,6 +159,11 @@ class WholeJvmTest {
     assertThat(text(report).deadlock().get(1).lock())
         .endsWith("7db031130 (a java.util.ReentrantLock)");
     assertThat(dumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
+    String cut = report.substring(0, report.indexOf("\"two\":"));
+    assertThat(text(cut).deadlock()).extracting(LockWait::holder).containsExactly("two");
+    assertThat(text(cut.substring(0, cut.indexOf(" waiting"))).deadlock())
+        .extracting(LockWait::thread)
+        .containsExactly("one");
   }
 
   @Test
@@ -241,6 +254,103 @@ class WholeJvmTest {
   }
 
   @Test
+  void threadsThatStopWaitingAfterATimeAreNoDeadlock() {
+    String dump =
+        """
+        "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting on condition
+           java.lang.Thread.State: %5$s (parking)
+        \tat jdk.internal.misc.Unsafe.park(Native Method)
+        \t- parking to wait for  <0x%3$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+           Locked ownable synchronizers:
+        \t- <0x%4$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+        """;
+    String one = dump.formatted("one", 1, "a", "b", "TIMED_WAITING");
+    assertThat(text(one + dump.formatted("two", 2, "b", "a", "WAITING")).deadlock()).isEmpty();
+    assertThat(
+            text(one.replace("TIMED_", "") + dump.formatted("two", 2, "b", "a", "WAITING"))
+                .deadlock())
+        .hasSize(2);
+  }
+
+  /** Compiled code does not show which lock a thread in wait() has given back. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\t- waiting on <no object reference available>\n"})
+  void aLockThatWasGivenBackIsHeldByNobodyOrByAnother(String waitingOn) {
+    String dump =
+        """
+        "one" #1 prio=5 tid=0x1 nid=0x2 in Object.wait()
+           java.lang.Thread.State: TIMED_WAITING (on object monitor)
+        \tat java.lang.Object.wait(Native Method)
+        %s\tat Locker.run(Deadlock.java:98)
+        \t- locked <0xa> (a java.lang.Object)
+        \tat Locker.main(Deadlock.java:99)
+        \t- locked <0xb> (a java.lang.Object)
+
+        "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
+           java.lang.Thread.State: BLOCKED (on object monitor)
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <0x%s> (a java.lang.Object)
+
+        """;
+    assertThat(text(dump.formatted(waitingOn, "a")).contended().orElseThrow().holder()).isEmpty();
+    assertThat(text(dump.formatted(waitingOn, "b")).contended().orElseThrow().holder())
+        .isEqualTo("one");
+  }
+
+  @Test
+  void threadsThatWaitForTheInitializationOfAClassWaitForALock() {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 1; i <= 3; i++) {
+      dump.append(
+          """
+          "w-%1$d" #%1$d prio=5 tid=0x1 nid=0x2 in Object.wait()
+             java.lang.Thread.State: RUNNABLE
+          \tat com.example.Type.<clinit>(Type.java:1)
+          \t- waiting on the Class initialization monitor for com.example.Base
+
+          """
+              .formatted(i));
+    }
+    assertThat(text(dump.toString()).contended())
+        .hasValueSatisfying(
+            lock -> {
+              assertThat(lock.lock()).startsWith("com.example.Base");
+              assertThat(lock.waiting()).isEqualTo(3);
+            });
+  }
+
+  @Test
+  void ifTheHolderOfALockWaitsForAnotherThatThreadIsNamedToo() {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 1; i <= 5; i++) {
+      dump.append(
+          """
+          "w-%1$d" #%1$d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
+          \tat com.example.Pool.get(Pool.java:1)
+          \t- waiting to lock <0x%2$s> (a java.lang.Object)
+          %3$s
+          """
+              .formatted(i, i == 1 ? "b" : "a", i == 1 ? "\t- locked <0xa> (a java.lang.Object)\n" : ""));
+    }
+    dump.append(
+        """
+        "last" #9 prio=5 tid=0x1 nid=0x2 runnable
+        \tat com.example.Database.read(Database.java:1)
+        \t- locked <0xb> (a java.lang.Object)
+
+        """);
+    assertThat(text(dump.toString()).contended())
+        .hasValueSatisfying(
+            lock -> {
+              assertThat(lock.holder()).isEqualTo("w-1");
+              assertThat(lock.lastHolder()).isEqualTo("last");
+              assertThat(lock.activity()).isEqualTo("com.example.Database.read");
+            });
+  }
+
+  @Test
   void theLockForWhichMostWaitNamesItsHolderAndWhatThatDoes() {
     StringBuilder dump = new StringBuilder();
     for (int i = 10; i < 22; i++) {
@@ -266,7 +376,7 @@ class WholeJvmTest {
             lock -> {
               assertThat(lock.waiting()).isEqualTo(12);
               assertThat(lock.holder()).isEqualTo("worker");
-              assertThat(lock.holderActivity()).isEqualTo("com.example.Log.out");
+              assertThat(lock.activity()).isEqualTo("com.example.Log.out");
               assertThat(lock.lock()).contains("java.io.PrintStream");
             });
   }

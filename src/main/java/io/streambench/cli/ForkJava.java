@@ -1,0 +1,98 @@
+package io.streambench.cli;
+
+import io.streambench.base.SettingException;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.SolrReleaseLine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.util.Utils;
+
+/** The {@code java} command of the forks, tried before the run: a fork would fail only later. */
+final class ForkJava {
+  private static final int MIN_JDK = 17;
+
+  /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
+  private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
+
+  /** Arguments that are not tried: they could wait for a debugger, write a file or fill memory. */
+  private static final Predicate<String> UNTRIED =
+      Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
+          .asMatchPredicate();
+
+  /** A reason why a JVM does not start. */
+  private static final Pattern REASON =
+      Pattern.compile("(?m)^(?!Picked up|.* warning: |Error occurred).+");
+
+  private ForkJava() {}
+
+  /**
+   * Returns the feature release of the forks' JDK; throws a {@link SettingException} if it is too
+   * old, or does not start with the forks' arguments.
+   */
+  static int check(Options typed, Collection<BenchmarkListEntry> benchmarks) {
+    Set<List<String>> tries = new LinkedHashSet<>();
+    if (typed.getJvm().hasValue()) {
+      tries.add(List.of());
+    }
+    boolean anyTyped =
+        Stream.of(typed.getJvmArgsPrepend(), typed.getJvmArgs(), typed.getJvmArgsAppend())
+            .flatMap(arguments -> arguments.orElse(List.of()).stream())
+            .anyMatch(UNTRIED.negate());
+    Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
+    if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // it has its own Java
+      benchmarks.forEach(benchmark -> tries.add(arguments(typed, benchmark)));
+    }
+    int jdk = Runtime.version().feature();
+    for (List<String> arguments : tries) {
+      jdk = jdkOf(typed.getJvm().orElse(Utils.getCurrentJvm()), arguments);
+      SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
+    }
+    return jdk;
+  }
+
+  private static List<String> arguments(Options typed, BenchmarkListEntry benchmark) {
+    return Stream.of(
+            typed.getJvmArgsPrepend().orElse(benchmark.getJvmArgsPrepend().orElse(List.of())),
+            typed.getJvmArgs().orElse(benchmark.getJvmArgs().orElse(List.of())),
+            typed.getJvmArgsAppend().orElse(benchmark.getJvmArgsAppend().orElse(List.of())))
+        .flatMap(Collection::stream)
+        .filter(UNTRIED.negate())
+        .toList();
+  }
+
+  private static int jdkOf(String java, List<String> arguments) {
+    List<String> command = new ArrayList<>(arguments);
+    command.add(0, java);
+    command.add("-version");
+    String printed = "";
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      // Missing or not executable: not a java command.
+    }
+    Matcher version = VERSION.matcher(printed);
+    if (version.find()) {
+      return Integer.parseInt(version.group(1));
+    }
+    Matcher reason = REASON.matcher(printed);
+    throw arguments.isEmpty() || !reason.find()
+        ? new SettingException("JDK (-jvm)", "be a java command", java)
+        : new SettingException(
+            "-jvmArgs",
+            "be what the forks' JVM starts with (" + reason.group() + ")",
+            String.join(" ", arguments));
+  }
+}

@@ -1,0 +1,61 @@
+package io.streambench.flow.events;
+
+import java.util.Arrays;
+
+/**
+ * A flow-control message of Jetty: its first words and the pattern of the rest, in which @ is
+ * "session" or "stream" and ? an optional word. A digit is a number: 0 bytes, 1 the window before,
+ * 2 the window after, 3 the level, 4 the threshold. The numbers # and ~ are not used. Windows and ~
+ * may be negative.
+ */
+record JettyMessage(Kind kind, String prefix, String[] rest) {
+  enum Kind {
+    RECEIVED(Cause.DATA_RECEIVED),
+    /** Consumed, without giving credit yet. */
+    CONSUMED(Cause.DATA_CONSUMED),
+    /** Consumed, and all credit was given. */
+    CREDITED(Cause.DATA_CONSUMED),
+    /** Consumed on a stream that gets no more credit because it will receive no more data. */
+    IGNORED(Cause.DATA_CONSUMED),
+    SENDING(Cause.DATA_SENT),
+    SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
+    INITIAL_WINDOW_UPDATED(Cause.STATE),
+    STALLED(Cause.STALLED),
+    UNSTALLED(Cause.RESUMED);
+
+    final Cause cause;
+
+    Kind(Cause cause) {
+      this.cause = cause;
+    }
+  }
+
+  private static final String CONSUMED = "Data consumed, ";
+
+  static final JettyMessage[] ALL = {
+    of(Kind.RECEIVED, "Data received, ", "0 bytes, updated @ recv window 1 -> 2 for "),
+    of(Kind.CONSUMED, CONSUMED, "0 bytes, ?@ recv window level 3/4 for "),
+    of(Kind.SENDING, "Sending, session", " send window 1 -> 2 for "),
+    of(Kind.SENDING, "Sending, stream", " send window 1 -> 2 for "),
+    of(Kind.CREDITED, CONSUMED, "0 bytes, updated @ recv window by 3/4 for "),
+    of(Kind.CREDITED, CONSUMED, "increased @ recv window by 0 for "),
+    of(Kind.IGNORED, CONSUMED, "0 bytes, ignoring update stream recv window for remotely closed "),
+    of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by 0 for remotely closed "),
+    of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "1 -> 2 for "),
+    of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "1 -> 2 for "),
+    of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),
+    of(Kind.STALLED, "Session stalled ", ""),
+    of(Kind.STALLED, "Stream stalled ", ""),
+    of(Kind.UNSTALLED, "Session unstalled after ", "# ms "),
+    of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
+  };
+
+  /** The first words of all messages. */
+  static final LiteralSearch PREFIXES =
+      new LiteralSearch(Arrays.stream(ALL).map(JettyMessage::prefix));
+
+  private static JettyMessage of(Kind kind, String prefix, String rest) {
+    String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?\\d])|(?=[#~@?\\d])");
+    return new JettyMessage(kind, prefix, parts);
+  }
+}
