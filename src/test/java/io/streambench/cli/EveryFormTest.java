@@ -63,8 +63,7 @@ class EveryFormTest {
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
     HTML_REPLY(line -> escaped("> " + line)),
     HTML_TWICE(line -> escaped(escaped(line))),
-    HTML_NUMBERS(
-        line -> line.replace("\"", "&#34;").replace("<", "&#x3c;").replace(">", "&#62;")),
+    HTML_NUMBERS(line -> line.replace("\"", "&#34;").replace("<", "&#x3c;").replace(">", "&#62;")),
     HTML_TABLE(
         line -> "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
@@ -279,8 +278,7 @@ class EveryFormTest {
   void cellsOfCsv() throws IOException {
     String both = ONE + "\n" + TWO;
     String time = "\"Nov 26, 2026 @ 04:23:49.003\",";
-    String lines =
-        both.lines().map(line -> time + cell(line) + "\n").collect(Collectors.joining());
+    String lines = both.lines().map(line -> time + cell(line) + "\n").collect(Collectors.joining());
     String escaped = both.replace("\n", "\\n").replace("\t", "\\t");
     ObjectNode source = JsonNodeFactory.instance.objectNode().put("message", both);
     for (String csv :
@@ -323,8 +321,7 @@ class EveryFormTest {
 
   @Test
   void flowControlLinesInMail() throws IOException {
-    StringBuilder mail =
-        new StringBuilder("Content-Transfer-Encoding: quoted-printable\r\n\r\n");
+    StringBuilder mail = new StringBuilder("Content-Transfer-Encoding: quoted-printable\r\n\r\n");
     for (String line : Golden.lines("jetty12-stall.log.gz")) {
       mail.append(quotedPrintable(line).replace("\n", "\r\n")).append("\r\n");
     }

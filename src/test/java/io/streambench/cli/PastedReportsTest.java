@@ -108,11 +108,13 @@ class PastedReportsTest {
   void tomcatsPoolThatIsUsedUpIsNamed() throws IOException {
     StringBuilder dump = new StringBuilder(HEADER);
     for (int number = 30; number < 50; number++) {
-      String frames = thread(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
+      String frames =
+          thread(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
       dump.append(frames.replace("\"w-", "\"http-nio-8080-exec-"));
     }
     assertThat(answer(dump.toString()).toString())
-        .contains("all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
+        .contains(
+            "all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
         .doesNotContain("attach PID");
     String idle = thread(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
     dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
@@ -156,7 +158,8 @@ class PastedReportsTest {
                   .formatted(number)
               + "\tat sun.misc.Unsafe.park(Native Method)\n\n";
     }
-    JsonNode answer = answer(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
+    JsonNode answer =
+        answer(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
     assertThat(answer.get("jvms")).hasSize(1);
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
     assertThat(answer.get("verdict").asText()).isEqualTo("NO_STALL");
@@ -205,7 +208,10 @@ class PastedReportsTest {
     }
   }
 
-  /** Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a mail that is wrapped. */
+  /**
+   * Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a
+   * mail that is wrapped.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {

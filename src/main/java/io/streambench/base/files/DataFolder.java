@@ -117,8 +117,7 @@ public final class DataFolder implements AutoCloseable {
   private static void requireOwn(DataFolder data) throws IOException {
     Path parent = data.folder.getParent();
     if (parent.equals(userFolder(parent.getParent()))
-        && !Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS)
-            .equals(Files.getOwner(data.folder))) {
+        && !Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(data.folder))) {
       data.delete();
       throw new SettingException(
           "java.io.tmpdir", "be a folder where this path is free or yours", parent);

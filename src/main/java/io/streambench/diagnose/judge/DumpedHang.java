@@ -206,9 +206,7 @@ public final class DumpedHang {
             .toList();
     if (!otherSteps.isEmpty()) {
       return Stream.concat(
-              jvms.stream()
-                      .anyMatch(
-                          jvm -> jvm.dumpCount() == 1 && jvm.deadlock().isEmpty())
+              jvms.stream().anyMatch(jvm -> jvm.dumpCount() == 1 && jvm.deadlock().isEmpty())
                   ? Stream.of(NextStep.SECOND_DUMP)
                   : Stream.of(),
               otherSteps.stream())

@@ -42,7 +42,8 @@ public final class SampleReader {
 
   /** Returns complete lines only; the last one may be unfinished. */
   private String read(Path file) throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));
       channel.position(position);
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {

@@ -70,8 +70,8 @@ final class DumpBuilder {
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
   /**
-   * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread
-   * after all Java threads; other tools, which show no addresses, only those that are Java threads.
+   * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread after all
+   * Java threads; other tools, which show no addresses, only those that are Java threads.
    */
   private static final Pattern JVM_THREAD =
       Pattern.compile("\\S* VM Thread| (?:Reference Handler|Signal Dispatcher)");

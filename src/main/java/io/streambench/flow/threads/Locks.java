@@ -30,6 +30,7 @@ final class Locks {
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
   private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+
   /** A class that another thread initializes; the JVM reports no deadlock of these. */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");

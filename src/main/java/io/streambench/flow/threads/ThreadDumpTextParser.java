@@ -39,9 +39,11 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|$)");
   private static final Pattern FILE_DUMP_THREAD = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
+
   /** A thread of {@code jstack -F}, or of Hadoop's {@code /stacks}, which shows its name, too. */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile("^Thread (\\d{1,18})(?:: \\(state = | \\((.*)\\):$)");
+
   private static final Pattern NUMBER =
       Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");

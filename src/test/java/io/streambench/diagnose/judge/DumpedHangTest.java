@@ -177,7 +177,8 @@ class DumpedHangTest {
   /** The report of a deadlock comes last in a dump, and is cut off first. */
   @Test
   void aDeadlockOfAnEarlierDumpIsNotForgotten() throws IOException {
-    String dump = HEADER + "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
+    String dump =
+        HEADER + "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
     String report =
         """
         Found one Java-level deadlock:

@@ -332,7 +332,8 @@ class WholeJvmTest {
           \t- waiting to lock <0x%2$s> (a java.lang.Object)
           %3$s
           """
-              .formatted(i, i == 1 ? "b" : "a", i == 1 ? "\t- locked <0xa> (a java.lang.Object)\n" : ""));
+              .formatted(
+                  i, i == 1 ? "b" : "a", i == 1 ? "\t- locked <0xa> (a java.lang.Object)\n" : ""));
     }
     dump.append(
         """
