@@ -123,7 +123,8 @@ class EveryFormTest {
   private static String quotedPrintable(String line) {
     StringBuilder text = new StringBuilder();
     int width = 0;
-    for (char c : line.toCharArray()) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
       String code = c == '=' || c < ' ' ? "=%02X".formatted((int) c) : String.valueOf(c);
       if (width + code.length() > 75) {
         text.append("=\n");

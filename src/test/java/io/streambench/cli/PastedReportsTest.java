@@ -14,8 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What people paste of programs other than Solr gets advice that fits these programs. */
 class PastedReportsTest {
   private static final String HEADER =
-      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
-          + "\"VM Thread\" os_prio=0 tid=0x1 runnable\n\n";
+      """
+      Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
+
+      "VM Thread" os_prio=0 tid=0x1 runnable
+
+      """;
 
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
@@ -216,14 +220,35 @@ class PastedReportsTest {
   @ValueSource(
       strings = {
         "  2> \"r\" ID=33 WAITING on java.lang.Object@1\n  2> \tat %s\n  2> \n",
-        "Thread 33 (r):\n  State: WAITING\n  Blocked count: 0\n  Waited count: 1\n"
-            + "  Waiting on java.lang.Object@69d6a7cd\n  Stack:\n    %s\nThread 34 (x):\n  State: RUNNABLE\n",
-        "\"r\" prio=5 tid=33 Waiting\n  | group=\"main\" sCount=1\n  | held mutexes=\n  native: #00 pc 0\n"
-            + "  at %s\n\n",
+        """
+        Thread 33 (r):
+          State: WAITING
+          Blocked count: 0
+          Waited count: 1
+          Waiting on java.lang.Object@69d6a7cd
+          Stack:
+            %s
+        Thread 34 (x):
+          State: RUNNABLE
+        """,
+        """
+        "r" prio=5 tid=33 Waiting
+          | group="main" sCount=1
+          | held mutexes=
+          native: #00 pc 0
+          at %s
+
+        """,
         "\"r\"\n   java.lang.Thread.State: WAITING\n\tat %s\n\n",
         "[{\"threadName\": \"r\", \"threadId\": 33, \"stackTrace\": \"a.B.c(B.java:1)\\n%s\"}]",
-        "\"r\" prio=0 tid=0x0 nid=0x0 runnable\n\tat a.B.c(B.java:1)\n\n"
-            + "\"r\" prio=0 tid=0x0 nid=0x0 runnable\n\tat %s\n\n",
+        """
+        "r" prio=0 tid=0x0 nid=0x0 runnable
+        	at a.B.c(B.java:1)
+
+        "r" prio=0 tid=0x0 nid=0x0 runnable
+        	at %s
+
+        """,
         "{\"responseHeader\":{},\"system\":{\"threadDump\":{\"thread\":{\"name\":\"r\",\"id\":1,"
             + "\"stackTrace\":[\"%s\"]}}}}",
         "{\"responseHeader\":{},\"system\":{\"threadDump\":[{\"thread\":{\"name\":\"r\",\"id\":1,"
@@ -232,8 +257,13 @@ class PastedReportsTest {
         "{\"result\": {\"_raw\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
         "{\"attributes\": {\"message\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
         "{\"body\": {\"stringValue\": \"\\\"r\\\" #33 prio=5\\n\\tat %s\\n\"}}",
-        "\"r\" Id=33 cpu=1 ns usr=1 ns blocked 1 for -1 ms waited 3 for -1 ms\n"
-            + "   java.lang.Thread.State: WAITING\n\tlocks java.util.A@3d0f4dd5\n\tat %s\n\n",
+        """
+        "r" Id=33 cpu=1 ns usr=1 ns blocked 1 for -1 ms waited 3 for -1 ms
+           java.lang.Thread.State: WAITING
+        	locks java.util.A@3d0f4dd5
+        	at %s
+
+        """,
         "<13>Mar  1 10:00:10 h solr[8]: \"r\" #33 prio=5 tid=0x1\n<13>Mar  1 10:00:10 h solr[8]: #011at %s\n",
         "> \"r\"\n> #33 daemon prio=5 tid=0x1\n> \tat %s\n> \n"
       })

@@ -177,11 +177,12 @@ final class DumpedJvm {
 
   /** A deadlock; it does not end, so an earlier dump counts, too, if the newest is a part. */
   List<LockWait> deadlock() {
-    return dumps.stream()
-        .filter(dump -> dump == newest() || newest().form() == ThreadDump.Form.PART)
-        .map(dump -> dump.whole().deadlock())
-        .filter(deadlock -> !deadlock.isEmpty())
-        .reduce(List.of(), (earlier, later) -> later);
+    boolean isPart = newest().form() == ThreadDump.Form.PART;
+    return (isPart ? dumps : List.of(newest()))
+        .stream()
+            .map(dump -> dump.whole().deadlock())
+            .filter(deadlock -> !deadlock.isEmpty())
+            .reduce(List.of(), (earlier, later) -> later);
   }
 
   int dumpCount() {

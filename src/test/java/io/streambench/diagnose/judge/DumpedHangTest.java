@@ -156,8 +156,17 @@ class DumpedHangTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1\n2026-11-26T04:23:51Z\n21.0.6+7\n\n%s#1 \"main\"\n      a.B.c(B.java:1)\n\n"
-            + "|#9 \"Reference Handler\"\n\n",
+        """
+        1
+        2026-11-26T04:23:51Z
+        21.0.6+7
+
+        %s#1 "main"
+              a.B.c(B.java:1)
+
+        |#9 "Reference Handler"
+
+        """,
         "{\"system\":{\"threadCount\":{\"current\":9},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
             + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
             + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
