@@ -163,7 +163,6 @@ public final class ThreadDumpJsonParser {
     }
     locks(thread);
     builder.endThread();
-    builder.markEnd(); // a truncated document is marked later
   }
 
   /**

@@ -175,7 +175,9 @@ class DumpedHangTest {
             + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":8,\"stackTrace\":[]},",
         "{\"threadDump\":{\"runtimeVersion\":\"21\",\"threadContainers\":[{\"threads\":[%s{\"tid\":\"1\","
             + "\"name\":\"main\",\"stack\":[\"a.B.c(B.java:1)\"]}],\"threadCount\":\"2\"}]}}"
-            + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},"
+            + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},",
+        "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]"
+            + "|{\"threadName\":\"Reference Handler\",\"threadId\":2,\"stackTrace\":[]},"
       })
   void threadsThatWereLeftOutAreNoticed(String dumpAndRest) throws IOException {
     String[] parts = dumpAndRest.split("[|]");

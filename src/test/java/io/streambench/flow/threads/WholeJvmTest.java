@@ -215,7 +215,9 @@ class WholeJvmTest {
               .formatted(id, "WAITING"));
     }
     for (String state : List.of("WAITING", "RUNNABLE")) {
-      String main = "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
+      String main =
+          "{\"threadName\": \"Signal Dispatcher\", \"threadId\": 4, \"stackTrace\": []},"
+              + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
       ThreadDump dump =
           ThreadDumpJsonParser.read(
