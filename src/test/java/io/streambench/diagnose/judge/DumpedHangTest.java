@@ -158,7 +158,7 @@ class DumpedHangTest {
       strings = {
         "1\n2026-11-26T04:23:51Z\n21.0.6+7\n\n%s#1 \"main\"\n      a.B.c(B.java:1)\n\n"
             + "|#9 \"Reference Handler\"\n\n",
-        "{\"system\":{\"threadCount\":{\"current\":9},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
+        "{\"system\":{\"threadCount\":{\"current\":8},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
             + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
             + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
             + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":4,\"stackTrace\":[]},{\"name\":\"n\",\"id\":5,"
