@@ -105,8 +105,8 @@ public final class ThreadDumpJsonParser {
         } else if (token.isScalarValue() && "threadCount".equals(name)) {
           builder.expect(parser.getValueAsInt());
         } else if (token.isScalarValue() && "current".equals(name)) {
-          // Solr counts the threads before it lists them
-          builder.expect(parser.getValueAsInt() * 9 / 10);
+          int threads = parser.getValueAsInt(); // Solr counts before it lists them
+          builder.expect(threads - threads / 10);
         }
       }
     } catch (JacksonException e) {

@@ -167,7 +167,7 @@ class DumpedHangTest {
         |#9 "Reference Handler"
 
         """,
-        "{\"system\":{\"threadCount\":{\"current\":9},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
+        "{\"system\":{\"threadCount\":{\"current\":8},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
             + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
             + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
             + "\"stackTrace\":[]},{\"name\":\"n\",\"id\":4,\"stackTrace\":[]},{\"name\":\"n\",\"id\":5,"
