@@ -1,5 +1,8 @@
 package io.streambench.diagnose.jvm;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -72,10 +75,16 @@ public record RunningJvm(long pid, List<String> arguments) {
         .findFirst();
   }
 
+  /** By the user's number, since a user has no name in some containers. */
   private static boolean isOwn(ProcessHandle process) {
     String currentUser = System.getProperty("user.name");
-    return currentUser.equals("root")
-        || process.info().user().filter(currentUser::equals).isPresent();
+    try {
+      return currentUser.equals("root")
+          || Files.getOwner(Path.of("/proc", Long.toString(process.pid())))
+              .equals(Files.getOwner(Path.of("/proc/self")));
+    } catch (IOException e) { // not Linux, or it has ended
+      return process.info().user().filter(currentUser::equals).isPresent();
+    }
   }
 
   /** The jar, or the main class; "java" if the command line does not show it. */
