@@ -149,7 +149,7 @@ class AttachVerbTest {
                   + "  "
                   + LargeHeap.class.getName()
                   + ": the JVM did not answer within ",
-              "It is stopped, or too busy: try again, or restart it");
+              "try again");
     } finally {
       stopped.forEach(Process::destroyForcibly);
     }
