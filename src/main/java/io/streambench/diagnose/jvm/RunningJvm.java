@@ -37,8 +37,8 @@ public record RunningJvm(long pid, List<String> arguments) {
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
-   * Lists this user's JVMs except this one, without attaching to them: all of them for root, except
-   * those that have attaching disabled or are in another container.
+   * Lists this user's JVMs except this one, without attaching to them: all of them for root. It
+   * omits JVMs with attaching disabled or in another container.
    */
   public static List<RunningJvm> list() {
     return ProcessHandle.allProcesses()

@@ -26,7 +26,7 @@ final class JsonEntries {
               + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)"
               + "\"(?:message|msg|log|dump|threadDump|_raw|stringValue)\")");
 
-  /** A first line with the names of columns, one of which holds messages. */
+  /** A first line with the names of columns, including one for messages. */
   private static final Pattern CSV =
       Pattern.compile(
           "(?i)^(?=.*\\b(?:log|message|msg|line|_raw|_source|textPayload)\\b)[^\\w@\"]{0,3}"

@@ -71,7 +71,7 @@ final class DumpBuilder {
 
   /**
    * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread after all
-   * Java threads; other tools, which show no addresses, only those that are Java threads.
+   * Java threads. Other tools show no addresses, and only Java threads.
    */
   private static final Pattern JVM_THREAD =
       Pattern.compile("\\S* VM Thread| (?:Reference Handler|Signal Dispatcher)");
