@@ -91,6 +91,7 @@ public final class DataFolder implements AutoCloseable {
     try {
       while (true) {
         Files.createDirectories(parent); // another run's end may have removed it
+        requireOwn(parent);
         Path lockFile;
         try {
           lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
@@ -101,7 +102,6 @@ public final class DataFolder implements AutoCloseable {
         if (lock.isPresent()) { // else another process has removed it as a leftover
           DataFolder data =
               new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
-          requireOwn(data);
           removeAbandoned(parent);
           return data;
         }
@@ -114,11 +114,12 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Throws if another user has made this user's folder, or a link of that name. */
-  private static void requireOwn(DataFolder data) throws IOException {
-    Path parent = data.folder.getParent();
+  private static void requireOwn(Path parent) throws IOException {
+    Path self = Path.of("/proc/self");
     if (parent.equals(userFolder(parent.getParent()))
-        && !Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(data.folder))) {
-      data.delete();
+        && Files.exists(self) // on macOS each user has an own temporary folder
+        && !(Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(self)))) {
       throw new SettingException(
           "java.io.tmpdir", "be a folder where this path is free or yours", parent);
     }
@@ -241,7 +242,11 @@ public final class DataFolder implements AutoCloseable {
     try (SecureDirectoryStream<Path> folder =
         parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
       for (Path path : folder) {
-        remove(folder, path.getFileName());
+        try {
+          remove(folder, path.getFileName());
+        } catch (NoSuchFileException e) {
+          // another process has removed or renamed it
+        }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();

@@ -24,6 +24,9 @@ public record Jcmd(ProcessHandle process) {
   /** Long, because abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
+  private static final int WRITABLE_BY_OTHERS = 0022;
+  private static final int STICKY = 01000;
+
   /** JDK 8 prints 8.0_292, later ones 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
@@ -138,6 +141,26 @@ public record Jcmd(ProcessHandle process) {
 
   public String threadDump() throws IOException {
     return run("Thread.print");
+  }
+
+  /**
+   * Throws if the JVM's user could exchange the folder or one above it, and so make root write
+   * elsewhere.
+   */
+  void requireUnexchangeable(Path folder) throws IOException {
+    Path process = Path.of("/proc", Long.toString(pid()));
+    if (!Files.exists(process) || Files.getOwner(process).equals(Files.getOwner(folder))) {
+      return; // not Linux, or the same user
+    }
+    for (Path path = folder.toRealPath(); path != null; path = path.getParent()) {
+      int mode = (Integer) Files.getAttribute(path, "unix:mode");
+      boolean isShared = (mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0;
+      SettingException.throwIf(
+          isShared || Files.getOwner(path).equals(Files.getOwner(process)),
+          "PID",
+          "be that of a JVM whose user cannot replace " + path + ": start this in another folder",
+          pid());
+    }
   }
 
   /** Gives a folder to the JVM's user, who may have no name here, as in a container. */

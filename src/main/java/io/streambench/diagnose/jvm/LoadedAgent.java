@@ -124,6 +124,7 @@ public final class LoadedAgent implements AutoCloseable {
               "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
     }
     Path folder = createFolder(scratch);
+    jvm.requireUnexchangeable(folder);
     jvm.allowWriting(folder);
     Path ownFolder = createFolder(scratch);
     Files.setPosixFilePermissions(ownFolder, TRAVERSABLE);

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Checks a local process before attaching to it, because attaching would end a program that is not
@@ -32,16 +31,15 @@ final class LocalProcess {
     ProcessHandle process =
         ProcessHandle.of(pid)
             .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
-    Optional<String> user = process.info().user();
-    String currentUser = System.getProperty("user.name");
-    if (user.isPresent() && !user.get().equals(currentUser) && !currentUser.equals("root")) {
+    if (!isOwn(process)) {
+      String user = process.info().user().orElse("its user");
       throw new SettingException(
           "PID",
           TextFormat.of(
               "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
                   + " %s %d), or as %s from a copy that this user can read",
-              System.getProperty("java.home"), verb, pid, user.get()),
-          pid + " of " + user.get());
+              System.getProperty("java.home"), verb, pid, user),
+          pid + " of " + user);
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
     SettingException.throwIf(
@@ -58,6 +56,21 @@ final class LocalProcess {
             + " jmap --binaryheap' gives a dump for './streambench analyze'",
         pid);
     return process;
+  }
+
+  /**
+   * Returns whether this user may attach to the process. Compares the users' numbers, since a user
+   * has no name in some containers.
+   */
+  static boolean isOwn(ProcessHandle process) {
+    String currentUser = System.getProperty("user.name");
+    try {
+      return currentUser.equals("root")
+          || Files.getOwner(Path.of("/proc", Long.toString(process.pid())))
+              .equals(Files.getOwner(Path.of("/proc/self")));
+    } catch (IOException e) { // not Linux, or it has ended
+      return process.info().user().filter(user -> !user.equals(currentUser)).isEmpty();
+    }
   }
 
   /**
@@ -82,7 +95,7 @@ final class LocalProcess {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().command())
         .or(() -> arguments(pid).stream().findFirst())
-        .filter(path -> path.matches("(.*/)?java"))
+        .filter(path -> path.matches("(.*/)?java( \\(deleted\\))?")) // after an upgrade
         .isPresent();
   }
 

@@ -1,8 +1,5 @@
 package io.streambench.diagnose.jvm;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +39,7 @@ public record RunningJvm(long pid, List<String> arguments) {
    */
   public static List<RunningJvm> list() {
     return ProcessHandle.allProcesses()
-        .filter(RunningJvm::isOwn)
+        .filter(LocalProcess::isOwn)
         .map(ProcessHandle::pid)
         .filter(pid -> pid != ProcessHandle.current().pid())
         .filter(LocalProcess::isJava)
@@ -73,18 +70,6 @@ public record RunningJvm(long pid, List<String> arguments) {
         .filter(Matcher::matches)
         .map(found -> found.group(1))
         .findFirst();
-  }
-
-  /** By the user's number, since a user has no name in some containers. */
-  private static boolean isOwn(ProcessHandle process) {
-    String currentUser = System.getProperty("user.name");
-    try {
-      return currentUser.equals("root")
-          || Files.getOwner(Path.of("/proc", Long.toString(process.pid())))
-              .equals(Files.getOwner(Path.of("/proc/self")));
-    } catch (IOException e) { // not Linux, or it has ended
-      return process.info().user().filter(currentUser::equals).isPresent();
-    }
   }
 
   /** The jar, or the main class; "java" if the command line does not show it. */

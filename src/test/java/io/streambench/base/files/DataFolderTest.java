@@ -3,7 +3,9 @@ package io.streambench.base.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.base.SettingException;
 import io.streambench.program.JavaProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +81,30 @@ class DataFolderTest {
     public static void main(String[] arguments) throws Exception {
       DataFolder.create(Path.of(arguments[0])).close();
     }
+  }
+
+  /** Whoever has made it could have root delete and write elsewhere. */
+  @Test
+  void aLinkInThePlaceOfTheUsersFolderIsRefusedAndNotFollowed() throws Exception {
+    Path elsewhere = Files.createDirectories(parent.resolve("elsewhere"));
+    Path kept = Files.createDirectories(elsewhere.resolve("run-1"));
+    Files.createSymbolicLink(DataFolder.userFolder(parent), elsewhere);
+    assertThatThrownBy(() -> DataFolder.create(DataFolder.userFolder(parent)))
+        .isInstanceOfAny(SettingException.class, IOException.class)
+        .hasMessageContaining("streambench-");
+    assertThat(kept).exists();
+    assertThat(elsewhere).isDirectoryContaining(path -> path.equals(kept));
+  }
+
+  @Test
+  void aLinkInAFolderIsRemovedAndItsTargetStays() throws Exception {
+    Path target = Files.createDirectories(parent.resolve("target/inner"));
+    Path root = Files.createDirectories(parent.resolve("root/inner"));
+    Files.createSymbolicLink(root.resolve("link"), target.getParent());
+    DataFolder.remove(parent.resolve("root"));
+    assertThat(parent.resolve("root")).doesNotExist();
+    assertThat(target).exists();
+    DataFolder.remove(parent.resolve("root")); // again: nothing to do
   }
 
   @Test
