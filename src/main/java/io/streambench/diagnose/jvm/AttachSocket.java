@@ -27,6 +27,9 @@ import java.util.regex.Pattern;
  * The socket on which a HotSpot JVM accepts commands. This implements the client side of HotSpot's
  * attach protocol, version 1 (attachListener_posix.cpp), because a JRE has neither {@code jcmd} nor
  * the module {@code jdk.attach}.
+ *
+ * <p>A JVM of Java 24 or later may stand still until its response has been read, so it is read at
+ * once and completely.
  */
 final class AttachSocket {
   /** A JVM did not open its socket, or did not respond, in time. */

@@ -9,16 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
-import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
@@ -147,7 +143,25 @@ public record Jcmd(ProcessHandle process) {
   }
 
   public String threadDump() throws IOException {
-    return run("Thread.print");
+    return pid() == ProcessHandle.current().pid() ? ownThreadDump() : run("Thread.print");
+  }
+
+  /**
+   * Dumps the threads of this JVM through its MBean. A JVM of Java 24 or later stands still until
+   * the output has been read from its socket, so it could never read its own.
+   */
+  private static String ownThreadDump() throws IOException {
+    try {
+      return (String)
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                  "threadPrint",
+                  new Object[] {new String[0]},
+                  new String[] {String[].class.getName()});
+    } catch (JMException e) {
+      throw new IOException("this JVM does not dump its threads: " + e, e);
+    }
   }
 
   /**
@@ -228,40 +242,7 @@ public record Jcmd(ProcessHandle process) {
     return run(TIMEOUT, command);
   }
 
-  /**
-   * Runs a command in this JVM, through its MBean. A JVM of Java 24 or later stands still until the
-   * output has been read from its socket, so it could never read its own.
-   */
-  private static String runHere(String... command) throws IOException {
-    String[] words = command[0].split("[._]");
-    StringBuilder operation = new StringBuilder(words[0].toLowerCase(Locale.ROOT));
-    for (String word : List.of(words).subList(1, words.length)) {
-      operation.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
-    }
-    String[] arguments = Arrays.copyOfRange(command, 1, command.length);
-    String[] signature = {String[].class.getName()};
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    try {
-      ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
-      return arguments.length == 0 && !takesArguments(server, commands, operation.toString())
-          ? (String) server.invoke(commands, operation.toString(), null, null)
-          : (String)
-              server.invoke(commands, operation.toString(), new Object[] {arguments}, signature);
-    } catch (JMException e) {
-      throw new IOException("this JVM refused a command: " + e, e);
-    }
-  }
-
-  private static boolean takesArguments(MBeanServer server, ObjectName commands, String operation)
-      throws JMException {
-    return Arrays.stream(server.getMBeanInfo(commands).getOperations())
-        .anyMatch(known -> known.getName().equals(operation) && known.getSignature().length > 0);
-  }
-
   private String run(Duration timeout, String... command) throws IOException {
-    if (pid() == ProcessHandle.current().pid() && command[0].equals("Thread.print")) {
-      return runHere(command);
-    }
     // If the JVM does not even open its socket, nothing is left behind.
     Duration openTimeout = timeout.dividedBy(2);
     if (openTimeout.compareTo(MAX_OPEN_TIMEOUT) > 0) {
