@@ -48,12 +48,14 @@ final class Published {
   private final Map<String, Load> loads = new HashMap<>();
   private final Map<String, String> texts;
   private final List<BaselineComparison> comparisons;
+  private final boolean whole;
 
   private Published(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     this.page = ALL.get(results.order().study().name());
     this.texts = Map.copyOf(named);
     this.comparisons = comparisons;
+    this.whole = results.order().only().isEmpty();
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
 
@@ -68,8 +70,10 @@ final class Published {
         : Optional.empty();
   }
 
+  /** All rows; in a report on a part of the cells, those with a figure of these. */
   ResultTable table() {
     List<Row> rows = new ArrayList<>(page.rows);
+    rows.removeIf(row -> !whole && !isMeasured(row));
     rows.add(0, new Row(null, "source", "", page.source, page.ours, false));
     return ResultTable.grid("Published and ours", rows)
         .text("item", Row::label)
@@ -81,9 +85,7 @@ final class Published {
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
-      boolean measured =
-          BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
-      if (row.headline && measured) {
+      if (row.headline && isMeasured(row)) {
         findings.add(
             TextFormat.of(
                 "%s: published %s; here %s (%s).",
@@ -92,6 +94,10 @@ final class Published {
     }
     page.flags.forEach(flag -> findings.add("Flagged, published: " + flag + "."));
     return findings;
+  }
+
+  private boolean isMeasured(Row row) {
+    return BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
   }
 
   private String fillIn(String ours) {

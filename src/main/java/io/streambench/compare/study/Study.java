@@ -35,7 +35,6 @@ import org.openjdk.jmh.profile.Profiler;
  * @param fixed parameters that cannot be overridden, separated by spaces, in addition to those that
  *     cells vary
  * @param profiler measures additional figures in every fork
- * @param divisible whether a report is possible for a part of its cells
  * @param bounded whether it reports how many concurrent requests stay within a latency bound
  * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
  * @param freshNodes whether each round starts new nodes, since cells differ in node settings: on
@@ -66,7 +65,6 @@ public record Study(
     Map<String, Timing> timings,
     String fixed,
     Class<? extends Profiler> profiler,
-    boolean divisible,
     boolean bounded,
     boolean inSequence,
     boolean freshNodes,

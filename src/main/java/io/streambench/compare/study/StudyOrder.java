@@ -155,9 +155,6 @@ public record StudyOrder(
     if (!bounds.isEmpty() && !study.bounded()) {
       throw mustBeOmitted("--p99", "has no bound of latency", bounds.get(0));
     }
-    if (!only.isEmpty() && !study.divisible()) {
-      throw mustBeOmitted("--only", "compares all of its cells", only);
-    }
     SettingException.throwIf(
         selectedCells().isEmpty(), "--only", "match the label of a cell", only);
     // All cells of a study have the same parameters.

@@ -44,9 +44,7 @@ public final class StudyTables {
   static StudyReport compareReport(StudyResults results) {
     Study study = results.order().study();
     List<CellFigures> cells =
-        results.cells().stream()
-            .filter(cell -> !study.divisible() || !cell.outcomes().isEmpty())
-            .toList();
+        results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
     List<BaselineComparison> all = BaselineComparison.all(study, cells);
     List<BaselineComparison> baselines = all.subList(0, study.shown());
     ResultTable.Builder<CellFigures> table = table(study, cells);

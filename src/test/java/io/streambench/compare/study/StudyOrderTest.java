@@ -96,7 +96,7 @@ class StudyOrderTest {
   @ParameterizedTest
   @CsvSource({
     "http1-vs-http2,(,must be a regular expression",
-    "http1-vs-http2,A1,must be left out",
+    "http1-vs-http2,B9,must match the label of a cell",
     "windows,nothing,must match the label of a cell"
   })
   void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
