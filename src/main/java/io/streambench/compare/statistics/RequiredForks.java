@@ -1,7 +1,6 @@
 package io.streambench.compare.statistics;
 
 import io.streambench.base.Interval;
-import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -23,6 +22,9 @@ public final class RequiredForks {
   private static final double POWER = 0.9;
   private static final int MAX_FORKS = 1_000_000;
   private static final int STEPS = 200;
+
+  /** The probability of measured variances that are left out at each end. */
+  private static final double NEGLIGIBLE = 1e-12;
 
   private RequiredForks() {}
 
@@ -67,8 +69,8 @@ public final class RequiredForks {
 
   /**
    * The probability with which Student's t test detects {@link #DEFAULT_DIFFERENCE} with this many
-   * pairs, at least two: the noncentral t distribution, averaged over the possible values of the
-   * pairs' measured variance.
+   * pairs, at least two: the noncentral t distribution, integrated over the possible values of the
+   * pairs' measured deviation.
    */
   public static double power(double variance, int pairs) {
     double degreesOfFreedom = pairs - 1.0;
@@ -77,14 +79,20 @@ public final class RequiredForks {
     double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    return IntStream.range(0, STEPS)
-        .mapToDouble(i -> spread.inverseCumulativeProbability((i + 0.5) / STEPS))
-        .map(squared -> t * Math.sqrt(squared / degreesOfFreedom))
-        .map(
-            limit ->
-                normal.cumulativeProbability(shift - limit)
-                    + normal.cumulativeProbability(-shift - limit))
-        .average()
-        .orElseThrow();
+    // Over the deviation instead of the variance: its density is finite for two pairs, too.
+    double lowest = Math.sqrt(spread.inverseCumulativeProbability(NEGLIGIBLE) / degreesOfFreedom);
+    double highest = Math.sqrt(spread.inverseSurvivalProbability(NEGLIGIBLE) / degreesOfFreedom);
+    double detected = 0;
+    double all = 0;
+    for (int i = 0; i < STEPS; i++) {
+      double deviation = lowest + (i + 0.5) / STEPS * (highest - lowest);
+      double weight = spread.density(deviation * deviation * degreesOfFreedom) * deviation;
+      detected +=
+          weight
+              * (normal.cumulativeProbability(shift - t * deviation)
+                  + normal.cumulativeProbability(-shift - t * deviation));
+      all += weight;
+    }
+    return detected / all;
   }
 }
