@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counts how often {@link Comparison} is right about sides whose truth is known. */
 class CalibrationTest {
-  /** A hundred times as many for the figures in docs/comparison.md. */
+  /** A hundred times as many for the figures in docs/results/calibration.md. */
   private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
 
   private static final double AUTOCORRELATION = 0.57;
@@ -98,7 +98,7 @@ class CalibrationTest {
             sides.subList(1, sides.size()).stream().map(Optional::of).toList());
   }
 
-  /** The table of docs/comparison.md, a line each. */
+  /** The table of docs/results/calibration.md, a line each. */
   @ParameterizedTest
   @EnumSource
   void aboutOneInTwentyEqualsIsCalledDifferent(Machine machine) {
