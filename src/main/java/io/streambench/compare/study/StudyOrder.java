@@ -294,9 +294,9 @@ public record StudyOrder(
   List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
         .filter(step -> scale == Scale.FULL && !step.timing().singleShots())
-        .filter(step -> sharedCluster(step.cell(), properties).isPresent())
         .map(step -> new StudyStep(step.cell(), 0, step.timing()))
         .distinct()
+        .filter(step -> sharedCluster(step.cell(), properties).isPresent())
         .toList();
   }
 
@@ -332,15 +332,21 @@ public record StudyOrder(
    */
   private long clusters(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
-    for (StudyStep step : plan) {
-      StudyCell cell = step.cell();
-      int round = study.freshNodes() ? step.round() : 0;
-      sharedCluster(cell, Map.of())
-          .ifPresent(needs -> clusters.add(Map.entry(round, ClusterRequest.of(needs))));
-      BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), Map.of())
-          .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
-          .ifPresent(own -> clusters.add(step));
-    }
+    plan.stream()
+        .collect(Collectors.groupingBy(StudyStep::cell))
+        .forEach(
+            (cell, steps) ->
+                BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), Map.of())
+                    .filter(needs -> needs.cluster().kind() != ClusterKind.EXTERNAL)
+                    .ifPresent(
+                        needs -> steps.forEach(step -> clusters.add(clusterOf(step, needs)))));
     return clusters.size();
+  }
+
+  /** A value that is equal for forks that share a cluster. */
+  private Object clusterOf(StudyStep step, ClusterNeeds needs) {
+    return needs.cluster().kind() == ClusterKind.EMBEDDED
+        ? step
+        : Map.entry(study.freshNodes() ? step.round() : 0, ClusterRequest.of(needs));
   }
 }
