@@ -45,7 +45,7 @@ def streaming():
 
 
 def limits():
-    study, folder = "max-concurrent-streams", "2026-11-27-max-concurrent-streams"
+    study, folder = "max-concurrent-streams", "2026-11-30-max-concurrent-streams"
     for limit in ("100", "250"):
         rate, mean = (published(study, "limit " + limit, which)[0]
                       for which in ("throughput", "mean"))

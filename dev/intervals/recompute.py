@@ -22,6 +22,9 @@ RULES = {  # by study: contender, its baseline and its family, as patterns of la
     "shard-fan-out": [(r"(batches|sequential)-(\d+)", r"each-\2", r"\2"), (r"sequential-(\d+)", r"batches-\1", r"\1")],
     "solr-versions": [(r"(?!http1-)([a-z-]+)-(\d+)-(.+)", r"http1-\2-\3", r"\2"),
                       (r"([a-z0-9-]+)-(\d+)-(9\.8|10)", r"\1-\2-9", r"\2")]}
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "docs" / "results"
+STUDIES = json.loads((ROOT / "src/main/resources/io/streambench/compare/study/studies.json").read_text())["studies"]
 MANY = "max-concurrent-streams"
 BEST = {"single-request": [("interactive", "P99", 1, ""), ("bulk", "throughput", -1, ""), ("little", "allocated", 1, "")],
         MANY: [("interactive u", "P99", 1, "limit"), ("(bulk i|Protection)", "throughput", -1, "limit")]}
@@ -131,6 +134,7 @@ class Study:
         file, kept = json.loads((folder / "study.json").read_text()), zipfile.ZipFile(folder / "forks.zip")
         self.name, self.outcomes, by_cell = file["study"], file["outcomes"], defaultdict(list)
         [by_cell[one["benchmark"], str(sorted(one["params"].items()))].append(one) for one in self.outcomes]
+        self.fresh = file["settings"].get("freshNodes")  # each round has its own clusters
         self.all, self.cells, self.loads = {}, {}, {}  # label -> (round, session) -> score or load
         for forks in by_cell.values():
             done = {(o["round"], o.get("session", 0)): o["result"] for o in forks if o["outcome"] == "COMPLETED"}
@@ -151,6 +155,13 @@ class Study:
             for label in self.cells:
                 if (at := re.fullmatch(contender, label)) and at.expand(base) in set(self.cells) - {label}:
                     yield rule, label, at.expand(base), at.expand(family)
+    def primary(self):
+        """The cells of the primary question, each with its baseline; none if one has no complete forks."""
+        asked = next((one.get("primary") for one in STUDIES if one["name"] == self.name), None)
+        found = [(at, re.sub(r"\$(\d)", r"\\\1", asked["baseline"])) for label in self.all
+                 if (at := re.fullmatch(asked["cells"], label))] if asked else []
+        pairs = [(at[0], at.expand(base)) for at, base in found]
+        return pairs if {label for pair in pairs for label in pair} <= set(self.cells) else []
     def compared(self):
         families = defaultdict(list)
         for rule, label, base, family in self.asked():
@@ -171,8 +182,14 @@ class Study:
                 yield words, shown(*found)
         for which in FIGURES:
             for one, other in DIVIDED.get(self.name, {}).items():
+                if not {one, other} <= set(self.loads):
+                    continue  # a part of the study
                 found = paired(self.figure(one, which), self.figure(other, which)).at()
                 yield rf"divided by.*\b{re.escape(which)}(?![.\d])", shown(*found)
+        if pairs := self.primary():
+            rounds = [r for r in self.cells[pairs[0][0]] if all(r in self.cells[x] for pair in pairs for x in pair)]
+            logs = [mean(math.log(self.cells[a][r] / self.cells[b][r]) for a, b in pairs) for r in rounds]
+            yield "^- Primary", shown(*Ratio(logs).at()) if len(logs) > 1 else ""
         last, warm, first, logs = max(one["round"] for one in self.outcomes), set(), [], {}
         for label, scores in self.cells.items():
             times = [math.log(x) * (-1 if self.outcomes[0]["mode"] == "thrpt" else 1) for x in scores.values()]
@@ -180,7 +197,7 @@ class Study:
                 logs[label] = [(x - mean(times)) * last / (last - 1) for x in times]
         for one in self.outcomes:
             names = OF_NODES + ["rttMillis", "bandwidthMbps"] * (self.name == "index-recovery")
-            cluster = one["params"].get("cluster", "process") + str([one["params"].get(name) for name in names])
+            cluster = one["params"].get("cluster", "process") + str(one["round"] if self.fresh else "") + str([one["params"].get(name) for name in names])
             if one["outcome"] != "FAILED" and cluster.startswith("process") and cluster not in warm:
                 warm.add(cluster)
                 first += [log[one["round"] - 1] for name, log in logs.items() if name == label_of(one["result"] or "")]
@@ -200,7 +217,7 @@ class Study:
                 yield row, ratios + [Latencies(self.loads[label].values()).p99()]
             else:  # a row without a label is known by its median and range
                 yield rf"{row}–|.*\| {re.escape(middle)} \| {ends} \|", [ends] * (len(scores) > 1) + ratios
-        if self.name == MANY:
+        if self.name == MANY and set(PAIRS) <= set(self.loads):
             of = [judged([paired(self.figure(a, w), self.figure(b, w)) for a, b in PAIRS.items()]) for w in FIGURES[:6]]
             for i, other in enumerate(PAIRS.values()):
                 yield rf"\| HTTP/2 by HTTP/1.1, {other[6:]} in", [shown(*column[i]) for column in of]
@@ -229,8 +246,9 @@ def check(folder):
         for part in [] if own else parts:
             part = "| " + part if published and part[:1] != "|" else part
             for token in (token for token in TOKEN.findall(part) if "(" in token or not published):
-                other = line.startswith("- Primary") or "within" in part and "not judged" in report  # averages; a part of the cells
-                may = [text for pattern, text in facts if text and re.search(pattern, part) and not drawn and not other]
+                other = "within" in part and "not judged" in report  # a part of the cells
+                may = [text for pattern, text in facts if text and re.search(pattern, part) and not drawn and not other
+                       and line.startswith("- Primary") == (pattern == "^- Primary")]
                 checked += bool(may)
                 left += [] if may else [token]
                 wrong += [f"{token} is not in {may[:6]}: {part[:70]}"] if may and token not in may else []
@@ -249,7 +267,6 @@ def average(folder, pattern):
 
 if sys.argv[1:2] == ["--average"]:
     sys.exit(average(*sys.argv[2:]))
-RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
 sums = [check(Path(f)) for f in sys.argv[1:] or sorted(one.parent for one in RESULTS.glob("*/report.md"))]
 print("all: {} checked, {} differ, {} not checked".format(*map(sum, zip(*sums))))
 sys.exit(any(one[1] for one in sums))

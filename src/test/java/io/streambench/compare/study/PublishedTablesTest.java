@@ -41,7 +41,7 @@ class PublishedTablesTest {
   private static final Map<String, Path> REPORTS =
       Map.of(
           "http1-vs-http2", report("2026-11-27-http1-vs-http2"),
-          "max-concurrent-streams", report("2026-11-27-max-concurrent-streams"),
+          "max-concurrent-streams", report("2026-11-30-max-concurrent-streams"),
           "single-request", report("2026-11-22-single-request"),
           "fan-out", report("2026-11-27-fan-out"),
           "saturation", report("2026-11-27-saturation"));
