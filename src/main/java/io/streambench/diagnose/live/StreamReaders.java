@@ -1,14 +1,22 @@
 package io.streambench.diagnose.live;
 
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Finds the threads that wait for data of a stream of Jetty's client. */
 public final class StreamReaders {
   /** Maximum number of visited objects; there are a few hundred between a stream and its reader. */
   private static final int MAX_OBJECTS = 20_000;
 
+  private static final String CLIENT = "org.eclipse.jetty.client.";
+
   private static final List<String> FOLLOWED =
-      List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
+      List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
   /** Parts of the names of classes that all streams of a session or client share. */
   private static final List<String> SHARED_CLASS_MARKERS =
@@ -30,16 +38,55 @@ public final class StreamReaders {
 
   /** Returns the names of the threads that wait for data of this stream. */
   public static List<String> of(Object stream) {
-    return new FieldWalk(StreamReaders::isFollowed, MAX_OBJECTS)
-        .find(List.of(stream), object -> object instanceof Thread).stream()
+    List<String> readers =
+        find(stream, object -> object instanceof Thread).stream()
             .map(Thread.class::cast)
-            .filter(StreamReaders::isWaiting)
+            .filter(thread -> isWaiting(thread.getState()))
             .map(Thread::getName)
             .toList();
+    return readers.isEmpty() ? onMonitors(stream) : readers;
   }
 
-  private static boolean isWaiting(Thread thread) {
-    return switch (thread.getState()) {
+  private static List<Object> find(Object stream, Predicate<Object> isWanted) {
+    return new FieldWalk(StreamReaders::isFollowed, MAX_OBJECTS).find(List.of(stream), isWanted);
+  }
+
+  /**
+   * Returns the names of the threads that wait on the monitor of a listener, as in Jetty up to
+   * 10.0.15. No field leads from a monitor to its threads.
+   */
+  private static List<String> onMonitors(Object stream) {
+    List<Object> monitors = find(stream, StreamReaders::isMonitor);
+    if (monitors.isEmpty()) {
+      return List.of();
+    }
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return Stream.of(threads.getThreadInfo(threads.getAllThreadIds()))
+        .filter(thread -> thread != null && isWaiting(thread.getThreadState()))
+        .filter(thread -> monitors.stream().anyMatch(one -> isLock(one, thread.getLockInfo())))
+        .map(ThreadInfo::getThreadName)
+        .toList();
+  }
+
+  /** Returns whether this is an object of Jetty's client whose lock is a plain object: itself. */
+  private static boolean isMonitor(Object object) {
+    for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+      if (type.getName().startsWith(CLIENT)) {
+        return Stream.of(type.getDeclaredFields())
+            .anyMatch(field -> field.getName().equals("lock") && field.getType() == Object.class);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isLock(Object object, LockInfo lock) {
+    return lock != null
+        && lock.getIdentityHashCode() == System.identityHashCode(object)
+        && lock.getClassName().equals(object.getClass().getName());
+  }
+
+  private static boolean isWaiting(Thread.State state) {
+    return switch (state) {
       case WAITING, TIMED_WAITING -> true;
       default -> false;
     };
