@@ -7,9 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of {@code release}, as text and JSON. */
+/**
+ * The answer of {@code release}, as text and JSON.
+ *
+ * @param isOver whether the JVM has ended
+ */
 record ReleaseText(
-    String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
+    String pid,
+    ReleaseStatus reported,
+    ReleaseVerb.Verdict verdict,
+    boolean untilRestart,
+    boolean isOver) {
   private static final int MIB = 1 << 20;
 
   static String undoneText(String pid) {
@@ -69,6 +77,8 @@ record ReleaseText(
       case RELEASED ->
           untilRestart
               ? "the hung streams continue" + durationText()
+              : isOver
+              ? "the hung streams continued, and the JVM has ended since"
               : reported.sessions().stream()
                       .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
                   ? "the hung streams continue, without more credit from now on: they can hang"

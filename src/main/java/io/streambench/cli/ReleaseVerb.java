@@ -142,7 +142,7 @@ final class ReleaseVerb implements Callable<Integer> {
         agent.keepRunning();
         awaitHeartbeatRead(agent);
       }
-      ReleaseText text = new ReleaseText(pid, last, verdict, stays);
+      ReleaseText text = new ReleaseText(pid, last, verdict, stays, agent.hasJvmEnded());
       format.print(text::fullText, text::fullText, text::json);
       return verdict;
     }
@@ -191,6 +191,9 @@ final class ReleaseVerb implements Callable<Integer> {
     ReleaseStatus now = searched;
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(POLL_INTERVAL_MILLIS)) {
       now = agent.status(ReleaseStatus.class);
+      if (agent.hasJvmEnded() && verdict(now) == Verdict.RELEASED) {
+        return Verdict.RELEASED; // a program that ends after its last stream
+      }
       agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();

@@ -204,13 +204,18 @@ public final class LoadedAgent implements AutoCloseable {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
+  /** Returns whether the JVM that loaded the agent has ended. */
+  public boolean hasJvmEnded() {
+    return !jvm.isAlive();
+  }
+
   /**
    * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
    *
    * @param report number of the last report
    */
   public void requireReporting(long report) throws IOException {
-    if (!jvm.isAlive()) {
+    if (hasJvmEnded()) {
       throw new IOException("the JVM has ended");
     }
     if (report != lastReport) {
