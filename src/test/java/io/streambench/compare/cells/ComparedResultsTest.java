@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
-import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Layout;
 import java.io.IOException;
@@ -55,24 +54,6 @@ class ComparedResultsTest {
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
     assertThat(results.warnings()).isEmpty();
-  }
-
-  @Test
-  void aTrendOfAnUnknownDirectionNamesItsSide() throws IOException {
-    double[][] rising = {{1, 2, 3, 4}, {1.1, 2.1, 3.1, 4.1}, {1.2, 2.2, 3.2, 4.2}, {1, 2.1, 3, 4}};
-    JmhJson json = new JmhJson().stream(shards(3), rising);
-    ComparedResults results =
-        ComparedResults.of(
-            List.of(contender("a", json), contender("b", json)),
-            0,
-            INTERLEAVED,
-            Optional.of(BetterDirection.UNKNOWN));
-    assertThat(results.warnings())
-        .filteredOn(line -> line.startsWith("not steady"))
-        .hasSize(2)
-        .first()
-        .asString()
-        .startsWith("not steady in a: scores get higher");
   }
 
   @Test
