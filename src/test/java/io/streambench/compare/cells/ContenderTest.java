@@ -186,9 +186,8 @@ class ContenderTest {
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
     MeasuredCell cell = Contender.read(file, "mine", null).cells().get(0);
-    assertThat(cell.forks()).hasSize(1);
-    assertThat(cell.unusable()).isEqualTo(1);
-    assertThat(cell.zeros()).isEqualTo(1);
+    assertThat(cell.unusableForks()).isEqualTo(2);
+    assertThat(cell.detail()).contains("2 of 3 forks, 0 in 1");
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 }
