@@ -238,11 +238,6 @@ public record Study(
         point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
   }
 
-  /** The question that the planned number of rounds is meant to answer. */
-  public Optional<Pairing> primaryQuestion() {
-    return Optional.ofNullable(primary);
-  }
-
   /** The warm-up and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {

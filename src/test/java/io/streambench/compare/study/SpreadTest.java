@@ -24,7 +24,7 @@ class SpreadTest {
       Path.of("src/main/resources/io/streambench/compare/study/spreads.json");
 
   private static List<Study> withQuestion() {
-    return Study.all().stream().filter(study -> study.primaryQuestion().isPresent()).toList();
+    return Study.all().stream().filter(study -> study.primary() != null).toList();
   }
 
   /** Of the newest committed run that has the cells of the primary question. */
@@ -67,8 +67,8 @@ class SpreadTest {
 
   @Test
   void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
-    assertThat(Study.all()).filteredOn(study -> study.primaryQuestion().isEmpty()).hasSize(1);
-    assertThat(Study.named("windows").primaryQuestion()).isEmpty();
+    assertThat(Study.all()).filteredOn(study -> study.primary() == null).hasSize(1);
+    assertThat(Study.named("windows").primary()).isNull();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
       Map<String, String> pairs = study.primary().baselinesByLabel(labels);
