@@ -146,10 +146,7 @@ record InterleavedRuns(
 
   @Override
   public SolrFeatures.Sides run(
-      Optional<Integer> forks,
-      Interruption interruption,
-      Path results,
-      Consumer<String> remarks)
+      Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
       throws IOException {
     try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
       int forksEach = forks.or(() -> earlier.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);

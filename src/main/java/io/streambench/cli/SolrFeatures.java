@@ -72,10 +72,7 @@ interface SolrFeatures {
      * @param forks forks of each side; empty for the number of the earlier call, or the default
      */
     Sides run(
-        Optional<Integer> forks,
-        Interruption interruption,
-        Path results,
-        Consumer<String> remarks)
+        Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
         throws IOException;
   }
 

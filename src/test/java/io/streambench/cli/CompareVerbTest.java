@@ -119,9 +119,7 @@ class CompareVerbTest {
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
     assertThat(verb.answer())
-        .contains(
-            "X.y:gc.alloc.rate.norm, avgt in B/op (less is better)",
-            "10.0 times as much")
+        .contains("X.y:gc.alloc.rate.norm, avgt in B/op (less is better)", "10.0 times as much")
         .doesNotContain("not judged here");
     String once = allocating("once", 0, 101, 102, 103);
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))

@@ -182,7 +182,6 @@ public record MeasuredCell(
   }
 
   MeasuredCell withCell(Cell other) {
-    return new MeasuredCell(
-        other, unit, forks, residue, unsuccessfulRuns, circumstances, spans);
+    return new MeasuredCell(other, unit, forks, residue, unsuccessfulRuns, circumstances, spans);
   }
 }

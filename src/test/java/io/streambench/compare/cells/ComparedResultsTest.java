@@ -63,7 +63,8 @@ class ComparedResultsTest {
     ComparedResults results =
         compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
     assertThat(results.cells()).hasSize(1);
-    assertThat(results.warnings()).containsExactly("parameter capture differs: off in a, full in b");
+    assertThat(results.warnings())
+        .containsExactly("parameter capture differs: off in a, full in b");
   }
 
   @Test

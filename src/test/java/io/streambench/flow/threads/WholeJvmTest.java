@@ -155,7 +155,8 @@ class WholeJvmTest {
       })
   void documentsShowTheirDeadlocksAsWell(String lock) throws IOException {
     String thread =
-        "{\"id\": %2$d, \"name\": \"%1$s\", \"state\": \"BLOCKED\", \"stackTrace\": [\"a.B.c(B:1)\"], "
+        "{\"id\": %2$d, \"name\": \"%1$s\", \"state\": \"BLOCKED\", \"stackTrace\":"
+            + " [\"a.B.c(B:1)\"], "
             + lock
             + "}";
     String one = thread.formatted("one", 1, "A", "two", 2);
