@@ -104,9 +104,6 @@ public final class BenchmarksMain {
       run =
           checkedRun(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
-    } catch (SettingException e) {
-      err.println(SingleLine.of(e.getMessage()));
-      return ExitStatus.WRONG_USE;
     } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
       err.println(SingleLine.of(String.valueOf(e.getMessage())));

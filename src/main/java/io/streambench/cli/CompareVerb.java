@@ -31,12 +31,6 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
-  /**
-   * A copy of the constant in {@code Resumption}, since the single-jar tool does not contain that
-   * class.
-   */
-  private static final String NEWEST_RUN = Resumption.NEWEST;
-
   @Mixin private FormatOption format;
 
   @Parameters(arity = "0..*", paramLabel = "FILE", descriptionKey = "file")
@@ -48,7 +42,11 @@ final class CompareVerb implements Callable<Integer> {
   @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
 
-  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST_RUN, paramLabel = "FOLDER")
+  @Option(
+      names = "--resume",
+      arity = "0..1",
+      fallbackValue = Resumption.NEWEST,
+      paramLabel = "FOLDER")
   private String resume;
 
   @Option(names = "--results", paramLabel = "FOLDER")
@@ -223,10 +221,7 @@ final class CompareVerb implements Callable<Integer> {
     Axes.of(row, column, runs.axes());
     Path results = WritableFiles.results(resultsFolder);
     SolrFeatures.Sides sides =
-        runs.run(
-            new SolrFeatures.Forks(Optional.ofNullable(forks), interruption),
-            results,
-            this::printError);
+        runs.run(Optional.ofNullable(forks), interruption, results, this::printError);
     measuringStatus = sides.status();
     if (!sides.folders().isEmpty()) {
       printError(
@@ -245,7 +240,7 @@ final class CompareVerb implements Callable<Integer> {
         !typed.isEmpty() || names != null,
         "--resume",
         "be given without --run and --name: the folder has them",
-        resume.equals(NEWEST_RUN) ? "" : resume);
+        resume.equals(Resumption.NEWEST) ? "" : resume);
     return SolrFeatures.require("--resume", resume)
         .resumed(resume, WritableFiles.results(resultsFolder), this::printError);
   }

@@ -145,18 +145,18 @@ record InterleavedRuns(
   }
 
   @Override
-  public SolrFeatures.Sides run(SolrFeatures.Forks forks, Path results, Consumer<String> remarks)
+  public SolrFeatures.Sides run(
+      Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
       throws IOException {
     try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
-      int forksEach = forks.typed().orElse(earlier.map(EarlierCall::forks).orElse(DEFAULT_FORKS));
+      int forksEach = forks.or(() -> earlier.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);
       StudyFolder folder =
           earlier.isPresent() ? earlier.get().folder : begin(forksEach, results, remarks);
-      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(forksEach)).length();
-      InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
+      InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size());
       files.create();
       String resumeHint = Resumption.resumeHint(InterleavedFolder.NAME, folder);
       try {
-        return measure(files, forksEach, forks.interruption(), resumeHint, remarks);
+        return measure(files, forksEach, interruption, resumeHint, remarks);
       } catch (IOException | RuntimeException e) {
         remarks.accept("stopped by an error; " + resumeHint);
         throw e;

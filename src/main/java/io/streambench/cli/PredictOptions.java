@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The numeric options of {@code predict}, with their checks and help. */
+/** The numeric options of {@code predict}, with their checks. */
 final class PredictOptions {
   private static final List<Parameter<?>> ALL = new ArrayList<>();
   private static final int MAX_COUNT = 10_000;
@@ -25,97 +25,50 @@ final class PredictOptions {
   private static final int MAX_REPLICAS = 1_000;
   private static final long MAX_RESPONSE = 1L << 50;
 
-  static final Parameter<Integer> SHARDS =
-      add("--shards", wholeNumber(1, MAX_COUNT), 1, "Shards that one query reads.");
-  static final Parameter<Integer> NODES =
-      add("--nodes", wholeNumber(1, MAX_COUNT), 1, "Nodes that hold these shards.");
-  static final Parameter<Integer> REPLICAS =
-      add(
-          "--replicas",
-          wholeNumber(1, MAX_REPLICAS),
-          1,
-          "Replicas of each shard; a query picks one at random.");
+  static final Parameter<Integer> SHARDS = add("--shards", wholeNumber(1, MAX_COUNT), 1);
+  static final Parameter<Integer> NODES = add("--nodes", wholeNumber(1, MAX_COUNT), 1);
+  static final Parameter<Integer> REPLICAS = add("--replicas", wholeNumber(1, MAX_REPLICAS), 1);
   static final Parameter<Integer> CONNECTIONS =
-      add(
-          "--connections",
-          wholeNumber(1, MAX_COUNT),
-          ConnectionLimits.SOLR.connections(),
-          "Most connections from the client to one node, by default as in Solr. The client fills"
-              + " one before it opens the next, so more connections alone change nothing.");
+      add("--connections", wholeNumber(1, MAX_COUNT), ConnectionLimits.SOLR.connections());
   static final Parameter<Integer> STREAMS_PER_CONNECTION =
       add(
           "--streams-per-connection",
           wholeNumber(1, MAX_COUNT),
-          ConnectionLimits.SOLR.streamsPerConnection(),
-          "Most streams on a connection, as the server or the client allows; by default as in"
-              + " Jetty's server (Solr's client has no limit).");
+          ConnectionLimits.SOLR.streamsPerConnection());
   static final Parameter<Integer> CONCURRENT_QUERIES =
-      add(
-          "--concurrent-queries",
-          wholeNumber(1, MAX_QUERIES),
-          1,
-          "Concurrent queries of one client, which share its connections.");
+      add("--concurrent-queries", wholeNumber(1, MAX_QUERIES), 1);
   static final Parameter<Integer> STREAMS_PER_SESSION =
-      add(
-          "--streams-per-session",
-          wholeNumber(1, MAX_COUNT),
-          1,
-          "Streams of a query that share a connection, if you know this number.");
+      add("--streams-per-session", wholeNumber(1, MAX_COUNT), 1);
   static final Parameter<Integer> STREAM_WINDOW =
-      add(
-          "--stream-window",
-          bytes(1, ReceiveWindow.MAX_BYTES),
-          ReceiveWindow.JETTY_STREAM_BYTES,
-          "Initial stream receive window, by default Jetty's.");
+      add("--stream-window", bytes(1, ReceiveWindow.MAX_BYTES), ReceiveWindow.JETTY_STREAM_BYTES);
   static final Parameter<Integer> SESSION_WINDOW =
       add(
           "--session-window",
           bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
-          ReceiveWindow.JETTY_SESSION_BYTES,
-          "Initial session receive window, by default Jetty's.");
+          ReceiveWindow.JETTY_SESSION_BYTES);
   static final Parameter<Double> BUFFER_RATIO =
-      add(
-          "--buffer-ratio",
-          Values.BUFFER_RATIO,
-          ReceiveWindow.JETTY_BUFFER_RATIO,
-          "bufferRatio of Jetty's strategy, above 0 and at most 1.");
+      add("--buffer-ratio", Values.BUFFER_RATIO, ReceiveWindow.JETTY_BUFFER_RATIO);
   static final Parameter<Double> RESPONSE_BYTES =
-      add(
-          "--response-bytes",
-          ValueType.number(1, MAX_RESPONSE),
-          "",
-          "Size of each shard's answer in bytes, by default larger than a stream window.");
-  static final Parameter<Integer> DOCS =
-      add(
-          "--docs",
-          wholeNumber(1, Integer.MAX_VALUE),
-          "",
-          "Documents in all shards together, instead of --response-bytes.");
+      add("--response-bytes", ValueType.number(1, MAX_RESPONSE), "");
+  static final Parameter<Integer> DOCS = add("--docs", wholeNumber(1, Integer.MAX_VALUE), "");
   static final Parameter<Integer> DOC_BYTES =
-      add(
-          "--doc-bytes",
-          bytes(1, DocumentSettings.MAX_SIZE_BYTES),
-          "",
-          "Size of a document on the wire; with --docs or --zk.");
+      add("--doc-bytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), "");
 
   private PredictOptions() {}
 
-  private static <T> Parameter<T> add(
-      String name, ValueType<T> type, Object byDefault, String meaning) {
-    Parameter<T> option = Parameter.of(name, type, byDefault, meaning);
+  private static <T> Parameter<T> add(String name, ValueType<T> type, Object byDefault) {
+    Parameter<T> option = Parameter.of(name, type, byDefault, "");
     ALL.add(option);
     return option;
   }
 
   static void addTo(CommandSpec command) {
     for (Parameter<?> option : ALL) {
-      String byDefault =
-          option.byDefault().isEmpty() ? "" : " Default: " + option.byDefault() + ".";
       command.addOption(
           OptionSpec.builder(option.name())
               .type(String.class)
               .paramLabel(option.type().label())
-              .description(option.meaning() + byDefault)
+              .defaultValue(option.byDefault().isEmpty() ? null : option.byDefault())
               .build());
     }
   }

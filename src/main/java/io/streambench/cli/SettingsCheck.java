@@ -69,7 +69,12 @@ record SettingsCheck(Options options, Map<String, String> properties) {
               requested == Threads.MAX ? Runtime.getRuntime().availableProcessors() : requested,
               Utils.sum(groups));
       Collection<Mode> modes = modes(benchmark);
-      for (Map<String, String> combination : combinations(defaults(benchmark))) {
+      Map<String, Collection<String>> values = new LinkedHashMap<>();
+      defaults(benchmark)
+          .forEach(
+              (name, defaults) ->
+                  values.put(name, options.getParameter(name).orElse(List.of(defaults))));
+      for (Map<String, String> combination : Cell.combinations(values)) {
         for (Mode mode : modes) {
           Map<String, String> params = Cell.withThreads(combination, threads);
           cells.add(new Cell(benchmark.getUsername(), mode.shortLabel(), params));
@@ -137,24 +142,5 @@ record SettingsCheck(Options options, Map<String, String> properties) {
 
   private static Map<String, String[]> defaults(BenchmarkListEntry benchmark) {
     return benchmark.getParams().orElse(Map.of());
-  }
-
-  private List<Map<String, String>> combinations(Map<String, String[]> defaults) {
-    List<Map<String, String>> combinations = new ArrayList<>(List.of(Map.of()));
-    defaults.forEach(
-        (name, values) -> {
-          Collection<String> chosen = options.getParameter(name).orElse(List.of(values));
-          List<Map<String, String>> longer = new ArrayList<>();
-          for (Map<String, String> combination : combinations) {
-            for (String value : chosen) {
-              Map<String, String> next = new LinkedHashMap<>(combination);
-              next.put(name, value);
-              longer.add(next);
-            }
-          }
-          combinations.clear();
-          combinations.addAll(longer);
-        });
-    return combinations;
   }
 }

@@ -66,16 +66,15 @@ interface SolrFeatures {
     /** The parameters of the cells in the answer. */
     Set<String> axes();
 
-    /** Measures into a new folder, or continues in the folder of an earlier call. */
-    Sides run(Forks forks, Path results, Consumer<String> remarks) throws IOException;
+    /**
+     * Measures into a new folder, or continues in the folder of an earlier call.
+     *
+     * @param forks forks of each side; empty for the number of the earlier call, or the default
+     */
+    Sides run(
+        Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
+        throws IOException;
   }
-
-  /**
-   * The number of forks of each side, and the interruption that may end them early.
-   *
-   * @param typed the given number; empty for the number of the earlier call, or the default
-   */
-  record Forks(Optional<Integer> typed, Interruption interruption) {}
 
   /**
    * A folder for each side, or none if the run was interrupted before each side had a fork. If a

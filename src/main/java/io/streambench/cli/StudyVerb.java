@@ -11,7 +11,6 @@ import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.compare.cells.StudyFile;
-import io.streambench.compare.study.Pairing;
 import io.streambench.compare.study.Scale;
 import io.streambench.compare.study.Spread;
 import io.streambench.compare.study.Study;
@@ -275,7 +274,7 @@ final class StudyVerb implements Callable<Integer> {
           full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
           full.unmeasuredSeconds(full.plan()),
           quickly.estimatedSeconds(quickly.plan()),
-          study.primaryQuestion().map(Pairing::words).orElse(null),
+          study.primary() == null ? null : study.primary().words(),
           Spread.committed(study).map(Spread::roundsNeeded).orElse(null));
     }
 

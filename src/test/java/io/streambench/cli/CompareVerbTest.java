@@ -106,15 +106,7 @@ class CompareVerbTest {
   }
 
   private String allocating(String name, double... bytes) throws IOException {
-    return new JmhJson()
-        .stream(Map.of("numShards", "3"), JmhJson.forks(3, 3, 3.1, 3.1))
-            .with(
-                "secondaryMetrics",
-                Map.of(
-                    "gc.alloc.rate.norm",
-                    Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(bytes))))
-            .writeTo(folder.resolve(name + ".json"))
-            .toString();
+    return metric(name, "gc.alloc.rate.norm", "B/op", bytes);
   }
 
   @Test
@@ -127,9 +119,7 @@ class CompareVerbTest {
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
     assertThat(verb.answer())
-        .contains(
-            "StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op (less is better)",
-            "10.0 times as much")
+        .contains("X.y:gc.alloc.rate.norm, avgt in B/op (less is better)", "10.0 times as much")
         .doesNotContain("not judged here");
     String once = allocating("once", 0, 101, 102, 103);
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
@@ -235,16 +225,16 @@ class CompareVerbTest {
   @Test
   void aResidueIsNothingToCompareAndIsNoRegression() throws IOException {
     String[] norm = {"--metric=gc.alloc.rate.norm", "--fail-on-regression"};
-    String one = metric("one", "gc.alloc.rate.norm", "B/op", times(4e-6));
-    String two = metric("two", "gc.alloc.rate.norm", "B/op", times(8e-6));
+    String one = allocating("one", times(4e-6));
+    String two = allocating("two", times(8e-6));
     assertThat(verdict(judged(norm[0], one, two))).isEqualTo("NOT_COMPARABLE");
     assertThat(verb.run(norm[0], norm[1], one, two)).isEqualTo(SUCCESS);
     assertThat(verb.answer()).contains("nothing to compare");
-    String object = metric("object", "gc.alloc.rate.norm", "B/op", times(24));
+    String object = allocating("object", times(24));
     assertThat(verdict(judged(norm[0], one, object))).isEqualTo("SLOWER");
     assertThat(verdict(judged(norm[0], object, one))).isEqualTo("FASTER");
     assertThat(verb.run(norm[0], norm[1], one, object)).isEqualTo(FAILED);
-    String little = metric("little", "gc.alloc.rate.norm", "B/op", times(0.02));
+    String little = allocating("little", times(0.02));
     assertThat(verdict(judged(norm[0], one, little)))
         .as("only just above a residue")
         .isEqualTo("NOT_COMPARABLE");

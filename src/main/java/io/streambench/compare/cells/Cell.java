@@ -1,8 +1,11 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.statistics.BetterDirection;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +42,24 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
       all.put(params.containsKey(THREADS) ? "-t" : THREADS, Integer.toString(threads));
     }
     return all;
+  }
+
+  /** All combinations of one value of each parameter; the values of the last one vary first. */
+  public static List<Map<String, String>> combinations(
+      Map<String, ? extends Collection<String>> values) {
+    List<Map<String, String>> combinations = List.of(Map.of());
+    for (Map.Entry<String, ? extends Collection<String>> parameter : values.entrySet()) {
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> combination : combinations) {
+        for (String value : parameter.getValue()) {
+          Map<String, String> next = new LinkedHashMap<>(combination);
+          next.put(parameter.getKey(), value);
+          longer.add(next);
+        }
+      }
+      combinations = longer;
+    }
+    return combinations;
   }
 
   /** The number of threads; 1 if it is not among the parameters. */

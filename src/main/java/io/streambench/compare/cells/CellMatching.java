@@ -65,13 +65,7 @@ final class CellMatching {
 
   List<String> warnings() {
     return differing.stream()
-        .map(
-            difference ->
-                (difference.parameter().equals("capture")
-                        ? "capture mode"
-                        : "parameter " + difference.parameter())
-                    + " differs: "
-                    + difference.values())
+        .map(one -> "parameter " + one.parameter() + " differs: " + one.values())
         .toList();
   }
 

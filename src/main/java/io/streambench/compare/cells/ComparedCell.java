@@ -62,11 +62,6 @@ public record ComparedCell(
       return judgement.flatMap(Judgement::evidence);
     }
 
-    /** Runs that stalled or failed. */
-    public List<CellOutcome> unsuccessfulRuns() {
-      return measured.unsuccessfulRuns();
-    }
-
     /** Returns whether every score is 0 or negligibly small. */
     public boolean isNearZero() {
       return measured.isNearZero();

@@ -15,17 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
 
 /**
  * One contender's data of one cell, possibly from many files: several client machines, or a study
  * with a file for each fork.
  *
  * @param unit unit of the scores; null if there are none
- * @param forks all forks with a score, in chronological order if known
- * @param zeros number of forks whose score is 0
- * @param unusable number of forks with any other score that is not a positive number, or with an
- *     incompatible unit
+ * @param forks all forks, in chronological order if known; those with an incompatible unit have NaN
  * @param residue limit up to which scores are near zero
  * @param unsuccessfulRuns runs of this cell that stalled or failed
  * @param circumstances circumstances in the files, without duplicates
@@ -35,8 +31,6 @@ public record MeasuredCell(
     Cell cell,
     String unit,
     List<Fork> forks,
-    int zeros,
-    int unusable,
     double residue,
     List<CellOutcome> unsuccessfulRuns,
     List<Circumstances> circumstances,
@@ -51,28 +45,16 @@ public record MeasuredCell(
     }
     List<Fork> forks = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
-    int zeros = 0;
-    int unusable = 0;
     double residue = 0;
     for (JmhResult result : results) {
       OptionalDouble factor = Unit.of(result.unit()).factorTo(Unit.of(unit));
       residue = Math.max(residue, result.residue() * factor.orElse(0));
-      for (Fork fork : result.forks()) {
-        if (factor.isPresent() && fork.isMeasured()) {
-          forks.add(fork.scaledBy(factor.getAsDouble()));
-        } else if (factor.isPresent() && fork.isZero()) {
-          zeros++;
-        } else {
-          unusable++;
-        }
-      }
+      result.forks().forEach(fork -> forks.add(fork.scaledBy(factor.orElse(Double.NaN))));
     }
     return new MeasuredCell(
         cell,
         unit,
         forks,
-        zeros,
-        unusable,
         residue,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
         results.stream().map(JmhResult::circumstances).distinct().toList(),
@@ -95,8 +77,6 @@ public record MeasuredCell(
         cell,
         other,
         converted,
-        zeros,
-        unusable,
         residue * factor.getAsDouble(),
         unsuccessfulRuns,
         circumstances,
@@ -129,28 +109,25 @@ public record MeasuredCell(
 
   /** The number of measured forks, whatever their score. */
   public int forkCount() {
-    return forks.size() + zeros + unusable;
+    return forks.size();
   }
 
   /** Returns whether this cell was measured and every fork's score is 0 or negligible. */
   boolean isNearZero() {
     return outcome() == Outcome.COMPLETED
-        && unusable == 0
-        && forks.size() + zeros > 0
-        && forks.stream().allMatch(fork -> fork.score() <= residue);
+        && !forks.isEmpty()
+        && forks.stream()
+            .allMatch(fork -> fork.isZero() || fork.isMeasured() && fork.score() <= residue);
   }
 
   /** The number of forks that prevent a comparison. */
   int unusableForks() {
-    return isNearZero() ? 0 : zeros + unusable;
+    return isNearZero() ? 0 : (int) forks.stream().filter(fork -> !fork.isMeasured()).count();
   }
 
-  /** The score of each fork, including 0. */
+  /** The scores of the forks, ascending. */
   double[] scores() {
-    return DoubleStream.concat(
-            DoubleStream.generate(() -> 0).limit(zeros),
-            forks.stream().mapToDouble(Fork::score).sorted())
-        .toArray();
+    return forks.stream().mapToDouble(Fork::score).sorted().toArray();
   }
 
   /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
@@ -174,8 +151,9 @@ public record MeasuredCell(
     if (forkCount() == 0) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
+    long zeros = forks.stream().filter(Fork::isZero).count();
     if (isNearZero()) {
-      return forks.isEmpty()
+      return zeros == forks.size()
           ? "0 in every fork"
           : TextFormat.of(
               "next to 0 in every fork: up to %s %s is a residue", format(residue), unit);
@@ -204,7 +182,6 @@ public record MeasuredCell(
   }
 
   MeasuredCell withCell(Cell other) {
-    return new MeasuredCell(
-        other, unit, forks, zeros, unusable, residue, unsuccessfulRuns, circumstances, spans);
+    return new MeasuredCell(other, unit, forks, residue, unsuccessfulRuns, circumstances, spans);
   }
 }

@@ -42,7 +42,6 @@ public final class OutcomeCollector {
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
   private final Map<String, StartedCombination> started = new LinkedHashMap<>();
   private final List<RunResult> results = new ArrayList<>();
-  private boolean progressPrinted;
   private boolean forkFailed;
   private boolean summarized;
   private BenchmarkParams current;
@@ -92,10 +91,6 @@ public final class OutcomeCollector {
         iterationResult((IterationResult) arguments[3]);
         return method.invoke(delegate, arguments);
       }
-      case "startRun" -> {
-        progressPrinted = false;
-        return method.invoke(delegate, arguments);
-      }
       case "close" -> delegate.flush(); // later output still needs it
       default -> {
         try {
@@ -113,10 +108,7 @@ public final class OutcomeCollector {
    * result file.
    */
   private synchronized void println(String text) {
-    if (!progressPrinted && text.startsWith(PROGRESS)) {
-      progressPrinted = true; // JMH's later estimates are based on the forks' duration
-      delegate.println(text + " (without set-up, such as a cluster and its documents)");
-    } else if (text.equals(FAILURE)) {
+    if (text.equals(FAILURE)) {
       forkFailed = true;
     } else if (StoppedException.isCompleteTrace(text)) {
       forkFailed = false;

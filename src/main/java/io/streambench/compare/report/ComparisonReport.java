@@ -190,8 +190,8 @@ public final class ComparisonReport {
     described.put("contender", side.contender());
     described.put("outcome", side.state());
     described.put("detail", side.detail());
-    if (!side.unsuccessfulRuns().isEmpty()) {
-      described.put("troubles", side.unsuccessfulRuns());
+    if (!side.measured().unsuccessfulRuns().isEmpty()) {
+      described.put("troubles", side.measured().unsuccessfulRuns());
     }
     described.put("forks", side.scores().size());
     described.put("scores", side.scores());

@@ -42,9 +42,6 @@ public record Cliff(
 
   /** Finds the step from the forks' scores at each of at least two points, in their order. */
   public static Cliff of(List<Sample> points) {
-    if (points.size() < 2) {
-      throw new IllegalArgumentException("a step needs two points, not " + points.size());
-    }
     Step step = Step.find(Resampling.medians(points));
     List<Step> drawn = Resampling.of(points).stream().map(Step::find).toList();
     if (drawn.isEmpty()) {

@@ -12,9 +12,6 @@ import java.util.List;
 public record Fork(List<Double> iterations) {
   public Fork {
     iterations = List.copyOf(iterations);
-    if (iterations.isEmpty()) {
-      throw new IllegalArgumentException("a fork has at least one iteration");
-    }
   }
 
   /**

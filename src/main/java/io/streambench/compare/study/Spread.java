@@ -28,7 +28,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
 
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {
-    return study.primaryQuestion().map(any -> COMMITTED.get(study.name()));
+    return Optional.ofNullable(COMMITTED.get(study.name()));
   }
 
   /**

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.fork.RunProfiler;
+import io.streambench.compare.cells.Cell;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +36,10 @@ import org.openjdk.jmh.profile.Profiler;
  *     cells vary
  * @param profiler measures additional figures in every fork
  * @param bounded whether it reports how many concurrent requests stay within a latency bound
- * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
  * @param freshNodes whether each round starts new nodes, since cells differ in node settings: on
  *     the same two clusters, the effect of settings cannot be separated from that of clusters
- * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell;
- *     see {@link WindowsStudy}
+ * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell,
+ *     whose forks run one after the other, not in rounds of all cells; see {@link WindowsStudy}
  * @param jvmArgs JVM arguments of every fork
  * @param primary the question that the planned number of rounds is meant to answer; null if the
  *     study only counts
@@ -66,7 +65,6 @@ public record Study(
     String fixed,
     Class<? extends Profiler> profiler,
     boolean bounded,
-    boolean inSequence,
     boolean freshNodes,
     boolean byZone,
     List<String> jvmArgs,
@@ -127,21 +125,13 @@ public record Study(
     }
 
     private List<Map<String, String>> points(Scale at) {
-      List<Map<String, String>> points = List.of(Map.of());
-      for (Map.Entry<String, String> axis : orEmpty(axes).entrySet()) {
-        String values =
-            at == Scale.QUICK
-                ? orEmpty(quick).getOrDefault(axis.getKey(), axis.getValue())
-                : axis.getValue();
-        List<Map<String, String>> next = new ArrayList<>();
-        for (Map<String, String> point : points) {
-          for (String value : values.split(" ")) {
-            next.add(StudyCell.merged(point, Map.of(axis.getKey(), value)));
-          }
-        }
-        points = next;
+      Map<String, String> texts = new LinkedHashMap<>(orEmpty(axes));
+      if (at == Scale.QUICK) {
+        texts.putAll(orEmpty(quick));
       }
-      return points;
+      Map<String, List<String>> values = new LinkedHashMap<>();
+      texts.forEach((axis, text) -> values.put(axis, List.of(text.split(" "))));
+      return Cell.combinations(values);
     }
   }
 
@@ -246,11 +236,6 @@ public record Study(
   private static String valueOf(MatchResult at, Map<String, String> point) {
     return Objects.requireNonNull(
         point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
-  }
-
-  /** The question that the planned number of rounds is meant to answer. */
-  public Optional<Pairing> primaryQuestion() {
-    return Optional.ofNullable(primary);
   }
 
   /** The warm-up and measurement of a cell's forks. */

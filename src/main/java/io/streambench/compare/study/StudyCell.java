@@ -48,11 +48,6 @@ public record StudyCell(
     return all;
   }
 
-  /** Returns a copy with these {@code name=value} pairs; see {@link #parameters(String)}. */
-  public StudyCell with(String pairs) {
-    return with(parameters(pairs));
-  }
-
   /** Returns a copy with these values for parameters that the cell does not set. */
   public StudyCell withDefaultsFrom(Map<String, String> defaults) {
     return new StudyCell(label, benchmark, merged(defaults, parameters), threads);

@@ -34,7 +34,7 @@ record StudyFacts(StudyResults results) {
 
   /** The answer to the primary question, and the differences that these rounds could detect. */
   Optional<String> primaryAnswer() {
-    Optional<Pairing> asked = studyOrder().study().primaryQuestion();
+    Optional<Pairing> asked = Optional.ofNullable(studyOrder().study().primary());
     return asked
         .flatMap(pairing -> pairing.meanRatio(results.cells()))
         .map(ratio -> "Primary question: " + asked.get().words() + ": " + answerText(ratio));

@@ -275,7 +275,7 @@ public record StudyOrder(
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
-    if (study.inSequence()) {
+    if (study.byZone()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }
     return steps;

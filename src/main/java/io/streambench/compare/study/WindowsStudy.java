@@ -51,7 +51,7 @@ final class WindowsStudy {
 
   /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
   private static StudyCell withRecording(StudyCell cell) {
-    return cell.with("recording=" + (ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+    return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
   /** The safe-window rule with the settings of a cell, whose shards all share a session. */

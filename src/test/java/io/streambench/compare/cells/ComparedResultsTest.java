@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
-import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Layout;
 import java.io.IOException;
@@ -58,31 +57,14 @@ class ComparedResultsTest {
   }
 
   @Test
-  void aTrendOfAnUnknownDirectionNamesItsSide() throws IOException {
-    double[][] rising = {{1, 2, 3, 4}, {1.1, 2.1, 3.1, 4.1}, {1.2, 2.2, 3.2, 4.2}, {1, 2.1, 3, 4}};
-    JmhJson json = new JmhJson().stream(shards(3), rising);
-    ComparedResults results =
-        ComparedResults.of(
-            List.of(contender("a", json), contender("b", json)),
-            0,
-            INTERLEAVED,
-            Optional.of(BetterDirection.UNKNOWN));
-    assertThat(results.warnings())
-        .filteredOn(line -> line.startsWith("not steady"))
-        .hasSize(2)
-        .first()
-        .asString()
-        .startsWith("not steady in a: scores get higher");
-  }
-
-  @Test
   void aParameterThatIsAnotherOnEachSideJoinsWithAWarning() throws IOException {
     Map<String, String> off = Map.of("numShards", "3", "capture", "off");
     Map<String, String> full = Map.of("numShards", "3", "capture", "full");
     ComparedResults results =
         compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
     assertThat(results.cells()).hasSize(1);
-    assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
+    assertThat(results.warnings())
+        .containsExactly("parameter capture differs: off in a, full in b");
   }
 
   @Test

@@ -38,26 +38,6 @@ class ContenderTest {
   }
 
   @Test
-  void theFilesOfAStudyAreForksOfTheSameCells() throws IOException {
-    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
-    new JmhJson().stream(THREE, forks(3.1)).writeTo(folder.resolve("forks/2.json"));
-    study(
-            outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
-            outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
-            outcome(TWELVE, Outcome.STALLED, null))
-        .writeTo(folder.resolve("study.json"));
-    Contender contender = Contender.read(folder, "mine", null);
-    assertThat(contender.cells()).hasSize(2);
-    MeasuredCell three = contender.cells().get(0);
-    assertThat(three.forks()).hasSize(2);
-    assertThat(three.outcome()).isEqualTo(Outcome.COMPLETED);
-    MeasuredCell twelve = contender.cells().get(1);
-    assertThat(twelve.outcome()).isEqualTo(Outcome.STALLED);
-    assertThat(contender.environments()).containsExactly(Map.of("cpus", 2));
-    assertThat(contender.warnings()).isEmpty();
-  }
-
-  @Test
   void aScoreThatCountsFailedRequestsIsWarnedOf() throws IOException {
     Map<String, Object> success = Map.of("scoreUnit", "%", "rawData", List.of(List.of(100, 60)));
     Path file =
@@ -139,16 +119,6 @@ class ContenderTest {
   }
 
   @Test
-  void whatJmhLeftOutIsReadFromBesideItsFile() throws IOException {
-    Path file = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("x.json"));
-    study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
-        .writeTo(folder.resolve("x.outcomes.json"));
-    assertThat(Contender.read(file, "mine", null).cells())
-        .extracting(MeasuredCell::outcome)
-        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
-  }
-
-  @Test
   void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
     assertThatThrownBy(() -> Contender.read(file, "mine", null))
@@ -216,9 +186,8 @@ class ContenderTest {
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
     MeasuredCell cell = Contender.read(file, "mine", null).cells().get(0);
-    assertThat(cell.forks()).hasSize(1);
-    assertThat(cell.unusable()).isEqualTo(1);
-    assertThat(cell.zeros()).isEqualTo(1);
+    assertThat(cell.unusableForks()).isEqualTo(2);
+    assertThat(cell.detail()).contains("2 of 3 forks, 0 in 1");
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 }

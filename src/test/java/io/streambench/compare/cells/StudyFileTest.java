@@ -9,39 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StudyFileTest {
   @TempDir Path folder;
-
-  @Test
-  void whatIsWrittenIsRead() throws IOException {
-    StudyFile study =
-        new StudyFile(
-            "main",
-            Map.of("os", "Linux", "cpus", 2),
-            Map.of("rounds", 5),
-            List.of(
-                new CellOutcome(
-                        "StreamingSearch.stream",
-                        "thrpt",
-                        Map.of("numShards", "12"),
-                        2,
-                        0,
-                        Outcome.STALLED,
-                        "STALLED at 1.8 s",
-                        0,
-                        "20261121-071928-StreamingSearch.stream-STALLED",
-                        null)
-                    .withSession(3)),
-            List.of());
-    Path file = folder.resolve("study.json");
-    study.writeTo(file);
-    study.writeTo(file);
-    assertThat(StudyFile.read(file)).isEqualTo(study);
-  }
 
   @Test
   void keysOfLaterVersionsAreLeftToThem() throws IOException {

@@ -277,20 +277,6 @@ class OutcomeCollectorTest {
     assertThat(collector.outcomeRows(outcomes).get(0).forks()).isEmpty();
   }
 
-  /** Those that follow come from the time that forks took. */
-  @Test
-  void jmhsFirstEstimateSaysWhatItLeavesOut() {
-    OutputFormat heard = collector.format();
-    heard.startRun();
-    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
-    heard.println("# Run progress: 50,00% complete, ETA 00:00:40");
-    heard.startRun();
-    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
-    assertThat(
-            printed.toString(StandardCharsets.UTF_8).lines().map(line -> line.contains("set-up")))
-        .containsExactly(true, false, true);
-  }
-
   /** JMH says nothing of the end of a combination whose fork was killed. */
   @Test
   void tellsOfEveryCombinationBeforeItsFirstForkAndOnceOfItsEnd() {

@@ -185,15 +185,4 @@ class RunSummaryTest {
     assertThat(sentence(withoutSolr)).isEqualTo("1 combination completed");
     assertThat(sentence(withoutSolr, http2(100))).startsWith("no stall in 100 operations over");
   }
-
-  @Test
-  void stallsAndFailuresAreCounted() {
-    assertThat(
-            sentence(
-                ended(Outcome.STALLED, HTTP_2, "STALLED, last tuple at 1.0 s"),
-                ended(Outcome.FAILED, HTTP_1, "FAILED: why"),
-                completed("thrpt", Map.of("useHttp1", "true"), 1)))
-        .isEqualTo(
-            "1 of 3 combinations stalled, 1 of 3 combinations failed; prediction: LIKELY and SAFE");
-  }
 }

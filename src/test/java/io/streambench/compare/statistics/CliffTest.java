@@ -37,12 +37,6 @@ class CliffTest {
     assertThat(cliff.isAtLeast(1.5)).isTrue();
   }
 
-  @net.jqwik.api.Tag("slow")
-  @Property(tries = 100)
-  void aLevelCurveHasNoStepOfAFactorOfTwo(@ForAll long seed) {
-    assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).isAtLeast(1.5)).isFalse();
-  }
-
   private static double called(IntToDoubleFunction curve, double noise, int forks) {
     int called = 0;
     for (int seed = 0; seed < 400; seed++) {

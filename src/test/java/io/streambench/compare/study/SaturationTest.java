@@ -80,14 +80,6 @@ class SaturationTest {
   }
 
   @Test
-  void anIntervalOfPooledRequestsIsNotTakenForTheSpreadOfForks() {
-    assertThat(found().tables().get(2).columns())
-        .extracting(ResultTable.Column::head)
-        .contains("P99 of all forks' requests pooled, ms, 95 % (not the spread of forks)")
-        .noneMatch(head -> head.contains("P99") && head.contains("interval"));
-  }
-
-  @Test
   void theMostThatStayWithinABoundAreSaid() {
     // 50 in flight take 50 ms, 100 take 100 ms.
     List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));

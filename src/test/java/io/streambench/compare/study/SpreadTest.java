@@ -8,7 +8,6 @@ import io.streambench.base.SettingException;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.statistics.LogRatio;
-import io.streambench.compare.statistics.RequiredForks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Power of studies, from what is committed. {@code -Dcontracts.write=true} writes the file. */
 class SpreadTest {
@@ -28,7 +24,7 @@ class SpreadTest {
       Path.of("src/main/resources/io/streambench/compare/study/spreads.json");
 
   private static List<Study> withQuestion() {
-    return Study.all().stream().filter(study -> study.primaryQuestion().isPresent()).toList();
+    return Study.all().stream().filter(study -> study.primary() != null).toList();
   }
 
   /** Of the newest committed run that has the cells of the primary question. */
@@ -71,32 +67,14 @@ class SpreadTest {
 
   @Test
   void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
-    assertThat(Study.all()).filteredOn(study -> study.primaryQuestion().isEmpty()).hasSize(1);
-    assertThat(Study.named("windows").primaryQuestion()).isEmpty();
+    assertThat(Study.all()).filteredOn(study -> study.primary() == null).hasSize(1);
+    assertThat(Study.named("windows").primary()).isNull();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
       Map<String, String> pairs = study.primary().baselinesByLabel(labels);
       assertThat(pairs).as(study.name()).isNotEmpty();
       pairs.forEach((cell, base) -> assertThat(cell).isNotEqualTo(base));
     }
-  }
-
-  /** Student's t on simulated rounds, with a loss that is as far from 1 as a gain of 10 %. */
-  @ParameterizedTest
-  @CsvSource({"0.05,4", "0.11,4", "0.11,15", "0.2,5", "0.08,10"})
-  void powerIsThePartOfSimulatedStudiesThatFindTheDifference(double deviation, int rounds) {
-    Random random = new Random(64);
-    int found = 0;
-    for (int i = 0; i < 10_000; i++) {
-      double[] logs =
-          random
-              .doubles(rounds)
-              .map(unused -> random.nextGaussian() * deviation - Math.log(1.1))
-              .toArray();
-      found += LogRatio.of(logs).p() < 0.05 ? 1 : 0;
-    }
-    assertThat(RequiredForks.power(deviation * deviation, rounds))
-        .isCloseTo(found / 10_000.0, within(0.015));
   }
 
   /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */

@@ -90,18 +90,6 @@ class StreamSpreadTest {
   }
 
   @Test
-  void moreConnectionsSpreadNothingUntilTheFirstIsFull() {
-    StreamSpread stock = new StreamSpread(200, 1, 1);
-    assertThat(stock.maxPerNode()).isEqualTo(200);
-    assertThat(stock.maxPerSession()).isEqualTo(128);
-    assertThat(stock.fullestSessionProbabilities()[128]).isEqualTo(1);
-    StreamSpread limited =
-        new StreamSpread(Placement.roundRobin(12, 1, 1), new ConnectionLimits(5, 3));
-    assertThat(limited.maxPerSession()).isEqualTo(3);
-    assertThat(limited.fullestSessionProbabilities()[3]).isEqualTo(1);
-  }
-
-  @Test
   void theFourthPublishedCommandIsAtRiskFromSevenStreamsOnWhichLieOnTheLine() {
     SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));

@@ -3,17 +3,11 @@ package io.streambench.flow.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.Cause;
-import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Golden;
 import io.streambench.flow.events.Recorded;
-import io.streambench.flow.events.Role;
-import io.streambench.flow.replay.Diagnosis;
-import io.streambench.flow.replay.SessionDiagnosis;
-import io.streambench.flow.rule.SessionState;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordingFile;
@@ -49,28 +43,6 @@ class FlowControlRecordingTest {
     Path file = folder.resolve("events.jfr");
     recording.dumpTo(file);
     return file;
-  }
-
-  @Test
-  void aStallThatNeverEndsIsInTheRecording() throws Exception {
-    server.request();
-    server.request();
-    SessionState live =
-        FlowControlMonitorTest.awaitClientSession(monitor, SessionState::isExhausted);
-    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(dump())));
-    SessionDiagnosis client =
-        diagnosis.sessions().stream()
-            .filter(session -> session.state().role() == Role.CLIENT)
-            .findFirst()
-            .orElseThrow();
-    assertThat(client.state().receiveWindow()).isZero();
-    assertThat(client.state().unreadBytes()).isEqualTo(live.unreadBytes());
-    assertThat(client.state().local()).isEqualTo(live.local());
-    assertThat(client.state().owner()).isEqualTo("benchmark");
-    assertThat(client.sessionWindow()).isEqualTo(SESSION_WINDOW);
-    assertThat(client.streamWindow()).isEqualTo(STREAM_WINDOW);
-    assertThat(diagnosis.longestStalls()).anySatisfy(stall -> assertThat(stall.ended()).isFalse());
-    assertThat(diagnosis.counts().dropped()).isZero();
   }
 
   @Test

@@ -147,19 +147,6 @@ class FlowControlReplayTest {
     assertThat(output).contains("500 sessions");
   }
 
-  @Test
-  void theLanesOfAllSessionsAreBounded() {
-    int most = FlowControlReplay.MAX_LANES / ReceivingStreams.MAX_LANES;
-    for (int number = 0; number <= most; number++) {
-      Session busy = session(number, Role.CLIENT);
-      for (int stream = 1; stream < 4 * ReceivingStreams.MAX_LANES; stream += 2) {
-        logged(busy, stream, Cause.DATA_RECEIVED, 10, 990);
-        logged(busy, stream, Cause.REMOTELY_CLOSED, 0, UNKNOWN);
-      }
-    }
-    assertThat(replay.freeLanes.availablePermits()).isZero();
-  }
-
   private static FlowControlEvent client(
       Session session, int second, int stream, Cause cause, long window, long unread, long read) {
     return Events.recorded(second * SECOND, session, stream, cause, 0, window, unread, read);

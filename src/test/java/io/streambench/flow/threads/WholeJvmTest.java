@@ -1,6 +1,7 @@
 package io.streambench.flow.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.streambench.flow.threads.WholeJvm.LockWait;
 import java.io.ByteArrayInputStream;
@@ -29,92 +30,75 @@ class WholeJvmTest {
     return reader.dumps();
   }
 
-  /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
+  private static ThreadDump json(String document) throws IOException {
+    return ThreadDumpJsonParser.read(
+            new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)),
+            "dump",
+            OptionalLong.empty())
+        .dumps()
+        .get(0);
+  }
+
+  private static void assertDeadlock(List<LockWait> deadlock) {
+    assertThat(deadlock)
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(tuple("one", "two"), tuple("two", "one"));
+  }
+
+  /** A thread that holds what the other one waits for, and waits for what that holds. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         """
-        "one" #1 prio=5 tid=0x1 nid=0x2 waiting for monitor entry
+        "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
         \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <0xa> (a java.lang.Object)
-        \t- locked <0xb> (a java.lang.Object)
-
-        "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <0xb> (a java.lang.Object)
-        \t- locked <0xa> (a java.lang.Object)
+        \t- waiting to lock <0x%3$s> (a java.lang.Object)
+        \t- locked <0x%6$s> (a java.lang.Object)
 
         """,
         """
-        "one" #1 prio=5 tid=0x1 nid=0x2 waiting on condition
+        "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting on condition
         \tat jdk.internal.misc.Unsafe.park(Native Method)
-        \t- parking to wait for  <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+        \t- parking to wait for  <0x%3$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
 
            Locked ownable synchronizers:
-        \t- <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
-
-        "two" #2 prio=5 tid=0x3 nid=0x4 waiting on condition
-        \tat jdk.internal.misc.Unsafe.park(Native Method)
-        \t- parking to wait for  <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
-
-           Locked ownable synchronizers:
-        \t- <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+        \t- <0x%6$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
 
         """,
         """
-        "one" prio=5 Id=1 BLOCKED on java.lang.Object@a owned by "two" Id=2
-        \tat Locker.run(Deadlock.java:98)
-
-        "two" prio=5 Id=2 BLOCKED on java.lang.Object@b owned by "one" Id=1
+        "%1$s" prio=5 Id=%2$d BLOCKED on java.lang.Object@%3$s owned by "%4$s" Id=%5$d
         \tat Locker.run(Deadlock.java:98)
 
         """,
         """
-        "one" ID=1 BLOCKED on java.lang.Object@a owned by "two" ID=2
-        \tat Locker.run(Deadlock.java:98)
-
-        "two" ID=2 BLOCKED on java.lang.Object@b owned by "one" ID=1
+        "%1$s" ID=%2$d BLOCKED on java.lang.Object@%3$s owned by "%4$s" ID=%5$d
         \tat Locker.run(Deadlock.java:98)
 
         """,
         """
-        "one" - Thread t@1
+        "%1$s" - Thread t@%2$d
         \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
-
-        "two" - Thread t@2
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
+        \t- waiting to lock <%3$s> (a java.lang.Object) owned by "%4$s" t@%5$d
 
         """,
         """
-        "one" - Thread t@1
+        "%1$s" - Thread t@%2$d
            java.lang.Thread.State: BLOCKED
         \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
-        \t- locked <b> (a java.lang.Object)
-
-        "two" - Thread t@2
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
-        \t- locked <a> (a java.lang.Object)
+        \t- waiting to lock <%3$s> (a java.lang.Object) owned by "%4$s" t@%5$d
+        \t- locked <%6$s> (a java.lang.Object)
 
         """,
         """
-        3XMTHREADINFO      "one" J9VMThread:0x1, state:B, prio=5
-        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xA Owned by: "two" (J9VMThread:0x2, java/lang/Thread:0x3)
-        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
-        3XMTHREADINFO      "two" J9VMThread:0x2, state:B, prio=5
-        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xB Owned by: "one" (J9VMThread:0x1, java/lang/Thread:0x4)
+        3XMTHREADINFO      "%1$s" J9VMThread:0x%2$d, state:B, prio=5
+        3XMTHREADBLOCK     Blocked on: java/lang/Object@0x%3$S Owned by: "%4$s" (J9VMThread:0x%5$d, java/lang/Thread:0x3)
         4XESTACKTRACE                at Locker.run(Deadlock.java:98)
         """
       })
-  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String dump) {
-    assertThat(text(dump).deadlock())
-        .extracting(LockWait::thread, LockWait::holder)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("one", "two"),
-            org.assertj.core.groups.Tuple.tuple("two", "one"));
+  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String thread) {
+    String one = thread.formatted("one", 1, "a", "two", 2, "b");
+    String two = thread.formatted("two", 2, "b", "one", 1, "a");
+    assertDeadlock(text(one + two).deadlock());
   }
 
   /** What people quote of a dump with a deadlock: its report, without the threads before it. */
@@ -149,11 +133,7 @@ class WholeJvmTest {
         """
       })
   void aReportWithoutThreadsIsADeadlockToo(String report) {
-    assertThat(text(report).deadlock())
-        .extracting(LockWait::thread, LockWait::holder)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("one", "two"),
-            org.assertj.core.groups.Tuple.tuple("two", "one"));
+    assertDeadlock(text(report).deadlock());
     assertThat(text(report).deadlock().get(0).lock())
         .isIn("7db0310f0 (a java.lang.Object)", "a lock");
     assertThat(text(report).deadlock().get(1).lock())
@@ -166,44 +146,22 @@ class WholeJvmTest {
         .containsExactly("one");
   }
 
-  @Test
-  void documentsShowTheirDeadlocksAsWell() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"lock-waiting\": {\"name\": \"%3$s@1\", \"owner\": {\"name\": \"%4$s\", \"id\": %5$d}}",
+        "\"lockName\": \"%3$s@1\", \"lockOwnerName\": \"%4$s\", \"lockOwnerId\": %5$d",
+        "\"parkBlocker\": {\"object\": \"%3$s@1\", \"owner\": \"%5$d\"}"
+      })
+  void documentsShowTheirDeadlocksAsWell(String lock) throws IOException {
     String thread =
-        "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\":"
-            + " [\"a.B.c(B:1)\"]}";
-    for (String[] locks :
-        new String[][] {
-          {
-            "\"lock-waiting\": {\"name\": \"A@1\", \"owner\": {\"name\": \"two\", \"id\": 2}}",
-            "\"lock-waiting\": {\"name\": \"B@1\", \"owner\": {\"name\": \"one\", \"id\": 1}}"
-          },
-          {
-            "\"lockName\": \"A@1\", \"lockOwnerName\": \"two\", \"lockOwnerId\": 2",
-            "\"lockName\": \"B@1\", \"lockOwnerName\": \"one\", \"lockOwnerId\": 1"
-          },
-          {
-            "\"parkBlocker\": {\"object\": \"A@1\", \"owner\": \"2\"}",
-            "\"parkBlocker\": {\"object\": \"B@1\", \"owner\": \"1\"}"
-          }
-        }) {
-      String json =
-          "{\"threads\": ["
-              + String.format(thread, 1, "one", locks[0])
-              + ","
-              + String.format(thread, 2, "two", locks[1])
-              + "]}";
-      ThreadDump dump =
-          ThreadDumpJsonParser.read(
-                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-                  "dump",
-                  OptionalLong.empty())
-              .dumps()
-              .get(0);
-      assertThat(dump.whole().deadlock())
-          .as(locks[0])
-          .extracting(LockWait::holder)
-          .containsExactly("two", "one");
-    }
+        "{\"id\": %2$d, \"name\": \"%1$s\", \"state\": \"BLOCKED\", \"stackTrace\":"
+            + " [\"a.B.c(B:1)\"], "
+            + lock
+            + "}";
+    String one = thread.formatted("one", 1, "A", "two", 2);
+    String two = thread.formatted("two", 2, "B", "one", 1);
+    assertDeadlock(json("{\"threads\": [" + one + "," + two + "]}").whole().deadlock());
   }
 
   @Test
@@ -219,13 +177,7 @@ class WholeJvmTest {
           "{\"threadName\": \"Signal Dispatcher\", \"threadId\": 4, \"stackTrace\": []},"
               + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
-      ThreadDump dump =
-          ThreadDumpJsonParser.read(
-                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-                  "dump",
-                  OptionalLong.empty())
-              .dumps()
-              .get(0);
+      ThreadDump dump = json(json);
       assertThat(dump.form() == ThreadDump.Form.PART).isEqualTo(state.equals("WAITING"));
       assertThat(dump.whole().busyPools()).isEmpty();
     }
