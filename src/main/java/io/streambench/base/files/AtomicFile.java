@@ -1,7 +1,6 @@
 package io.streambench.base.files;
 
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -41,7 +40,7 @@ public final class AtomicFile {
                 + ".part");
     try (ExitHook removal = ExitHook.register(() -> delete(part))) {
       action.writeTo(part);
-      move(part, target);
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
     }
@@ -52,14 +51,6 @@ public final class AtomicFile {
       Files.deleteIfExists(part);
     } catch (IOException e) {
       // the process that ended this JVM wants it to end
-    }
-  }
-
-  private static void move(Path part, Path target) throws IOException {
-    try {
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

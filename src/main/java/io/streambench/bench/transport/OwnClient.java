@@ -3,6 +3,8 @@ package io.streambench.bench.transport;
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.flow.rule.ClientResources;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrResponse;
 import org.apache.solr.client.solrj.SolrServerException;
@@ -31,7 +33,8 @@ public record OwnClient(
    * closes them.
    */
   public CloudHttp2SolrClient.Builder cloud(String zkHost) {
-    return solr.cloudBuilder(zkHost);
+    return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty())
+        .withHttpClient(solr.solr());
   }
 
   /** Sends a request to a node rather than to the leader of a shard. */

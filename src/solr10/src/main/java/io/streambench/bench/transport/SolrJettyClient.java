@@ -4,13 +4,10 @@ import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.HttpVersion;
 import io.streambench.strategy.SolrHttpClientAccess;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrResponse;
 import org.apache.solr.client.solrj.SolrServerException;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpJdkSolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
@@ -51,10 +48,6 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
         IOUtils.closeQuietly(jdk);
       }
     };
-  }
-
-  CloudHttp2SolrClient.Builder cloudBuilder(String zkHost) {
-    return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).withHttpClient(solr);
   }
 
   <R extends SolrResponse> R request(String baseUrl, String collection, SolrRequest<R> request)
