@@ -19,8 +19,4 @@ public record Contents(long documents, StreamQuery query, boolean byId, Set<Stri
     StreamQuery query = StreamQuery.of(collection, documents);
     return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));
   }
-
-  public TupleCheck newTupleCheck() {
-    return new TupleCheck(this);
-  }
 }

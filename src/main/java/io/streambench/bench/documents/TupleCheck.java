@@ -17,7 +17,7 @@ public final class TupleCheck {
   private long tuples;
   private String lastId = "";
 
-  TupleCheck(Contents contents) {
+  public TupleCheck(Contents contents) {
     this.contents = contents;
     this.areAllFieldsRequired = contents.fieldsInAll().containsAll(contents.query().fields());
   }

@@ -17,7 +17,10 @@ import java.util.OptionalInt;
  * @param flowControl flow control of every HTTP/2 client of the JVM
  * @param connections limits on connections and on the streams per connection
  * @param distance distance between the benchmark's own client and the nodes
- * @param input buffers and frames of every HTTP/2 client of the JVM
+ * @param inputBufferSize bytes of the buffer for one read from a connection by an HTTP/2 client of
+ *     the JVM; empty for Jetty's default
+ * @param maxFrameSize bytes of the largest frame that a server may send to these clients (RFC 9113,
+ *     SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
  * @param output buffers of the nodes' servers
  */
 public record TransportSettings(
@@ -26,7 +29,8 @@ public record TransportSettings(
     FlowControlSettings flowControl,
     ConnectionSettings connections,
     Distance distance,
-    ClientInput input,
+    OptionalInt inputBufferSize,
+    OptionalInt maxFrameSize,
     NodeOutput output) {
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
@@ -47,7 +51,8 @@ public record TransportSettings(
         flowControl,
         new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
         Distance.NONE,
-        ClientInput.DEFAULT,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
         output);
   }
 
@@ -64,8 +69,8 @@ public record TransportSettings(
       connections
           .streamsPerConnection()
           .ifPresent(n -> unused.add("maxConcurrentStreamsPerConnection=" + n));
-      input.bufferSize().ifPresent(n -> unused.add("inputBufferSize=" + n));
-      input.maxFrameSize().ifPresent(n -> unused.add("maxFrameSize=" + n));
+      inputBufferSize.ifPresent(n -> unused.add("inputBufferSize=" + n));
+      maxFrameSize.ifPresent(n -> unused.add("maxFrameSize=" + n));
       connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
     }
     return unused.isEmpty()
@@ -85,7 +90,8 @@ public record TransportSettings(
         FlowControlSettings.of(given),
         ConnectionSettings.of(given),
         Distance.of(given),
-        ClientInput.of(given),
+        given.get(BenchmarkParameters.INPUT_BUFFER_SIZE),
+        given.get(BenchmarkParameters.MAX_FRAME_SIZE),
         NodeOutput.of(given));
   }
 }

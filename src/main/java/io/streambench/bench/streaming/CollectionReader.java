@@ -34,7 +34,7 @@ public final class CollectionReader implements CollectionReading {
    */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
-    TupleCheck check = contents.newTupleCheck();
+    TupleCheck check = new TupleCheck(contents);
     CloudSolrStream stream = new CloudSolrStream(zkHost, collection, query);
     stream.setStreamContext(context);
     stream.open();

@@ -90,7 +90,7 @@ public final class ShardReader implements CollectionReading {
     }
     firstTupleNanos.add(System.nanoTime() - start);
     reads.increment();
-    TupleCheck check = contents.newTupleCheck();
+    TupleCheck check = new TupleCheck(contents);
     for (Shard lowest = merge.poll(); lowest != null; lowest = merge.poll()) {
       progress.increment();
       check.checkTuple(lowest.next.getFields());

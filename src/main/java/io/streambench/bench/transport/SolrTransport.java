@@ -178,8 +178,8 @@ public final class SolrTransport implements AutoCloseable {
   private void configure(HTTP2Client http2) {
     FlowControlSettings strategy = settings.flowControl();
     ClientStrategies.setWindows(http2, strategy);
-    settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
-    settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
+    settings.inputBufferSize().ifPresent(http2::setInputBufferSize);
+    settings.maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already observed
       http2.setFlowControlStrategyFactory(

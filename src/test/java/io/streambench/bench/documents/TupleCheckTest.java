@@ -15,7 +15,8 @@ class TupleCheckTest {
   private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
 
   private final TupleCheck check =
-      new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)).newTupleCheck();
+      new TupleCheck(
+          new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)));
 
   private static Map<String, Object> tuple(String id, int fields) {
     Map<String, Object> tuple = new HashMap<>();
@@ -54,8 +55,8 @@ class TupleCheckTest {
   @Test
   void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
     TupleCheck foreign =
-        new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a"))
-            .newTupleCheck();
+        new TupleCheck(
+            new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a")));
     foreign.checkTuple(Map.of("id", "2", "a", 7));
     foreign.checkTuple(Map.of("id", "1", "a", 7, "b", "there"));
     assertThat(foreign.finish()).isEqualTo(2);

@@ -215,9 +215,9 @@ class SettingsTest {
     assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
     TransportSettings transport = streaming("").transport();
     assertThat(transport.output()).isEqualTo(new NodeOutput(32_768, 8_192));
-    assertThat(transport.input()).isEqualTo(ClientInput.DEFAULT);
-    assertThat(streaming("inputBufferSize=65536;maxFrameSize=32768").transport().input())
-        .isEqualTo(new ClientInput(OptionalInt.of(65_536), OptionalInt.of(32_768)));
+    assertThat(transport.inputBufferSize()).isEmpty();
+    assertThat(streaming("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
+    assertThat(streaming("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
     assertThat(streaming("outputBufferSize=2048").transport().output())
         .isEqualTo(new NodeOutput(2_048, 2_048));

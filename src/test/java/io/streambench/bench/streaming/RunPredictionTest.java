@@ -2,7 +2,6 @@ package io.streambench.bench.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.bench.settings.ClientInput;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.ConnectionSettings;
 import io.streambench.bench.settings.Distance;
@@ -57,7 +56,8 @@ class RunPredictionTest {
             FlowControlSettings.ofDefault(),
             new ConnectionSettings(solrsOwn, solrsOwn, solrsOwn),
             Distance.NONE,
-            ClientInput.DEFAULT,
+            solrsOwn,
+            solrsOwn,
             NodeOutput.DEFAULT),
         CaptureMode.OFF,
         Optional.empty(),
