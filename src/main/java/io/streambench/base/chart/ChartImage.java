@@ -48,9 +48,8 @@ public final class ChartImage {
   /** The font for legends and other explanatory text. */
   public static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
 
-  private static final int WIDTH = 1100;
-  private static final int HEIGHT = 620;
-
+  static final int WIDTH = 1100;
+  static final int HEIGHT = 620;
   private static final int BAR_WIDTH = 28;
 
   /** Paul Tol's "muted" colour scheme and grey, the most visible on white paper first. */
@@ -126,9 +125,8 @@ public final class ChartImage {
       // Drawing throws any of these if there are no fonts, or no library that loads them.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
-    ByteArrayOutputStream png =
-        new ByteArrayOutputStream(); // Keeps the picture in memory: a temporary file might not fit
-    // on a full disk, and would hide that error.
+    // In memory: a temporary file might not fit on a full disk, and would hide that error.
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
       if (!ImageIO.write(image, "png", out)) {
         throw new IOException("this Java cannot write PNG");

@@ -41,8 +41,6 @@ public record ZoneChart(
     List<Observation> observations,
     CurveChart.Marker marker)
     implements Chart {
-  private static final int WIDTH = 1100;
-  private static final int HEIGHT = 620;
   private static final int MARK_SIZE = 13;
 
   /**
@@ -108,7 +106,7 @@ public record ZoneChart(
     chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
     double textX = marker.x() + right * marker.text().length() / 170;
     chart.addAnnotation(new AnnotationText(marker.text(), textX, top - (top - 1) / 6, false));
-    return ChartImage.paint(chart, WIDTH, HEIGHT);
+    return ChartImage.paint(chart, ChartImage.WIDTH, ChartImage.HEIGHT);
   }
 
   private void addZone(XYChart chart, int zone, double from, double to, double top, boolean last) {
