@@ -185,6 +185,28 @@ class DumpedHangTest {
     assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"...", "... 312 more threads", "[...]", "[... output truncated ...]", "[truncated]", "<snip>", "(rest omitted)"})
+  void aRemarkThatThreadsWereLeftOutIsNoticed(String remark) throws IOException {
+    String main = "\"main\" #1 prio=5\n\tat com.example.Main.sort(Main.java:1)\n\n";
+    assertThat(finding(HEADER + main + END)).isEqualTo(Finding.NO_STALL);
+    assertThat(finding(HEADER + main + remark + "\n\n" + END)).isEqualTo(POSSIBLE);
+  }
+
+  /** An excerpt may lack the oldest thread, by whose age whole dumps are ordered. */
+  @Test
+  void anExcerptIsOrderedByTheThreadsThatItHas() throws IOException {
+    String reader =
+        "\"r\" #80 prio=5 cpu=5.00ms elapsed=%d.00s tid=0x7f1c2c0b2000\n"
+            + "\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
+    String first = HEADER + dump("idle=5000") + reader.formatted(20) + END;
+    for (String dumps :
+        List.of(first + HEADER + reader.formatted(35), HEADER + reader.formatted(35) + first)) {
+      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("nothing for 15.0 s");
+    }
+  }
+
   /** The report of a deadlock comes last in a dump, and is cut off first. */
   @Test
   void aDeadlockOfAnEarlierDumpIsNotForgotten() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.flow.threads.WholeJvm.LockWait;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
@@ -75,6 +76,51 @@ class WholeJvmTest {
 
         "two" ID=2 BLOCKED on java.lang.Object@b owned by "one" ID=1
         \tat Locker.run(Deadlock.java:98)
+
+        """,
+        """
+        2370
+        2026-11-26T04:23:51.062734417Z
+        25.0.3+9-LTS
+
+        #1 "one" BLOCKED 2026-11-26T04:23:51.1Z
+            at Locker.run(Deadlock.java:98)
+            - waiting to lock <java.lang.Object@a>
+            - locked <java.lang.Object@b>
+
+        #2 "two" BLOCKED 2026-11-26T04:23:51.1Z
+            at Locker.run(Deadlock.java:98)
+            - locked <java.lang.Object@a>
+            - waiting to lock <java.lang.Object@b>
+
+        """,
+        """
+        Name: one
+        State: BLOCKED on java.lang.Object@a owned by: two
+        Total blocked: 1  Total waited: 0
+
+        Stack trace:
+        Locker.run(Deadlock.java:98)
+           - locked java.lang.Object@b
+
+        Name: two
+        State: BLOCKED on java.lang.Object@b owned by: one
+        Total blocked: 1  Total waited: 0
+
+        Stack trace:
+        Locker.run(Deadlock.java:98)
+        """,
+        """
+        "one" id=1 state=BLOCKED
+            - waiting to lock <0x0a> (a java.lang.Object)
+             owned by two id=2
+            at Locker.run(Deadlock.java:98)
+
+        "two" id=2 state=WAITING
+            - waiting on <0x0b> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+            - locked <0x0b> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+             owned by one id=1
+            at Locker.run(Deadlock.java:98)
 
         """,
         """
@@ -204,6 +250,72 @@ class WholeJvmTest {
           .extracting(LockWait::holder)
           .containsExactly("two", "one");
     }
+  }
+
+  /** Solr's XML and snake case have the same fields. */
+  @Test
+  void aDeadlockInXmlAndInSnakeCase() throws IOException {
+    String lists = "";
+    String objects = "";
+    for (int id = 1; id <= 2; id++) {
+      lists +=
+          """
+          <lst name="thread"><long name="id">%1$d</long><str name="name">t%1$d</str>
+          <str name="state">BLOCKED</str><lst name="lock-waiting"><str name="name">A@%1$d</str>
+          <lst name="owner"><str name="name">t%2$d</str><long name="id">%2$d</long></lst></lst>
+          <arr name="stackTrace"><str>a.B.&lt;init&gt;(B:1)</str></arr></lst>
+          """
+              .formatted(id, 3 - id);
+      objects +=
+          (id == 1 ? "[" : ",")
+              + """
+              {"thread_name": "t%1$d", "thread_id": %1$d, "thread_state": "BLOCKED", "lock_name":
+              "A@%1$d", "lock_owner_name": "t%2$d", "lock_owner_id": %2$d, "stack_trace":
+              [{"class_name": "a.B", "method_name": "c"}]}
+              """
+                  .formatted(id, 3 - id);
+    }
+    String xml =
+        "<response><lst name=\"system\"><lst name=\"deadlocks\">%1$s</lst>"
+            + "<lst name=\"threadDump\">%1$s</lst></lst></response>";
+    for (String text : List.of(xml.formatted(lists), objects + "]")) {
+      List<ThreadDump> dumps = document(text);
+      assertThat(dumps).hasSize(1);
+      assertThat(dumps.get(0).whole().deadlock())
+          .extracting(LockWait::holder)
+          .containsExactly("t2", "t1");
+    }
+  }
+
+  private static List<ThreadDump> document(String text) throws IOException {
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return ThreadDumpJsonParser.read(
+            text.startsWith("<") ? ThreadDumpJsonParser.toJson(in) : in,
+            "dump",
+            OptionalLong.empty())
+        .dumps();
+  }
+
+  /** Tools limit the depth; then the stacks lack their first method, and perhaps the reader. */
+  @Test
+  void stacksThatEndAtOneDepthAreNoWholeDump() throws IOException {
+    for (String first : List.of("java.base@17/java.lang.Thread.run(T:1)", "a.B.d(B:1)")) {
+      String threads = "{\"name\": \"Signal Dispatcher\", \"id\": 9, \"stackTrace\": []}";
+      for (int id = 1; id <= 3; id++) {
+        threads +=
+            ",{\"name\": \"t\", \"id\": %d, \"stackTrace\": [\"a.B.c(B:1)\", \"%s\"]}"
+                .formatted(id, first);
+      }
+      assertThat(document("{\"threads\": [" + threads + "]}").get(0).form())
+          .isEqualTo(first.contains("run") ? ThreadDump.Form.PLATFORM : ThreadDump.Form.PART);
+    }
+  }
+
+  /** Several answers in one document, as Jolokia gives them. */
+  @Test
+  void aThreadThatIsListedAgainBeginsTheNextDump() throws IOException {
+    String answer = "{\"value\": [{\"threadName\": \"a\", \"threadId\": 1, \"stackTrace\": []}]}";
+    assertThat(document("[" + answer + "," + answer + "]")).hasSize(2);
   }
 
   @Test
