@@ -36,6 +36,9 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
+  /** A tenth of a JVM's threads, or this many, are always idle; of two JVMs, one by chance. */
+  private static final int MIN_IDLE_THREADS = 3;
+
   private static final Pattern JVM_THREADS =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
@@ -93,7 +96,8 @@ public record ThreadDump(
     if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // some are equal by chance
       long equal = addresses.stream().filter(other.addresses::contains).count();
       Set<String> numbers = other.threadNumbers();
-      return equal > 0 && equal == threadNumbers().stream().filter(numbers::contains).count();
+      long all = threadNumbers().stream().filter(numbers::contains).count();
+      return equal > 0 && 10 * equal >= 9 * all; // a header may be garbled
     }
     List<String> ours = applicationThreads();
     List<String> otherThreads = other.applicationThreads();
@@ -102,8 +106,8 @@ public record ThreadDump(
     long all = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
     return fewer > 0
         && 3 * shared.size() >= 2 * fewer
-        // many threads of a JVM are always idle
-        && (10 * (all - Math.max(here, there)) >= all || all < MIN_THREADS);
+        && (all < MIN_THREADS
+            || 10 * (all - Math.max(here, there)) >= Math.min(all, 10 * MIN_IDLE_THREADS));
   }
 
   /** The numbers of the threads whose addresses are known. */
