@@ -25,7 +25,6 @@ final class JavacoreParser {
   /** More threads than a dump has that does not show their number, so it is no whole one. */
   private static final int UNCOUNTED = 1 << 24;
 
-  private static final Pattern COUNT = Pattern.compile(": (\\d{1,9})$");
   private static final Pattern DATE =
       Pattern.compile("(\\d{4}/\\d\\d/\\d\\d) at (\\d\\d:\\d\\d:\\d\\d)");
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss");
@@ -63,10 +62,8 @@ final class JavacoreParser {
       case "1CIJAVAVERSION" -> builder.setVersion(text.replaceFirst("^JRE ", ""));
       case "1CIPROCESSID" -> builder.setProcess(text.replaceAll("\\D*(\\d+).*", "$1"));
       case "2XMPOOLLIVE" ->
-          COUNT
-              .matcher(text)
-              .results()
-              .forEach(count -> builder.expect(Integer.parseInt(count.group(1)) - UNCOUNTED));
+          builder.expect(
+              Integer.parseInt(text.replaceFirst("\\D*(\\d{0,9}).*", "0$1")) - UNCOUNTED);
       case "1LKDEADLOCK" -> {
         deadlocks++;
         waiter = "";

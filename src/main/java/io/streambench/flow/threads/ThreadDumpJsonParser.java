@@ -21,8 +21,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -153,18 +151,16 @@ public final class ThreadDumpJsonParser {
       while (parser.nextToken() != JsonToken.END_OBJECT) {
         String name = SEPARATORS.matcher(parser.currentName()).replaceAll("").toLowerCase(ROOT);
         parser.nextToken();
-        switch (name) {
-          case "deadlocks" -> parser.skipChildren(); // Solr lists these threads again
-          case "threadcontainers" -> {
-            startFileDump(object);
-            value(parser, false);
-          }
-          case "threadcount" -> builder.expect(value(parser, false).asInt());
-          case "current" -> {
-            int threads = value(parser, false).asInt(); // Solr counts before it lists them
-            builder.expect(threads - threads / 10);
-          }
-          default -> object.set(name, value(parser, kept || name.matches("stack.*|monitorsowned")));
+        if (name.equals("deadlocks")) { // Solr lists these threads again
+          parser.skipChildren();
+          continue;
+        } else if (name.equals("threadcontainers")) {
+          startFileDump(object);
+        }
+        JsonNode value = value(parser, kept || name.matches("stack.*|monitorsowned"));
+        object.set(name, value);
+        if (name.matches("threadcount|current")) { // Solr counts before it lists them
+          builder.expect(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
         }
       }
       return isThread(object) ? MissingNode.getInstance() : object;
@@ -202,13 +198,8 @@ public final class ThreadDumpJsonParser {
   /** Adds the object to the dump if it is a thread; returns whether it is one. */
   private boolean isThread(JsonNode thread) {
     JsonNode name = first(thread, "name", "threadname");
-    Optional<JsonNode> stack =
-        thread.properties().stream()
-            .filter(field -> field.getKey().startsWith("stack"))
-            .map(Map.Entry::getValue)
-            .filter(value -> value.isArray() || value.isTextual())
-            .findFirst();
-    if (name.isMissingNode() || stack.isEmpty()) {
+    JsonNode stack = first(thread, "stack", "stacktrace", "stacktraceelements");
+    if (name.isMissingNode() || !stack.isArray() && !stack.isTextual()) {
       if (thread.has("state") || thread.has("threadname")) {
         builder.markBroken(); // a thread whose stack cannot be read
       }
@@ -229,8 +220,8 @@ public final class ThreadDumpJsonParser {
     if (state.matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
-    stack.get().asText().lines().forEach(builder::addFrame); // Spark
-    for (JsonNode frame : stack.get()) {
+    stack.asText().lines().forEach(builder::addFrame); // Spark
+    for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
               ? first(frame, "classname", "declaringclass").asText()
