@@ -124,14 +124,20 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last dump that shows all threads, or the last dump if none does.
+   * The dump that counts: the last dump with virtual threads, or the last dump if none has them.
    * Without a time zone, it is unknown which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
-        .filter(dump -> dump.form() == ThreadDump.Form.ALL)
+        .filter(ThreadDump::showsVirtualThreads)
         .reduce((earlier, later) -> later)
         .orElse(dumps.get(dumps.size() - 1));
+  }
+
+  /** Returns whether a dump in JSON would show virtual threads that this one may lack. */
+  boolean lacksVirtualThreads() {
+    return newest().mayHideVirtualThreads()
+        || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
 
   String name() {
@@ -194,8 +200,7 @@ final class DumpedJvm {
 
   /** A deadlock; it does not end, so an earlier dump counts, too, if the newest is a part. */
   List<LockWait> deadlock() {
-    boolean isPart = newest().form() == ThreadDump.Form.PART;
-    return (isPart ? dumps : List.of(newest()))
+    return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()
             .map(dump -> dump.whole().deadlock())
             .filter(deadlock -> !deadlock.isEmpty())

@@ -47,8 +47,10 @@ public record ThreadDump(
 
   /** How much of a JVM a dump shows. */
   public enum Form {
-    /** All threads, including virtual ones ({@code Thread.dump_to_file}). */
+    /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
+    /** As text, {@code Thread.dump_to_file} has neither a number of threads nor an end. */
+    VIRTUAL_PART,
     /** All but virtual threads. */
     PLATFORM,
     /** Possibly only some of the threads. */
@@ -67,9 +69,13 @@ public record ThreadDump(
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
   }
 
+  public boolean showsVirtualThreads() {
+    return form == Form.ALL || form == Form.VIRTUAL_PART;
+  }
+
   /** Returns whether the JVM may have virtual threads that are not in this dump. */
   public boolean mayHideVirtualThreads() {
-    return form != Form.ALL && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
+    return !showsVirtualThreads() && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
   }
 
   /**

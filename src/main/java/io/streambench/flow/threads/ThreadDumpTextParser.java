@@ -262,7 +262,7 @@ public final class ThreadDumpTextParser {
     }
     Optional<String> version = shortLines.stream().filter(VERSION.asMatchPredicate()).findFirst();
     if (line.startsWith("#") && version.isPresent()) {
-      builder.begin(ThreadDump.Form.ALL);
+      builder.begin(ThreadDump.Form.VIRTUAL_PART);
       builder.setVersion(version.get());
       startDump();
     }

@@ -152,21 +152,20 @@ class DumpedHangTest {
     }
   }
 
-  /** Documents show how many threads the JVM has, and to_file shows the threads of the JVM. */
+  /** As text it has no end, so the last threads may be missing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
+  void aTextOfDumpToFileIsNoWholeDump(String version) throws IOException {
+    String dump = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n#1 \"main\"\n    at a.B.c(B.java:1)\n\n";
+    DumpDiagnosis diagnosis = diagnosis(dump + "#9 \"Reference Handler\"\n\n").orElseThrow();
+    assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
+  }
+
+  /** Documents show how many threads the JVM has, or the threads of the JVM. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        """
-        1
-        2026-11-26T04:23:51Z
-        21.0.6+7
-
-        %s#1 "main"
-              a.B.c(B.java:1)
-
-        |#9 "Reference Handler"
-
-        """,
         "{\"system\":{\"threadCount\":{\"current\":8},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
             + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
             + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
