@@ -36,7 +36,7 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
-  /** A tenth of a JVM's threads, or this many, are always idle; of two JVMs, one by chance. */
+  /** At least so many threads of a JVM are always idle; of two JVMs, one or two seem so. */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -112,8 +112,7 @@ public record ThreadDump(
     long all = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
     return fewer > 0
         && 3 * shared.size() >= 2 * fewer
-        && (all < MIN_THREADS
-            || 10 * (all - Math.max(here, there)) >= Math.min(all, 10 * MIN_IDLE_THREADS));
+        && (all < MIN_THREADS || all - Math.max(here, there) >= MIN_IDLE_THREADS);
   }
 
   /** The numbers of the threads whose addresses are known. */
