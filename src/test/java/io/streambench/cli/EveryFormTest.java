@@ -205,6 +205,24 @@ class EveryFormTest {
     }
   }
 
+  /** Two programs can have a thread of one number at one address, or with one processor time. */
+  @Test
+  void dumpsOfTwoJvmsAreNotComparedBecauseOneThreadIsEqual() throws IOException {
+    String elsewhere = inAllButOne(TWO, "main", "tid=0x00007fa", "tid=0x00007fb");
+    String busier = DumpForms.SOLR_JSON.of(inAllButOne(TWO, "Finalizer", " cpu=", " cpu=9"));
+    for (String both : List.of(ONE + elsewhere, DumpForms.SOLR_JSON.of(ONE) + busier)) {
+      JsonNode answer = analyzed(file("both", both));
+      assertThat(answer.get("jvms")).hasSize(2);
+      assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    }
+  }
+
+  private static String inAllButOne(String dump, String thread, String from, String to) {
+    return dump.lines()
+        .map(line -> line.startsWith("\"" + thread + "\"") ? line : line.replace(from, to))
+        .collect(Collectors.joining("\n"));
+  }
+
   @Test
   void aLineThatQuotesAThreadChangesNoDump() throws IOException {
     String quoting = "Thread \"reader\" #33 prio=5 hangs, as the dump shows:\n\n";

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +152,41 @@ class PastedReportsTest {
     assertThat(answer.get("reason").asText()).contains("1 thread sending answers");
   }
 
+  /** JConsole shows one thread at a time. */
+  @Test
+  void aThreadOfJConsoleIsRead() throws IOException {
+    String thread =
+        """
+        Name: CloudSolrStream-4-thread-1
+        State: WAITING on java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject@1f3b
+        Total blocked: 3  Total waited: 611
+
+        Stack trace:
+        java.base@17.0.9/jdk.internal.misc.Unsafe.park(Native Method)
+        org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:318)
+        org.apache.solr.client.solrj.io.stream.SolrStream.read(SolrStream.java:251)
+        """;
+    JsonNode answer = answer(thread);
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("reason").asText())
+        .contains("\"CloudSolrStream-4-thread-1\" waits for the next document");
+  }
+
+  /** The first lines of such threads are also found in other texts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Name: solr-0\nNamespace: search\nState: Running\n",
+        "Name: node1\nState: ACTIVE\n",
+        "Recipients (2)\nsomebody\n",
+        "Listeners (2)\ncom.example.Listener@1f3b\ncom.example.Listener@2f3b\n",
+        "---------- 2 ----------\nfoo\n",
+        "Thread 12 (Thread 0x7f1c2c0b1700 (LWP 2371)):\n#0  0x00007f1c in poll () from libc.so\n"
+      })
+  void otherTextsAreNoThreads(String text) throws IOException {
+    assertThat(verb.run(file(text))).isEqualTo(2);
+  }
+
   /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
   /** Java 7 has no numbers of threads, and names may repeat. */
   @Test
@@ -160,7 +196,7 @@ class PastedReportsTest {
       dump +=
           "\"pool-1-thread-1\" prio=10 tid=0x00007f340000000%d nid=0x1%1$d waiting on condition\n"
                   .formatted(number)
-              + "\tat sun.misc.Unsafe.park(Native Method)\n\n";
+              + "\tat sun.misc.Unsafe.park(Native Method)\n\tat java.lang.Thread.run(T.java:7)\n\n";
     }
     JsonNode answer =
         answer(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
@@ -178,24 +214,26 @@ class PastedReportsTest {
         .isEqualTo("POSSIBLE");
   }
 
-  /** A javacore that is cut after a few threads has no section after them. */
+  /** A javacore that is cut, or shortened by hand, has fewer threads than it counts. */
   @Test
-  void aJavacoreIsWholeOnlyIfAnotherSectionFollows() throws IOException {
+  void aJavacoreIsWholeOnlyIfItHasAllThreadsThatItCounts() throws IOException {
     String threads =
         """
         0SECTION       TITLE subcomponent dump routine
         1CIJAVAVERSION JRE 17 Linux
         0SECTION       THREADS subcomponent dump routine
+        2XMPOOLLIVE        Current total number of live threads: %d
         3XMTHREADINFO      "w-1" J9VMThread:0x1, omrthread_t:0x1, state:CW, prio=5
         3XMTHREADINFO3           Java callstack:
         4XESTACKTRACE                at com/example/Work.run(Work.java:85)
         NULL
         """;
-    assertThat(answer(threads).get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(
-            answer(threads + "0SECTION       CLASSES subcomponent dump routine\n")
-                .get("verdict")
-                .asText())
+    String section = "0SECTION       CLASSES subcomponent dump routine\n";
+    String uncounted = threads.replaceFirst("2XM.*\n", "");
+    for (String part : List.of(threads.formatted(2), threads.formatted(2) + section, uncounted)) {
+      assertThat(answer(part).get("verdict").asText()).isEqualTo("POSSIBLE");
+    }
+    assertThat(answer(threads.formatted(1) + section).get("verdict").asText())
         .isEqualTo("NO_STALL");
   }
 

@@ -248,7 +248,7 @@ public final class DumpedHang {
       if (othersWait) {
         steps.add(NextStep.WAITING_THREADS);
       }
-      if (jvms.stream().anyMatch(jvm -> jvm.newest().mayHideVirtualThreads())) {
+      if (jvms.stream().anyMatch(DumpedJvm::lacksVirtualThreads)) {
         steps.add(NextStep.VIRTUAL_THREADS);
       } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAllThreads())) {
         steps.add(NextStep.COMPLETE_DUMP);

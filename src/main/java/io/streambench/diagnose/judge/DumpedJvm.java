@@ -46,12 +46,15 @@ final class DumpedJvm {
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
-    if (ordered.stream().allMatch(dump -> dump.oldestSeconds() > 0)) {
-      ordered.sort(Comparator.comparingDouble(ThreadDump::oldestSeconds));
+    Set<String> shared = keys(ordered.get(0));
+    ordered.forEach(dump -> shared.retainAll(keys(dump)));
+    if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
+      ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
+    }
+    if (ordered.stream().allMatch(dump -> ageSeconds(dump, shared) > 0)) {
+      ordered.sort(Comparator.comparingDouble(dump -> ageSeconds(dump, shared)));
     } else if (ordered.stream().allMatch(dump -> cpuMillis(dump, common) > 0)) {
       ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
-    } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
-      ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
     }
     this.dumps = List.copyOf(ordered);
     this.threads = threadHistories();
@@ -68,12 +71,26 @@ final class DumpedJvm {
     return threads.stream().mapToDouble(dump.cpuMillis()::get).filter(Double::isFinite).sum();
   }
 
+  private static Set<String> keys(ThreadDump dump) {
+    return dump.threads().stream().map(DumpedThread::key).collect(Collectors.toSet());
+  }
+
+  /** The age of the oldest of these threads; 0 if none has an age. */
+  private static double ageSeconds(ThreadDump dump, Set<String> threads) {
+    return dump.threads().stream()
+        .filter(thread -> threads.contains(thread.key()))
+        .mapToDouble(DumpedThread::ageSeconds)
+        .filter(Double::isFinite)
+        .max()
+        .orElse(0);
+  }
+
   /** Groups dumps by JVM. */
   static List<DumpedJvm> of(List<ThreadDump> dumps, Duration silence) {
     List<List<ThreadDump>> groups = new ArrayList<>();
     for (ThreadDump dump : dumps) {
       groups.stream()
-          .filter(group -> group.get(group.size() - 1).isOfSameJvm(dump))
+          .filter(group -> group.stream().anyMatch(earlier -> earlier.isOfSameJvm(dump)))
           .findFirst()
           .ifPresentOrElse(
               group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
@@ -107,14 +124,20 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last dump that shows all threads, or the last dump if none does.
+   * The dump that counts: the last dump with virtual threads, or the last dump if none has them.
    * Without a time zone, it is unknown which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
-        .filter(dump -> dump.form() == ThreadDump.Form.ALL)
+        .filter(ThreadDump::showsVirtualThreads)
         .reduce((earlier, later) -> later)
         .orElse(dumps.get(dumps.size() - 1));
+  }
+
+  /** Returns whether a dump in JSON would show virtual threads that this one may lack. */
+  boolean lacksVirtualThreads() {
+    return newest().mayHideVirtualThreads()
+        || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
 
   String name() {
@@ -177,8 +200,7 @@ final class DumpedJvm {
 
   /** A deadlock; it does not end, so an earlier dump counts, too, if the newest is a part. */
   List<LockWait> deadlock() {
-    boolean isPart = newest().form() == ThreadDump.Form.PART;
-    return (isPart ? dumps : List.of(newest()))
+    return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()
             .map(dump -> dump.whole().deadlock())
             .filter(deadlock -> !deadlock.isEmpty())

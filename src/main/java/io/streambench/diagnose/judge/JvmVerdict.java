@@ -115,8 +115,8 @@ record JvmVerdict(DumpedJvm jvm) {
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
     List<String> vanished = jvm.vanishedReaders();
     if (!vanished.isEmpty()) {
-      boolean part = jvm.newest().form() == ThreadDump.Form.PART;
-      reasons.add((part ? Kind.READER_MISSING : Kind.READER_ENDED).of(vanished.get(0)));
+      boolean whole = jvm.newest().showsAllThreads();
+      reasons.add((whole ? Kind.READER_ENDED : Kind.READER_MISSING).of(vanished.get(0)));
       if (jvm.newest().addresses().isEmpty()) {
         reasons.add(Kind.MAYBE_TWO_JVMS.of());
         return result(Finding.POSSIBLE, reasons);

@@ -73,7 +73,9 @@ public final class EventFiles {
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |I[dD]=|prio=|- Thread t@)"
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |[iI][dD]=|prio=|- Thread t@)"
+              + "|^\\W*Name: .+\\s+State: [A-Z]|^\\W*-{5,} \\d+ -"
+              + "|\\((?:\\d{1,9}|[A-Z_]+)\\)\\s*\\n\\s*(?:\\w+\\.)+[\\w$]+(?:[@(\\xE2]| line: )"
               + "|^[| ]*\\+[=>~:-] ?\\w");
 
   private final Sessions sessions = new Sessions();
@@ -273,7 +275,7 @@ public final class EventFiles {
       addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
-      addDocument(in, name);
+      addDocument(in, name, head.charAt(documentStart) == '<');
     } else if (JsonEntries.isDocument(head)) {
       byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
@@ -297,9 +299,11 @@ public final class EventFiles {
     resources.add(reader);
   }
 
-  private void addDocument(InputStream in, String name) throws IOException {
-    try (in) {
-      ThreadDumpJsonParser.Found found = ThreadDumpJsonParser.read(in, name, OptionalLong.empty());
+  private void addDocument(InputStream in, String name, boolean xml) throws IOException {
+    try (in;
+        InputStream json = xml ? ThreadDumpJsonParser.toJson(in) : in) {
+      ThreadDumpJsonParser.Found found =
+          ThreadDumpJsonParser.read(json, name, OptionalLong.empty());
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(displayName(name) + " has no thread in it") : List.of();
       addWithoutEvents(found.dumps(), remarks, found.cut());

@@ -25,9 +25,10 @@ final class LineUnwrapper {
           + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
           + " (\\S{1,100}+ [\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?):(?: |$)";
 
-  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level. */
+  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level, nor an elision. */
   private static final String BRACKETS =
-      "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal)\\])([\\w./-]{1,120}+)\\](?: |$)";
+      "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal|snip(?:ped)?|truncated|omitted"
+          + "|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
   /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
   private static final String TIME =

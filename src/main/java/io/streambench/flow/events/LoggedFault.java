@@ -63,6 +63,7 @@ public record LoggedFault(
         "OutOfMemoryError: Metaspace",
         "OutOfMemoryError: Compressed class space"),
     MAPPINGS(Meaning.OTHER, "", "OutOfMemoryError: Map failed"),
+    ARRAY_SIZE(Meaning.OTHER, "", "OutOfMemoryError: Requested array size exceeds VM limit"),
     OPEN_FILES(Meaning.OTHER, "", "Too many open files"),
     DISK_FULL(
         Meaning.OTHER, "", "No space left on device", "There is not enough space on the disk"),

@@ -69,6 +69,11 @@ final class DumpBuilder {
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
+  /** The first method of a thread; if several of the highest stacks lack it, they were cut. */
+  private static final Pattern ENTRY = Pattern.compile("\\b(?:run|runWith|main)\\(");
+
+  private static final int MIN_CUT_STACKS = 3;
+
   /**
    * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread after all
    * Java threads. Other tools show no addresses, and only Java threads.
@@ -89,10 +94,10 @@ final class DumpBuilder {
     String process = "";
     OptionalLong timeNanos = OptionalLong.empty();
     int java;
-    double oldest;
     int expected;
     int numbered;
-    boolean hasStacks;
+    int maxFrames;
+    final Map<Integer, Integer> cutStacks = new HashMap<>();
 
     /** Whether the end of the dump is there; otherwise it may be an excerpt. */
     boolean hasEnd;
@@ -111,7 +116,10 @@ final class DumpBuilder {
       pools.add(thread.name(), open.frames, open.activity);
       open.addSigns(signs);
       hasEnd |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
-      oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
+      maxFrames = Math.max(maxFrames, open.frameCount);
+      if (!ENTRY.matcher(open.lastFrame).find()) {
+        cutStacks.merge(open.frameCount, 1, Integer::sum);
+      }
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
       if (cpuMillis.size() < MAX_IDENTITIES) {
         if (!thread.name().startsWith("#")) {
@@ -131,14 +139,15 @@ final class DumpBuilder {
     final String name;
     final String number;
     final String address;
-    final double cpuMillis;
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
     /** The most specific frame: outside the JDK and, if possible, outside Jetty's utilities. */
     String activity = "";
 
-    private boolean begun;
+    private double cpuMillis;
+    private int frameCount;
+    private String lastFrame = "";
     private boolean expectsFrames;
     private int depth = Integer.MAX_VALUE;
 
@@ -151,7 +160,8 @@ final class DumpBuilder {
     }
 
     void addFrame(String line) {
-      begun = true;
+      frameCount++;
+      lastFrame = line;
       Frames.addFrames(line, frames);
       if (depth > 0) {
         String method = method(line);
@@ -229,10 +239,6 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
-  void markEnd() {
-    dump.hasEnd = true;
-  }
-
   /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
@@ -255,7 +261,12 @@ final class DumpBuilder {
   }
 
   boolean isInStack() {
-    return open != null && open.begun;
+    return open != null && open.frameCount > 0;
+  }
+
+  /** Sets the processor time of the open thread, unless it is known. */
+  void setCpu(double millis) {
+    open.cpuMillis = Double.isNaN(open.cpuMillis) ? millis : open.cpuMillis;
   }
 
   /** Records that the open thread has a stack; if none can be read, the dump is incomplete. */
@@ -272,7 +283,6 @@ final class DumpBuilder {
               : JAVA_8.matcher(line).find() ? 8 : dump.java;
     }
     open.addFrame(line);
-    dump.hasStacks = true;
     SolrjClient.addClients(line, dump.clients);
   }
 
@@ -283,7 +293,7 @@ final class DumpBuilder {
 
   void endThread() {
     if (open != null) {
-      if (open.expectsFrames && !open.begun) {
+      if (open.expectsFrames && open.frameCount == 0) {
         markBroken();
       }
       dump.add(open);
@@ -309,7 +319,8 @@ final class DumpBuilder {
     boolean part =
         ended.form == ThreadDump.Form.PART
             || ended.numbered < ended.expected
-            || !ended.hasStacks
+            || ended.maxFrames == 0
+            || ended.cutStacks.getOrDefault(ended.maxFrames, 0) >= MIN_CUT_STACKS
             || !ended.hasEnd && ended.expected == 0 && responseNanos.isEmpty();
     dumps.add(
         new ThreadDump(
@@ -320,7 +331,6 @@ final class DumpBuilder {
             part
                 ? ThreadDump.Form.PART
                 : responseNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
-            ended.oldest,
             ended.threads,
             ended.cpuMillis,
             ended.addresses,

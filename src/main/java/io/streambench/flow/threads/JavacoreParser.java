@@ -21,6 +21,10 @@ final class JavacoreParser {
   private static final Pattern ENTERED =
       Pattern.compile("^\\(entered lock: \\S+@(?:0x)?([0-9A-Fa-f]+)");
   private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
+
+  /** More threads than a dump has that does not show their number, so it is no whole one. */
+  private static final int UNCOUNTED = 1 << 24;
+
   private static final Pattern DATE =
       Pattern.compile("(\\d{4}/\\d\\d/\\d\\d) at (\\d\\d:\\d\\d:\\d\\d)");
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss");
@@ -57,6 +61,9 @@ final class JavacoreParser {
       case "1TIDATETIME" -> builder.setTime(time(text));
       case "1CIJAVAVERSION" -> builder.setVersion(text.replaceFirst("^JRE ", ""));
       case "1CIPROCESSID" -> builder.setProcess(text.replaceAll("\\D*(\\d+).*", "$1"));
+      case "2XMPOOLLIVE" ->
+          builder.expect(
+              Integer.parseInt(text.replaceFirst("\\D*(\\d{0,9}).*", "0$1")) - UNCOUNTED);
       case "1LKDEADLOCK" -> {
         deadlocks++;
         waiter = "";
@@ -87,12 +94,11 @@ final class JavacoreParser {
   }
 
   private void startSection(String text) {
-    if (startPendingThread()) {
-      builder.markEnd(); // the section after the threads
-    }
+    startPendingThread();
     builder.endThread();
     if (text.startsWith("TITLE")) {
       builder.begin(ThreadDump.Form.PLATFORM);
+      builder.expect(UNCOUNTED);
       deadlocks = 0;
     }
   }

@@ -19,17 +19,16 @@ import java.util.regex.Pattern;
  * identified by its name and number, because names may repeat, or by its number alone.
  */
 final class Locks {
-  /** The two parts of a lock, as in {@code <0x00000000fc095cb8> (a java.lang.Object)}. */
-  private static final String LOCK = "<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)";
-
-  /** VisualVM names the holder after the lock. */
-  private static final Pattern WAITS =
+  /**
+   * What a thread does with a lock, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
+   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after it.
+   */
+  private static final Pattern DETAIL =
       Pattern.compile(
-          "^(?:- waiting to lock|waiting for .* to release lock on) "
-              + LOCK
+          "^(?:(?:- +)?(waiting to lock|waiting for .* to release lock on|[Bb]locked on|waiting on"
+              + "|waiting to re-lock in wait\\(\\)|parking to wait for|locked)|-) +"
+              + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
-
-  private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
 
   /** A class that another thread initializes; the JVM reports no deadlock of these. */
   private static final Pattern INITIALIZED =
@@ -39,13 +38,10 @@ final class Locks {
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
-  private static final Pattern RELEASED =
-      Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
-
-  /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
-  private static final Pattern THREAD_INFO =
-      Pattern.compile("^(?:- +)?([Bb]locked on|locked) (\\S+@[0-9a-f]+)");
+  /** The holder, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock. */
+  private static final Pattern OWNED_BY =
+      Pattern.compile(
+          "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
 
   /** Locks that have an owner, unlike a semaphore or a condition. */
   private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
@@ -66,6 +62,7 @@ final class Locks {
   private final Set<String> timed = new HashSet<>();
 
   private boolean inWait;
+  private String lastReleased = "a lock";
   private final Map<String, LockWait> reported = new LinkedHashMap<>();
 
   /** Begins a thread, to which the following lines belong. */
@@ -75,39 +72,34 @@ final class Locks {
 
   /** Processes a line between the frames of the thread. */
   void addDetail(String line) {
-    Matcher waits = WAITS.matcher(line);
-    Matcher parked = PARKED.matcher(line);
-    Matcher releasedLock = RELEASED.matcher(line);
-    Matcher held = HOLDS.matcher(line);
-    Matcher info = THREAD_INFO.matcher(line);
+    Matcher detail = DETAIL.matcher(line);
     Matcher initialized = INITIALIZED.matcher(line);
-    if (waits.find()) {
-      addWait(
-          waits.group(1),
-          waits.group(1) + " (a " + waits.group(2) + ")",
-          waits.group(3) == null ? "" : key(waits.group(3), waits.group(4)));
-    } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
-      addWait(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
-    } else if (initialized.find()) {
+    if (initialized.find()) {
       addWait(initialized.group(1), initialized.group(1) + " (its initialization)", "");
-    } else if (releasedLock.find()) {
-      released.add(releasedLock.group(1));
-    } else if (held.find()) {
-      boolean isFirst = released.isEmpty() && !this.waits.containsKey(thread);
-      if (inWait && isFirst && line.startsWith("- locked")) {
-        released.add(held.group(1)); // compiled code does not show the lock that it waits on
-      }
-      if (!released.contains(held.group(1))) {
-        addHolder(held.group(1));
-      }
-    } else if (info.find()) {
-      if (info.group(1).equals("locked")) {
-        addHolder(info.group(2));
-      } else {
-        addWait(info.group(2), info.group(2), "");
-      }
-    } else {
+    } else if (!detail.find()) {
       addState(line);
+    } else {
+      String lock = detail.group(4) == null ? detail.group(2) : detail.group(4);
+      String shown = detail.group(4) == null ? lock + " (a " + detail.group(3) + ")" : lock;
+      String holder = detail.group(5) == null ? "" : key(detail.group(5), detail.group(6));
+      addDetail(detail.group(1) == null ? "" : detail.group(1), lock, shown, holder);
+    }
+  }
+
+  /** Adds a lock of the thread; without a verb, it holds one that its stack does not show. */
+  private void addDetail(String verb, String lock, String shown, String holder) {
+    if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
+      released.add(lock);
+      lastReleased = lock;
+    } else if (verb.equals("locked") || verb.isEmpty()) {
+      if (inWait && released.isEmpty() && !waits.containsKey(thread) && !verb.isEmpty()) {
+        released.add(lock); // compiled code does not show the lock that it waits on
+      }
+      if (!released.contains(lock)) {
+        addHolder(lock);
+      }
+    } else if (!verb.startsWith("parking") || OWNED.matcher(shown).find()) {
+      addWait(lock, shown, holder);
     }
   }
 
@@ -116,6 +108,14 @@ final class Locks {
     inWait |= IN_WAIT.matcher(state).find();
     if (state.contains("TIMED_WAITING")) {
       timed.add(thread);
+    }
+    Matcher owned = OWNED_BY.matcher(state);
+    if (owned.find()) {
+      Awaited known = waits.get(thread);
+      String lock =
+          owned.group(1) != null ? owned.group(1) : known != null ? known.lock() : lastReleased;
+      String number = owned.group(3);
+      addWait(lock, lock, key(owned.group(2), number == null ? "" : number));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The threads of a JVM at one moment. For most of them only the identity is kept.
@@ -12,7 +13,6 @@ import java.util.regex.Pattern;
  * @param source path of the file that contains the dump
  * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
- * @param oldestSeconds age of the oldest thread; 0 if the dump does not show ages
  * @param threads the threads that read, send or wait for requests
  * @param cpuMillis CPU time of each thread by its key; NaN if the dump does not show it
  * @param clients the SolrJ clients that the stacks show
@@ -24,7 +24,6 @@ public record ThreadDump(
     OptionalLong timeNanos,
     int java,
     Form form,
-    double oldestSeconds,
     List<DumpedThread> threads,
     Map<String, Double> cpuMillis,
     Set<String> addresses,
@@ -37,6 +36,9 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
+  /** At least so many threads of a JVM are always idle; of two JVMs, one or two seem so. */
+  private static final int MIN_IDLE_THREADS = 3;
+
   private static final Pattern JVM_THREADS =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
@@ -45,8 +47,10 @@ public record ThreadDump(
 
   /** How much of a JVM a dump shows. */
   public enum Form {
-    /** All threads, including virtual ones ({@code Thread.dump_to_file}). */
+    /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
+    /** As text, {@code Thread.dump_to_file} has neither a number of threads nor an end. */
+    VIRTUAL_PART,
     /** All but virtual threads. */
     PLATFORM,
     /** Possibly only some of the threads. */
@@ -65,9 +69,13 @@ public record ThreadDump(
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
   }
 
+  public boolean showsVirtualThreads() {
+    return form == Form.ALL || form == Form.VIRTUAL_PART;
+  }
+
   /** Returns whether the JVM may have virtual threads that are not in this dump. */
   public boolean mayHideVirtualThreads() {
-    return form != Form.ALL && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
+    return !showsVirtualThreads() && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
   }
 
   /**
@@ -86,21 +94,32 @@ public record ThreadDump(
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
       return false;
     }
-    if (!addresses.isEmpty() && !other.addresses.isEmpty()) {
-      return addresses.stream().anyMatch(other.addresses::contains);
+    long here = cpuMillis.keySet().stream().filter(key -> hasRunIn(other, key)).count();
+    long there = cpuMillis.keySet().stream().filter(key -> other.hasRunIn(this, key)).count();
+    if (Math.min(here, there) > 0) {
+      return false; // CPU time only grows
+    }
+    if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // some are equal by chance
+      long equal = addresses.stream().filter(other.addresses::contains).count();
+      Set<String> numbers = other.threadNumbers();
+      long all = threadNumbers().stream().filter(numbers::contains).count();
+      return equal > 0 && 10 * equal >= 9 * all; // a header may be garbled
     }
     List<String> ours = applicationThreads();
     List<String> otherThreads = other.applicationThreads();
     List<String> shared = ours.stream().filter(other.cpuMillis::containsKey).toList();
     int fewer = Math.min(ours.size(), otherThreads.size());
-    if (fewer == 0 || 3 * shared.size() < 2 * fewer) {
-      return false;
-    }
-    long here = cpuMillis.keySet().stream().filter(key -> hasRunIn(other, key)).count();
-    long there = cpuMillis.keySet().stream().filter(key -> other.hasRunIn(this, key)).count();
-    // CPU time only grows, and some threads of a JVM are always idle
-    return Math.min(here, there) == 0
-        && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MIN_THREADS);
+    long all = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
+    return fewer > 0
+        && 3 * shared.size() >= 2 * fewer
+        && (all < MIN_THREADS || all - Math.max(here, there) >= MIN_IDLE_THREADS);
+  }
+
+  /** The numbers of the threads whose addresses are known. */
+  private Set<String> threadNumbers() {
+    return addresses.stream()
+        .map(address -> address.substring(address.indexOf(' ')))
+        .collect(Collectors.toSet());
   }
 
   /** Excludes the JVM's own threads, which have the same numbers everywhere. */

@@ -1,39 +1,41 @@
 package io.streambench.flow.threads;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Locale.ROOT;
+
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.streambench.base.files.Json;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 
 /**
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
- * Spring's actuator. The document may be truncated.
+ * Spring's actuator and others that list {@code ThreadInfo}. Solr's XML is converted first. The
+ * document may be truncated. A thread is any object with a name and a stack, wherever it is. Case
+ * and separators in the names of fields do not matter.
  */
 public final class ThreadDumpJsonParser {
-  /**
-   * Names of the list of threads: in the JDK and Solr, in Jolokia, and for a list without a name.
-   */
-  private static final Set<String> THREADS = Set.of("threads", "threadDump", "value", "null");
-
-  private static final Set<String> DUMP_FIELDS = Set.of("processId", "time", "runtimeVersion");
-
   /** The beginning of a document, possibly after a byte-order mark or response headers. */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
@@ -41,6 +43,7 @@ public final class ThreadDumpJsonParser {
   private static final Pattern KNOWN =
       Pattern.compile(
           "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
+              + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
   /** A line of a log, or Solr's {@code /admin/info/logging}. */
@@ -49,6 +52,14 @@ public final class ThreadDumpJsonParser {
           "^\\{[^\\n]*\"(?:log|message|MESSAGE|@timestamp|instant)\"\\s*:|\"watcher\"\\s*:");
 
   private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
+
+  private static final Pattern SEPARATORS = Pattern.compile("[ _-]");
+
+  private static final Pattern XML_BEGIN =
+      Pattern.compile("(<response>)(?s:.*?)<(?:lst|arr) name=\"thread(?:Count|Dump)\">");
+
+  private static final Pattern XML_TAG =
+      Pattern.compile("<(/?)(\\w+)(?: name=\"(.*?)\")?/?>([^<]*)");
 
   private final DumpBuilder builder;
   private boolean cut;
@@ -66,6 +77,10 @@ public final class ThreadDumpJsonParser {
 
   /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
   public static int findBegin(String head) {
+    Matcher xml = XML_BEGIN.matcher(head);
+    if (xml.find()) {
+      return xml.start(1);
+    }
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
       String text = head.substring(begin.start(1));
@@ -80,47 +95,95 @@ public final class ThreadDumpJsonParser {
   public static Found read(InputStream in, String source, OptionalLong responseNanos)
       throws IOException {
     ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, responseNanos);
-    document.builder.begin(ThreadDump.Form.PLATFORM);
     document.json(in);
     return new Found(document.builder.dumps(), document.cut);
   }
 
   private void json(InputStream in) throws IOException {
-    Map<String, String> fields = new HashMap<>();
     try (JsonParser parser = Json.MAPPER.createParser(in)) {
-      for (JsonToken token; (token = parser.nextToken()) != null; ) {
-        String name = parser.currentName();
-        JsonStreamContext around = parser.getParsingContext().getParent();
-        if (token.isStructStart() && around.inRoot()) {
+      parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // for toJson
+      while (parser.nextToken() != null) {
+        if (parser.currentToken().isStructStart()) {
           builder.begin(ThreadDump.Form.PLATFORM);
-        } else if (token == JsonToken.START_OBJECT
-            && ("thread".equals(name)
-                || around.inArray()
-                    && THREADS.contains(String.valueOf(around.getParent().getCurrentName())))) {
-          thread(parser.readValueAsTree());
-        } else if (token == JsonToken.START_ARRAY && "threadContainers".equals(name)) {
-          startFileDump(fields);
-        } else if (token.isScalarValue() && name != null && DUMP_FIELDS.contains(name)) {
-          fields.put(name, parser.getText());
-        } else if (token.isScalarValue() && "threadCount".equals(name)) {
-          builder.expect(parser.getValueAsInt());
-        } else if (token.isScalarValue() && "current".equals(name)) {
-          int threads = parser.getValueAsInt(); // Solr counts before it lists them
-          builder.expect(threads - threads / 10);
         }
+        value(parser, false);
       }
-    } catch (JacksonException e) {
+    } catch (JacksonException | EOFException | ZipException e) {
       cut = true;
       builder.markBroken();
     }
   }
 
+  /** Converts Solr's XML, in which {@code lst} is an object and {@code arr} an array. */
+  public static InputStream toJson(InputStream xml) throws IOException {
+    String json =
+        XML_TAG
+            .matcher(new String(xml.readAllBytes(), UTF_8))
+            .results()
+            .map(ThreadDumpJsonParser::toJson)
+            .collect(Collectors.joining());
+    return new ByteArrayInputStream(json.getBytes(UTF_8));
+  }
+
+  private static String toJson(MatchResult tag) {
+    boolean isRoot = tag.group(2).equals("response");
+    String list = "arr".equals(tag.group(2)) ? "[]" : isRoot || "lst".equals(tag.group(2)) ? "{}" : "";
+    if (!tag.group(1).isEmpty()) {
+      return list.isEmpty() ? "" : list.substring(1) + (isRoot ? "" : ",");
+    }
+    String name = tag.group(3) == null ? "" : quoted(tag.group(3)) + ":";
+    return name + (list.isEmpty() ? quoted(tag.group(4).strip()) + "," : list.substring(0, 1));
+  }
+
+  private static String quoted(String text) {
+    String plain =
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+    return TextNode.valueOf(plain).toString();
+  }
+
+  /**
+   * Reads a value without the threads in it, which are added to the dump. Elements of an array are
+   * kept only if {@code kept}, because documents may be large.
+   */
+  private JsonNode value(JsonParser parser, boolean kept) throws IOException {
+    if (parser.currentToken() == JsonToken.START_OBJECT) {
+      ObjectNode object = Json.MAPPER.createObjectNode();
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = SEPARATORS.matcher(parser.currentName()).replaceAll("").toLowerCase(ROOT);
+        parser.nextToken();
+        if (name.equals("deadlocks")) { // Solr lists these threads again
+          parser.skipChildren();
+          continue;
+        } else if (name.equals("threadcontainers")) {
+          startFileDump(object);
+        }
+        JsonNode value = value(parser, kept || name.matches("stack.*|monitorsowned"));
+        object.set(name, value);
+        if (name.matches("threadcount|current")) { // Solr counts before it lists them
+          builder.expect(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
+        }
+      }
+      return isThread(object) ? MissingNode.getInstance() : object;
+    }
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      ArrayNode array = Json.MAPPER.createArrayNode();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        JsonNode element = value(parser, kept);
+        if (kept) {
+          array.add(element);
+        }
+      }
+      return array;
+    }
+    return parser.readValueAsTree();
+  }
+
   /** Starts a dump with its own fields, which come before its threads. */
-  private void startFileDump(Map<String, String> fields) {
+  private void startFileDump(JsonNode fields) {
     builder.begin(ThreadDump.Form.ALL);
-    builder.setProcess(fields.getOrDefault("processId", ""));
-    builder.setTime(nanos(fields.getOrDefault("time", "")));
-    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::setVersion);
+    builder.setProcess(fields.path("processid").asText());
+    builder.setTime(nanos(fields.path("time").asText()));
+    builder.setVersion(fields.path("runtimeversion").asText());
   }
 
   /** Returns the time in nanoseconds since the epoch; empty if the text is not a time. */
@@ -132,63 +195,69 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  /** Reads a thread, which Solr puts into an object by itself with some values of json.nl. */
-  private void thread(JsonNode entry) {
-    JsonNode thread = entry.path("thread").isObject() ? entry.path("thread") : entry;
-    JsonNode stack = first(thread, "stack", "stackTrace");
-    JsonNode name = first(thread, "name", "threadName");
-    if (name.isMissingNode()) {
-      return;
+  /** Adds the object to the dump if it is a thread; returns whether it is one. */
+  private boolean isThread(JsonNode thread) {
+    JsonNode name = first(thread, "name", "threadname");
+    JsonNode stack = first(thread, "stack", "stacktrace", "stacktraceelements");
+    if (name.isMissingNode() || !stack.isArray() && !stack.isTextual()) {
+      if (thread.has("state") || thread.has("threadname")) {
+        builder.markBroken(); // a thread whose stack cannot be read
+      }
+      return false;
     }
-    if (!stack.isArray() && !stack.isTextual()) {
-      builder.markBroken();
-      return;
+    String number = first(thread, "id", "tid", "threadid").asText();
+    if (!number.isEmpty() && builder.isKnownThread(name.asText(), number)) {
+      builder.begin(ThreadDump.Form.PLATFORM); // the next answer in a list of answers
     }
-    Matcher millis = MILLIS.matcher(thread.path("cpuTime").asText());
+    Matcher millis = MILLIS.matcher(thread.path("cputime").asText());
     builder.startThread(
         name.asText(),
-        first(thread, "id", "tid", "threadId").asText(),
+        number,
         "",
         millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
         Double.NaN);
-    if (first(thread, "state", "threadState").asText().matches("(?:TIMED_)?WAITING|BLOCKED")) {
+    String state = first(thread, "state", "threadstate").asText();
+    if (state.matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
     stack.asText().lines().forEach(builder::addFrame); // Spark
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
-              ? frame.path("className").asText() + "." + frame.path("methodName").asText() + "("
+              ? first(frame, "classname", "declaringclass").asText()
+                  + "."
+                  + frame.path("methodname").asText()
+                  + "("
               : frame.asText());
     }
-    locks(thread);
+    locks(thread, state);
     builder.endThread();
+    return true;
   }
 
   /**
    * Reads a thread's locks in the formats of Solr, Spring and the JDK. The owner is a name, a
    * number or both.
    */
-  private void locks(JsonNode thread) {
-    JsonNode waiting = first(thread, "lock-waiting", "parkBlocker");
+  private void locks(JsonNode thread, String state) {
+    JsonNode waiting = first(thread, "lockwaiting", "parkblocker");
     JsonNode lock =
         waiting.isObject()
             ? first(waiting, "name", "object")
-            : first(thread, "blockedOn", "lockName", "lock");
+            : first(thread, "blockedon", "lockname", "lock");
     JsonNode owner =
-        waiting.has("owner") ? waiting.path("owner") : first(thread, "owner", "lockOwnerName");
-    JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockOwnerId");
+        waiting.has("owner") ? waiting.path("owner") : first(thread, "owner", "lockownername");
+    JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockownerid");
     String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
     boolean known = !name.isEmpty() && !"null".equals(name);
-    builder.locks().addState(first(thread, "state", "threadState").asText());
-    if (lock.isTextual()
-        && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
+    builder.locks().addState(state);
+    if (lock.isTextual() && (known || state.equals("BLOCKED"))) {
       String holder =
           !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
       builder.locks().addWait(lock.asText(), lock.asText(), holder);
     }
     thread
-        .findPath("monitorsOwned")
+        .findPath("monitorsowned")
         .findValues("locks")
         .forEach(locks -> locks.forEach(held -> builder.locks().addHolder(held.asText())));
   }

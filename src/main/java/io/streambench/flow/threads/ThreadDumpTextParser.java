@@ -38,11 +38,26 @@ public final class ThreadDumpTextParser {
       Pattern.compile(
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|$)");
-  private static final Pattern FILE_DUMP_THREAD = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
 
-  /** A thread of {@code jstack -F}, or of Hadoop's {@code /stacks}, which shows its name, too. */
+  /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
   private static final Pattern NUMBERED_THREAD =
-      Pattern.compile("^Thread (\\d{1,18})(?:: \\(state = | \\((.*)\\):$)");
+      Pattern.compile(
+          "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x).*)\\):$)");
+
+  /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
+  private static final Pattern UNQUOTED_THREAD =
+      Pattern.compile(
+          "^(?:Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
+              + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
+
+  /** In Solr's Admin UI, it stands between a thread and its stack. */
+  private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
+
+  /** The state or frame that follows, without which it is no thread. */
+  private static final Pattern SECOND_LINE =
+      Pattern.compile(
+          "^(?:State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*|0x[0-9a-f]+\\s.*"
+              + "|[\\w.$@/<>-]+\\.[\\w$<>]+(?:\\(.*\\)| line: .*))$");
 
   private static final Pattern NUMBER =
       Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
@@ -53,13 +68,25 @@ public final class ThreadDumpTextParser {
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
+
+  /** Frames of {@code jstack -m}, and those of Mission Control. */
+  private static final Pattern OTHER_FRAME =
+      Pattern.compile("^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
+
+  /** The processor time in Solr's Admin UI, after the stack. */
+  private static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
+
+  /** Solr's Admin UI lets a browser break a line here. */
+  private static final String ZERO_WIDTH_SPACE = "\u200B";
+
   private static final Pattern DETAIL =
       Pattern.compile(
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
-              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d|JNI global "
+              + " CPU|JavaThread state|Number of locked|JNI global "
               + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
-              + "|Waited count: |Waiting on |Stack:|locks )");
+              + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
+              + "|0x[0-9a-f]+\\s)");
 
   /** The state of a thread that is in a method, so that it has a stack. */
   private static final Pattern WAITING_STATE =
@@ -72,13 +99,15 @@ public final class ThreadDumpTextParser {
               + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
   private static final int MAX_HEADER = 1 << 14;
-  private static final Pattern ELISION = Pattern.compile("^[\\[(]?(?:\\.\\.\\.|…)[\\])]?\\s*$");
+
+  /** A remark that frames or threads were left out. */
+  private static final Pattern ELISION =
+      Pattern.compile(
+          "^\\W*(?:\\.\\.\\.|…).{0,80}$"
+              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b.{0,40}$");
+
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
-
-  /** {@code ThreadInfo} names the holder after the thread. */
-  private static final Pattern OWNED_BY =
-      Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" (?i:id)=(\\d{1,18})");
 
   private final DumpBuilder builder;
   private final JavacoreParser javacore;
@@ -125,7 +154,8 @@ public final class ThreadDumpTextParser {
         builder.markBroken();
       }
       String begin = text.substring(0, Math.min(text.length(), MAX_LINE));
-      String line = new String(begin.getBytes(ISO_8859_1), UTF_8);
+      String line =
+          new String(begin.getBytes(ISO_8859_1), UTF_8).replace(ZERO_WIDTH_SPACE, "");
       if (JavacoreParser.isJavacore(line)) {
         javacore.processLine(line);
       } else {
@@ -138,7 +168,10 @@ public final class ThreadDumpTextParser {
   private static boolean mayBegin(String text) {
     char first = text.charAt(0);
     return "\"#TF_".indexOf(first) >= 0
-        || first >= '0' && first <= '9' && text.length() < SHORT_LINE;
+        || first >= '0' && first <= '9' && text.length() < SHORT_LINE
+        || text.startsWith("Name: ")
+        || text.startsWith("-----")
+        || text.endsWith(")") && text.contains(" (");
   }
 
   private void processDecoded(String line) {
@@ -154,7 +187,7 @@ public final class ThreadDumpTextParser {
       deadlock.reset();
     } else if (line.startsWith(THREAD_LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
-    } else if (!deadlock.accept(line) && !startThread(line)) {
+    } else if (header.isEmpty() && !deadlock.accept(line) && !startThread(line)) {
       if (line.startsWith("\"")) {
         builder.markBroken(); // a name that has several lines or is too long
       }
@@ -181,12 +214,23 @@ public final class ThreadDumpTextParser {
 
   /** Starts the pending thread once the next line shows that its first line is complete. */
   private void startPendingThread(String next) {
-    if (header.endsWith("\"") && !next.startsWith("java.lang.Thread.State")) {
-      header = ""; // a quoted text
-      builder.markBroken();
-    } else if (!header.isEmpty()) {
-      String line = header;
-      header = "";
+    String line = header;
+    header = "";
+    if (line.isEmpty()) {
+      return;
+    }
+    Matcher unquoted = UNQUOTED_THREAD.matcher(line);
+    if (unquoted.find()) {
+      if (LOCK.matcher(next).find()) {
+        header = line;
+      } else if (SECOND_LINE.matcher(next).find()) {
+        String name = unquoted.replaceFirst("$1$3$5");
+        String number = unquoted.replaceFirst("$2$4$6");
+        begin(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
+      }
+    } else if (line.endsWith("\"") && !next.startsWith("java.lang.Thread.State")) {
+      builder.markBroken(); // a quoted text
+    } else {
       String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
       String number = group(NUMBER, line, 1).orElse("");
       String address = group(ADDRESS, line, 1).orElse("");
@@ -198,48 +242,41 @@ public final class ThreadDumpTextParser {
           decimal(group(CPU, line, 1)),
           decimal(group(AGE, line, 1)));
       builder.locks().addState(line);
-      Matcher owned = OWNED_BY.matcher(line);
-      if (owned.find()) {
-        builder
-            .locks()
-            .addWait(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
-      }
     }
   }
 
   /** Processes the line if it is the first of a thread; returns whether it was. */
   private boolean startThread(String line) {
-    if (THREAD_HEADER.matcher(line).find()) {
+    boolean quoted = THREAD_HEADER.matcher(line).find();
+    if (quoted) {
       builder.endThread();
       unfinished = "";
+    }
+    if (quoted || UNQUOTED_THREAD.matcher(line).find()) {
       header = line;
       return true;
     }
-    Optional<String> toFile = group(FILE_DUMP_THREAD, line, 2);
-    if (toFile.isPresent()) {
-      if (!shortLines.isEmpty()) {
-        builder.begin(ThreadDump.Form.ALL);
-        shortLines.stream()
-            .filter(VERSION.asMatchPredicate())
-            .findFirst()
-            .ifPresent(builder::setVersion);
-        startDump();
-      }
-      begin(toFile.get(), group(FILE_DUMP_THREAD, line, 1).orElse(""), "", Double.NaN, Double.NaN);
-      return true;
-    }
     Matcher numbered = NUMBERED_THREAD.matcher(line);
-    boolean isThread = numbered.find();
-    if (isThread) {
-      String number = numbered.group(1);
-      String name = numbered.group(2) == null ? "Thread " + number : numbered.group(2);
-      begin(name, number, "", Double.NaN, Double.NaN);
+    if (!numbered.find()) {
+      return false;
     }
-    return isThread;
+    Optional<String> version = shortLines.stream().filter(VERSION.asMatchPredicate()).findFirst();
+    if (line.startsWith("#") && version.isPresent()) {
+      builder.begin(ThreadDump.Form.VIRTUAL_PART);
+      builder.setVersion(version.get());
+      startDump();
+    }
+    String name = numbered.group(2) == null ? numbered.group(3) : numbered.group(2);
+    begin(name, numbered.group(1), "", Double.NaN, Double.NaN);
+    return true;
   }
 
-  /** Begins a thread. If the dump already has this thread, a new dump begins. */
-  private void begin(String name, String number, String address, double cpu, double age) {
+  /**
+   * Begins a thread, whose name is null if only its number is known. If the dump already has this
+   * thread, a new dump begins.
+   */
+  private void begin(String known, String number, String address, double cpu, double age) {
+    String name = known == null ? "Thread " + number : known;
     builder.endThread();
     deadlock.open = false;
     if (!number.isEmpty() && builder.isKnownThread(name, number)) {
@@ -260,6 +297,10 @@ public final class ThreadDumpTextParser {
       if (!continues) {
         builder.addFrame(line);
       }
+    } else if (OTHER_FRAME.matcher(line).find()) {
+      builder.addFrame(OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
+    } else if (CPU_LINE.matcher(line).find()) {
+      builder.setCpu(decimal(group(CPU_LINE, line, 1)));
     } else if (WRAPPED.matcher(line).find()) {
       unfinished = "";
     } else if (ELISION.matcher(line).find()) {

@@ -47,9 +47,6 @@ public record WholeJvm(
   /** A pool without a free thread, and the frame that most of its threads are in. */
   public record BusyPool(String name, int threads, String mostCommonActivity, int sameActivity) {}
 
-  public static final WholeJvm UNKNOWN =
-      new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of());
-
   public WholeJvm {
     signs = signs.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(signs));
     deadlock = List.copyOf(deadlock);

@@ -96,12 +96,11 @@ class ClusterHangTest {
         OptionalLong.of(nanos),
         17,
         ThreadDump.Form.ALL,
-        0,
         threads,
         cpu,
         Set.of(),
         Set.of(),
-        WholeJvm.UNKNOWN);
+        new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of()));
   }
 
   @ParameterizedTest

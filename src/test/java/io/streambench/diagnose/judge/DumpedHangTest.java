@@ -152,21 +152,20 @@ class DumpedHangTest {
     }
   }
 
-  /** Documents show how many threads the JVM has, and to_file shows the threads of the JVM. */
+  /** As text it has no end, so the last threads may be missing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
+  void aTextOfDumpToFileIsNoWholeDump(String version) throws IOException {
+    String dump = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n#1 \"main\"\n    at a.B.c(B.java:1)\n\n";
+    DumpDiagnosis diagnosis = diagnosis(dump + "#9 \"Reference Handler\"\n\n").orElseThrow();
+    assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
+  }
+
+  /** Documents show how many threads the JVM has, or the threads of the JVM. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        """
-        1
-        2026-11-26T04:23:51Z
-        21.0.6+7
-
-        %s#1 "main"
-              a.B.c(B.java:1)
-
-        |#9 "Reference Handler"
-
-        """,
         "{\"system\":{\"threadCount\":{\"current\":8},\"threadDump\":[%s{\"name\":\"main\",\"id\":1,"
             + "\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]},\"responseHeader\":{}}"
             + "|\"thread\",{\"name\":\"n\",\"id\":2,\"stackTrace\":[]},{\"name\":\"n\",\"id\":3,"
@@ -183,6 +182,28 @@ class DumpedHangTest {
     String[] parts = dumpAndRest.split("[|]");
     assertThat(finding(parts[0].formatted(""))).isEqualTo(POSSIBLE);
     assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"...", "... 312 more threads", "[...]", "[... output truncated ...]", "[truncated]", "<snip>", "(rest omitted)"})
+  void aRemarkThatThreadsWereLeftOutIsNoticed(String remark) throws IOException {
+    String main = "\"main\" #1 prio=5\n\tat com.example.Main.sort(Main.java:1)\n\n";
+    assertThat(finding(HEADER + main + END)).isEqualTo(Finding.NO_STALL);
+    assertThat(finding(HEADER + main + remark + "\n\n" + END)).isEqualTo(POSSIBLE);
+  }
+
+  /** An excerpt may lack the oldest thread, by whose age whole dumps are ordered. */
+  @Test
+  void anExcerptIsOrderedByTheThreadsThatItHas() throws IOException {
+    String reader =
+        "\"r\" #80 prio=5 cpu=5.00ms elapsed=%d.00s tid=0x7f1c2c0b2000\n"
+            + "\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
+    String first = HEADER + dump("idle=5000") + reader.formatted(20) + END;
+    for (String dumps :
+        List.of(first + HEADER + reader.formatted(35), HEADER + reader.formatted(35) + first)) {
+      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("nothing for 15.0 s");
+    }
   }
 
   /** The report of a deadlock comes last in a dump, and is cut off first. */

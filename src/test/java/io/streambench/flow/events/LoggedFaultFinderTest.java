@@ -283,6 +283,7 @@ class LoggedFaultFinderTest {
         "NATIVE_THREADS | Exception in thread \"q-1\" Exception in thread \"q-2\" java.lang.OutOfMemoryError: unable to create new native thread",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
+        "ARRAY_SIZE | java.lang.OutOfMemoryError: Requested array size exceeds VM limit",
         "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
         "ZOOKEEPER_SILENT | 2023-06-28 09:52:03.814 WARN  (main-SendThread(zk:2181)) [   ] o.a.z.ClientCnxn Client session timed out, have not heard from server in 26680ms for sessionid 0x1",
         "ZOOKEEPER_EXPIRED | 2026-11-29 10:00:00.001 WARN  (zkConnectionManagerCallback-7-thread-1) [   ] o.a.s.c.c.ConnectionManager Our previous ZooKeeper session was expired. Attempting to reconnect to recover relationship with ZooKeeper...",

@@ -64,8 +64,81 @@ public enum DumpForms {
           {frames}NULL
           """,
           "4XESTACKTRACE                at {frame}\n")),
-  SOLR_JSON(true, solr("\"thread\", ")),
-  SOLR_JSON_V2(true, solr("")),
+  SOLR_JSON(true, solr("[\"thread\", ", "", "]")),
+  SOLR_JSON_V2(true, solr("[", "", "]")),
+  SOLR_JSON_MAP(true, solr("{\"thread\": ", "", "}")),
+  SOLR_JSON_ARRMAP(true, solr("[{\"thread\": ", "}", "]")),
+  SOLR_JSON_ARRARR(true, solr("[[\"thread\", ", "]", "]")),
+  SOLR_JSON_ARRNTV(
+      true, solr("[{\"name\": \"thread\", \"type\": \"map\", \"value\": ", "}", "]")),
+  SOLR_XML(
+      true,
+      text(
+          """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <response>
+
+          <lst name="responseHeader">
+            <int name="status">0</int>
+          </lst>
+          <lst name="system">
+            <lst name="threadCount">
+              <int name="current">13</int>
+            </lst>
+            <lst name="threadDump">
+          """,
+          """
+          <lst name="thread">
+            <long name="id">{id}</long>
+            <str name="name">{name}</str>
+            <str name="state">WAITING</str>
+            <lst name="lock-waiting">
+              <str name="name">java.lang.Object@1</str>
+              <null name="owner"/>
+            </lst>
+            <str name="cpuTime">{cpu}ms</str>
+            <arr name="stackTrace">
+          {frames}  </arr>
+          </lst>
+          """,
+          "    <str>{class}.{method}(X.java:1)</str>\n",
+          "</lst></lst>\n</response>\n")),
+  SOLR_ADMIN_UI(
+      true,
+      text(
+          "name\tcpuTime / userTime\n",
+          "{name} ({id})\njava.lang.Object@1\n{frames}\t{cpu}00ms\n0.0000ms\n",
+          "{class}.{method}\u200b(X.java:1)\n")),
+  MISSION_CONTROL(
+      false, text("", "{name} [{id}] (WAITING)\n{frames}\n", "   {class}.{method} line: 12\n")),
+  JSTACK_MIXED(
+      false,
+      text(
+          "Deadlock Detection:\n\nNo deadlocks found.\n\n",
+          "----------------- {id} -----------------\n0x00007f1 pthread_cond_wait + 0xc5\n{frames}",
+          "0x00007f2 * {class}.{method}(int) bci:0 line:5 (Interpreted frame)\n")),
+  DROPWIZARD(
+      false,
+      text(
+          "",
+          "\"{name}\" id={id} state=WAITING\n    - waiting on <0x0a> (a x.Y)\n{frames}\n",
+          "    at {frame}\n")),
+  ACTUATOR_1_JSON(
+      false,
+      document(
+          "[\n",
+          "{\"thread_name\": \"{name}\", \"thread_id\": {id}, \"blocked_count\": 0, \"stack_trace\":"
+              + " [\n{frames}]}",
+          "{\"method_name\": \"{method}\", \"class_name\": \"{class}\"}",
+          "]\n")),
+  NUMBERED_JSON(
+      false,
+      document(
+          "{\"Threads\": {\n",
+          "\"{id}\": {\"Id\": {id}, \"Name\": \"{name}\", \"Info\": {\"Blocked Count\": 1},"
+              + " \"Stack Trace\": [\n{frames}]}",
+          "\"{frame}\"",
+          "}}\n")),
   ACTUATOR_JSON(
       false,
       document(
@@ -136,10 +209,13 @@ public enum DumpForms {
     return threads;
   }
 
-  private static Function<String, String> solr(String before) {
+  /** Solr's answer; the first character of {@code before} begins the list of threads. */
+  private static Function<String, String> solr(String before, String after, String end) {
     return document(
-        "{\"responseHeader\": {\"status\": 0},\n\"system\": {\"threadDump\": [\n",
-        before
+        "{\"responseHeader\": {\"status\": 0},\n\"system\": {\"threadDump\": "
+            + before.charAt(0)
+            + "\n",
+        before.substring(1)
             + """
             {
               "id": {id},
@@ -149,14 +225,20 @@ public enum DumpForms {
               "cpuTime": "{cpu}ms",
               "stackTrace": [{frames}]
             }\
-            """,
+            """
+            + after,
         "\n\"{frame}\"",
-        "]}}\n");
+        end + "}}\n");
   }
 
   private static Function<String, String> document(
       String begin, String thread, String frame, String end) {
     return jstack -> rendered(jstack, begin, thread, frame, ",\n") + end;
+  }
+
+  private static Function<String, String> text(
+      String begin, String thread, String frame, String end) {
+    return jstack -> rendered(jstack, begin, thread, frame, "") + end;
   }
 
   private static Function<String, String> text(String begin, String thread, String frame) {

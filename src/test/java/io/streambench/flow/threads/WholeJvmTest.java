@@ -1,11 +1,11 @@
 package io.streambench.flow.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.streambench.flow.threads.WholeJvm.LockWait;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
@@ -30,75 +30,137 @@ class WholeJvmTest {
     return reader.dumps();
   }
 
-  private static ThreadDump json(String document) throws IOException {
-    return ThreadDumpJsonParser.read(
-            new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)),
-            "dump",
-            OptionalLong.empty())
-        .dumps()
-        .get(0);
-  }
-
-  private static void assertDeadlock(List<LockWait> deadlock) {
-    assertThat(deadlock)
-        .extracting(LockWait::thread, LockWait::holder)
-        .containsExactly(tuple("one", "two"), tuple("two", "one"));
-  }
-
-  /** A thread that holds what the other one waits for, and waits for what that holds. */
+  /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         """
-        "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
+        "one" #1 prio=5 tid=0x1 nid=0x2 waiting for monitor entry
         \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <0x%3$s> (a java.lang.Object)
-        \t- locked <0x%6$s> (a java.lang.Object)
+        \t- waiting to lock <0xa> (a java.lang.Object)
+        \t- locked <0xb> (a java.lang.Object)
+
+        "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <0xb> (a java.lang.Object)
+        \t- locked <0xa> (a java.lang.Object)
 
         """,
         """
-        "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting on condition
+        "one" #1 prio=5 tid=0x1 nid=0x2 waiting on condition
         \tat jdk.internal.misc.Unsafe.park(Native Method)
-        \t- parking to wait for  <0x%3$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+        \t- parking to wait for  <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
 
            Locked ownable synchronizers:
-        \t- <0x%6$s> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+        \t- <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+        "two" #2 prio=5 tid=0x3 nid=0x4 waiting on condition
+        \tat jdk.internal.misc.Unsafe.park(Native Method)
+        \t- parking to wait for  <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+           Locked ownable synchronizers:
+        \t- <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
 
         """,
         """
-        "%1$s" prio=5 Id=%2$d BLOCKED on java.lang.Object@%3$s owned by "%4$s" Id=%5$d
+        "one" prio=5 Id=1 BLOCKED on java.lang.Object@a owned by "two" Id=2
+        \tat Locker.run(Deadlock.java:98)
+
+        "two" prio=5 Id=2 BLOCKED on java.lang.Object@b owned by "one" Id=1
         \tat Locker.run(Deadlock.java:98)
 
         """,
         """
-        "%1$s" ID=%2$d BLOCKED on java.lang.Object@%3$s owned by "%4$s" ID=%5$d
+        "one" ID=1 BLOCKED on java.lang.Object@a owned by "two" ID=2
+        \tat Locker.run(Deadlock.java:98)
+
+        "two" ID=2 BLOCKED on java.lang.Object@b owned by "one" ID=1
         \tat Locker.run(Deadlock.java:98)
 
         """,
         """
-        "%1$s" - Thread t@%2$d
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <%3$s> (a java.lang.Object) owned by "%4$s" t@%5$d
+        2370
+        2026-11-26T04:23:51.062734417Z
+        25.0.3+9-LTS
+
+        #1 "one" BLOCKED 2026-11-26T04:23:51.1Z
+            at Locker.run(Deadlock.java:98)
+            - waiting to lock <java.lang.Object@a>
+            - locked <java.lang.Object@b>
+
+        #2 "two" BLOCKED 2026-11-26T04:23:51.1Z
+            at Locker.run(Deadlock.java:98)
+            - locked <java.lang.Object@a>
+            - waiting to lock <java.lang.Object@b>
 
         """,
         """
-        "%1$s" - Thread t@%2$d
+        Name: one
+        State: BLOCKED on java.lang.Object@a owned by: two
+        Total blocked: 1  Total waited: 0
+
+        Stack trace:
+        Locker.run(Deadlock.java:98)
+           - locked java.lang.Object@b
+
+        Name: two
+        State: BLOCKED on java.lang.Object@b owned by: one
+        Total blocked: 1  Total waited: 0
+
+        Stack trace:
+        Locker.run(Deadlock.java:98)
+        """,
+        """
+        "one" id=1 state=BLOCKED
+            - waiting to lock <0x0a> (a java.lang.Object)
+             owned by two id=2
+            at Locker.run(Deadlock.java:98)
+
+        "two" id=2 state=WAITING
+            - waiting on <0x0b> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+            - locked <0x0b> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+             owned by one id=1
+            at Locker.run(Deadlock.java:98)
+
+        """,
+        """
+        "one" - Thread t@1
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
+
+        "two" - Thread t@2
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
+
+        """,
+        """
+        "one" - Thread t@1
            java.lang.Thread.State: BLOCKED
         \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <%3$s> (a java.lang.Object) owned by "%4$s" t@%5$d
-        \t- locked <%6$s> (a java.lang.Object)
+        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
+        \t- locked <b> (a java.lang.Object)
+
+        "two" - Thread t@2
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
+        \t- locked <a> (a java.lang.Object)
 
         """,
         """
-        3XMTHREADINFO      "%1$s" J9VMThread:0x%2$d, state:B, prio=5
-        3XMTHREADBLOCK     Blocked on: java/lang/Object@0x%3$S Owned by: "%4$s" (J9VMThread:0x%5$d, java/lang/Thread:0x3)
+        3XMTHREADINFO      "one" J9VMThread:0x1, state:B, prio=5
+        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xA Owned by: "two" (J9VMThread:0x2, java/lang/Thread:0x3)
+        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
+        3XMTHREADINFO      "two" J9VMThread:0x2, state:B, prio=5
+        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xB Owned by: "one" (J9VMThread:0x1, java/lang/Thread:0x4)
         4XESTACKTRACE                at Locker.run(Deadlock.java:98)
         """
       })
-  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String thread) {
-    String one = thread.formatted("one", 1, "a", "two", 2, "b");
-    String two = thread.formatted("two", 2, "b", "one", 1, "a");
-    assertDeadlock(text(one + two).deadlock());
+  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String dump) {
+    assertThat(text(dump).deadlock())
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("one", "two"),
+            org.assertj.core.groups.Tuple.tuple("two", "one"));
   }
 
   /** What people quote of a dump with a deadlock: its report, without the threads before it. */
@@ -133,7 +195,11 @@ class WholeJvmTest {
         """
       })
   void aReportWithoutThreadsIsADeadlockToo(String report) {
-    assertDeadlock(text(report).deadlock());
+    assertThat(text(report).deadlock())
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("one", "two"),
+            org.assertj.core.groups.Tuple.tuple("two", "one"));
     assertThat(text(report).deadlock().get(0).lock())
         .isIn("7db0310f0 (a java.lang.Object)", "a lock");
     assertThat(text(report).deadlock().get(1).lock())
@@ -146,22 +212,110 @@ class WholeJvmTest {
         .containsExactly("one");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"lock-waiting\": {\"name\": \"%3$s@1\", \"owner\": {\"name\": \"%4$s\", \"id\": %5$d}}",
-        "\"lockName\": \"%3$s@1\", \"lockOwnerName\": \"%4$s\", \"lockOwnerId\": %5$d",
-        "\"parkBlocker\": {\"object\": \"%3$s@1\", \"owner\": \"%5$d\"}"
-      })
-  void documentsShowTheirDeadlocksAsWell(String lock) throws IOException {
+  @Test
+  void documentsShowTheirDeadlocksAsWell() throws IOException {
     String thread =
-        "{\"id\": %2$d, \"name\": \"%1$s\", \"state\": \"BLOCKED\", \"stackTrace\":"
-            + " [\"a.B.c(B:1)\"], "
-            + lock
-            + "}";
-    String one = thread.formatted("one", 1, "A", "two", 2);
-    String two = thread.formatted("two", 2, "B", "one", 1);
-    assertDeadlock(json("{\"threads\": [" + one + "," + two + "]}").whole().deadlock());
+        "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\":"
+            + " [\"a.B.c(B:1)\"]}";
+    for (String[] locks :
+        new String[][] {
+          {
+            "\"lock-waiting\": {\"name\": \"A@1\", \"owner\": {\"name\": \"two\", \"id\": 2}}",
+            "\"lock-waiting\": {\"name\": \"B@1\", \"owner\": {\"name\": \"one\", \"id\": 1}}"
+          },
+          {
+            "\"lockName\": \"A@1\", \"lockOwnerName\": \"two\", \"lockOwnerId\": 2",
+            "\"lockName\": \"B@1\", \"lockOwnerName\": \"one\", \"lockOwnerId\": 1"
+          },
+          {
+            "\"parkBlocker\": {\"object\": \"A@1\", \"owner\": \"2\"}",
+            "\"parkBlocker\": {\"object\": \"B@1\", \"owner\": \"1\"}"
+          }
+        }) {
+      String json =
+          "{\"threads\": ["
+              + String.format(thread, 1, "one", locks[0])
+              + ","
+              + String.format(thread, 2, "two", locks[1])
+              + "]}";
+      ThreadDump dump =
+          ThreadDumpJsonParser.read(
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
+              .dumps()
+              .get(0);
+      assertThat(dump.whole().deadlock())
+          .as(locks[0])
+          .extracting(LockWait::holder)
+          .containsExactly("two", "one");
+    }
+  }
+
+  /** Solr's XML and snake case have the same fields. */
+  @Test
+  void aDeadlockInXmlAndInSnakeCase() throws IOException {
+    String lists = "";
+    String objects = "";
+    for (int id = 1; id <= 2; id++) {
+      lists +=
+          """
+          <lst name="thread"><long name="id">%1$d</long><str name="name">t%1$d</str>
+          <str name="state">BLOCKED</str><lst name="lock-waiting"><str name="name">A@%1$d</str>
+          <lst name="owner"><str name="name">t%2$d</str><long name="id">%2$d</long></lst></lst>
+          <arr name="stackTrace"><str>a.B.&lt;init&gt;(B:1)</str></arr></lst>
+          """
+              .formatted(id, 3 - id);
+      objects +=
+          (id == 1 ? "[" : ",")
+              + """
+              {"thread_name": "t%1$d", "thread_id": %1$d, "thread_state": "BLOCKED", "lock_name":
+              "A@%1$d", "lock_owner_name": "t%2$d", "lock_owner_id": %2$d, "stack_trace":
+              [{"class_name": "a.B", "method_name": "c"}]}
+              """
+                  .formatted(id, 3 - id);
+    }
+    String xml =
+        "<response><lst name=\"system\"><lst name=\"deadlocks\">%1$s</lst>"
+            + "<lst name=\"threadDump\">%1$s</lst></lst></response>";
+    for (String text : List.of(xml.formatted(lists), objects + "]")) {
+      List<ThreadDump> dumps = document(text);
+      assertThat(dumps).hasSize(1);
+      assertThat(dumps.get(0).whole().deadlock())
+          .extracting(LockWait::holder)
+          .containsExactly("t2", "t1");
+    }
+  }
+
+  private static List<ThreadDump> document(String text) throws IOException {
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return ThreadDumpJsonParser.read(
+            text.startsWith("<") ? ThreadDumpJsonParser.toJson(in) : in,
+            "dump",
+            OptionalLong.empty())
+        .dumps();
+  }
+
+  /** Tools limit the depth; then the stacks lack their first method, and perhaps the reader. */
+  @Test
+  void stacksThatEndAtOneDepthAreNoWholeDump() throws IOException {
+    for (String first : List.of("java.base@17/java.lang.Thread.run(T:1)", "a.B.d(B:1)")) {
+      String threads = "{\"name\": \"Signal Dispatcher\", \"id\": 9, \"stackTrace\": []}";
+      for (int id = 1; id <= 3; id++) {
+        threads +=
+            ",{\"name\": \"t\", \"id\": %d, \"stackTrace\": [\"a.B.c(B:1)\", \"%s\"]}"
+                .formatted(id, first);
+      }
+      assertThat(document("{\"threads\": [" + threads + "]}").get(0).form())
+          .isEqualTo(first.contains("run") ? ThreadDump.Form.PLATFORM : ThreadDump.Form.PART);
+    }
+  }
+
+  /** Several answers in one document, as Jolokia gives them. */
+  @Test
+  void aThreadThatIsListedAgainBeginsTheNextDump() throws IOException {
+    String answer = "{\"value\": [{\"threadName\": \"a\", \"threadId\": 1, \"stackTrace\": []}]}";
+    assertThat(document("[" + answer + "," + answer + "]")).hasSize(2);
   }
 
   @Test
@@ -177,7 +331,13 @@ class WholeJvmTest {
           "{\"threadName\": \"Signal Dispatcher\", \"threadId\": 4, \"stackTrace\": []},"
               + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
-      ThreadDump dump = json(json);
+      ThreadDump dump =
+          ThreadDumpJsonParser.read(
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
+              .dumps()
+              .get(0);
       assertThat(dump.form() == ThreadDump.Form.PART).isEqualTo(state.equals("WAITING"));
       assertThat(dump.whole().busyPools()).isEmpty();
     }
