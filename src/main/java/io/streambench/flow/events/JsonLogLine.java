@@ -108,6 +108,10 @@ final class JsonLogLine {
       }
       String prefix = path.isEmpty() ? "" : path + ".";
       node.properties().forEach(field -> add(prefix + field.getKey(), field.getValue()));
+    } else if (node.path(0).isTextual() && !STACKS.contains(name)) {
+      List<String> texts = new ArrayList<>();
+      node.forEach(text -> texts.add(text.asText()));
+      fields.putIfAbsent(name, String.join("\n", texts));
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
     } else if (STACKS.contains(name)) {
