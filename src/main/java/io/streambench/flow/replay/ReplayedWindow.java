@@ -74,7 +74,7 @@ final class ReplayedWindow {
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
       window = credited; // the line was logged before the credit
     } else {
-      gaps += inOrder || window == UNKNOWN ? 0 : 1;
+      gaps += event.windowBefore() < window ? 1 : 0; // one thread logs all received data in order
       window = event.windowAfter();
       lastCredit = 0;
     }
@@ -102,7 +102,7 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether so many lines do not follow from the one before that others are missing. */
+  /** Returns whether lines are missing: often more data was received than the lines show. */
   boolean hasGaps() {
     return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
   }
