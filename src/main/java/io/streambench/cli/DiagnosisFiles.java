@@ -13,6 +13,7 @@ import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.replay.SessionDiagnosis;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.rule.Source;
@@ -64,12 +65,14 @@ record DiagnosisFiles(String option, List<Path> files) {
         ? diagnosis.withVerdict(dumped.get())
         : diagnosis.verdict().isPresent()
             ? diagnosis
-            : diagnosis.orReported(hang.or(() -> unreadable(counts)));
+            : diagnosis.orReported(hang.or(() -> unseen(diagnosis)));
   }
 
-  /** A log that is garbled or in reverse order cannot show that there was no stall. */
-  private static Optional<Verdict> unreadable(ReadCounts counts) {
-    return counts.isMostlyGarbled() || counts.newestFirst()
+  /** A log that is garbled, has gaps or is in reverse order does not show that none stalled. */
+  private static Optional<Verdict> unseen(Diagnosis diagnosis) {
+    ReadCounts counts = diagnosis.counts();
+    boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
+    return counts.isMostlyGarbled() || counts.newestFirst() || hasGaps
         ? Optional.of(
             Verdict.of(
                 Source.WINDOWS,

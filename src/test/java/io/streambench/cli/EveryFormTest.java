@@ -286,7 +286,8 @@ class EveryFormTest {
     ObjectNode found = json.objectNode();
     found.putObject("hits").set("hits", hits);
     ObjectNode whole = json.objectNode().put("dump", ONE + "\n" + TWO);
-    for (JsonNode document : List.of(texts, found, whole)) {
+    ObjectNode lines = json.objectNode().put("node", "solr1").set("dump", texts);
+    for (JsonNode document : List.of(texts, found, whole, lines)) {
       assertTellsTheHang(analyzed(file("lines.json", document.toString())), true);
       assertTellsTheHang(analyzed(file("lines.json", document.toPrettyString())), true);
     }

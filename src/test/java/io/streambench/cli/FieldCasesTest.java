@@ -115,7 +115,7 @@ class FieldCasesTest {
         of("replication-sender", "POSSIBLE", null, "sends an index", "fetches this index"),
         of("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"),
         of("50-jetty3907", "POSSIBLE", "SESSION_WINDOW", "Over HTTP/2", "30,000 ms"),
-        of("51-oqa11", "POSSIBLE", null, "A request other than a stream got no answer"),
+        of("51-oqa11", "POSSIBLE", null, "A request got no answer"),
         of("52-limbo25", "POSSIBLE", null, "another thing", "replication", "IndexFetcher"),
         of("53-jetty13815", "POSSIBLE", "DIRECT_MEMORY", "1,073,729,536 of 1,073,741,824 bytes"),
         of("54-vlo110", "POSSIBLE", null, "another thing", "HTTP/1.1 connection was silent"),

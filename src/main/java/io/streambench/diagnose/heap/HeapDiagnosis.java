@@ -176,6 +176,7 @@ public record HeapDiagnosis(
     return new SessionDiagnosis(
         state,
         verdict.filter(found -> found.isStallOf(state)).isPresent(),
+        false,
         session
             .sessionWindow()
             .orElse(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes()),

@@ -8,19 +8,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Removes the prefix that a log or a tool has added to each line of a thread dump: a time and a
- * level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first line of a dump
- * or a thread. Numbers in the prefix may differ from line to line. Not thread-safe.
+ * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception:
+ * a time and a level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first
+ * line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to line.
+ * Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /** An early line of a dump, Jetty's included, behind text that is not a javacore's tag. */
+  /** A frame, or an early line of a dump, behind text that is not a javacore's tag. */
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
-              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f])");
+              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
+
+  private static final Pattern OF_EXCEPTION =
+      Pattern.compile("\\s*(?:at |\\.{3} |Caused by: |Suppressed: |java|org\\.)");
 
   /** A word, which is the same in each line, or another part. */
   private static final Pattern PART =
@@ -38,7 +42,10 @@ final class DumpPrefixes {
 
   /** Returns a line without its prefix, or the whole line if no dump has shown such a prefix. */
   String strip(String line) {
-    if (line.indexOf('"') > 0 || line.contains("Full thread dump ") || line.contains("+= ")) {
+    if (line.indexOf('"') > 0
+        || line.contains("Full thread dump ")
+        || line.contains("+= ")
+        || (line.endsWith(")") || line.endsWith("]")) && line.contains("\tat ")) {
       Matcher start = START.matcher(line);
       if (known.size() < MAX_KNOWN
           && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())
@@ -55,6 +62,12 @@ final class DumpPrefixes {
     }
     label = "";
     return line;
+  }
+
+  /** Returns a line of an exception without its prefix, given both; any other line as it is. */
+  static String ofException(String line, String unprefixed) {
+    boolean has = unprefixed.length() < line.length();
+    return has && OF_EXCEPTION.matcher(unprefixed).lookingAt() ? unprefixed : line;
   }
 
   private static Prefix learn(String prefix) {

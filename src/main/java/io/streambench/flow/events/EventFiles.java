@@ -276,14 +276,14 @@ public final class EventFiles {
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
       addDocument(in, name, head.charAt(documentStart) == '<');
-    } else if (JsonEntries.isDocument(head)) {
+    } else if (JsonEntries.Beginning.isDocument(head)) {
       byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
       if (start.length <= MAX_CONVERTED_BYTES) {
         in.close();
         JsonEntries entries = new JsonEntries(start);
         addWithoutEvents(List.of(), List.of(), entries.truncated);
-        lines = new ByteArrayInputStream(entries.lines());
+        lines = new ByteArrayInputStream(String.join("\n", entries.lines()).getBytes(UTF_8));
       }
       addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES));
     } else {

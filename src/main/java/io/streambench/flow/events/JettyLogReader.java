@@ -191,7 +191,7 @@ public final class JettyLogReader implements EventReader {
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
     if (quotedPrintable
         || lastThreads != learnedThreads
-        || !lastThreads.isIdle()
+        || lastThreads != null && !lastThreads.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();
     }
@@ -220,8 +220,8 @@ public final class JettyLogReader implements EventReader {
         lastTimeNanos = inner; // syslog's time has no year
       }
     }
-    faultFinder.processLine(text, lastTimeNanos);
     String unprefixed = prefixes.strip(text);
+    faultFinder.processLine(DumpPrefixes.ofException(text, unprefixed), lastTimeNanos);
     jettyDump.processLine(unprefixed);
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {

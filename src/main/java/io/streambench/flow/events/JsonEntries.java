@@ -1,89 +1,193 @@
 package io.streambench.flow.events;
 
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.base.files.Json;
-import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * The lines of a JSON document: what Solr's {@code /admin/info/logging}, Kibana or a log service
- * returns. Each object with a message becomes a line. Multi-line strings and arrays of strings
- * become lines of text. Also reads CSV, as Kibana and Splunk export it: a row becomes the text of
- * its cells.
+ * The lines of a JSON document or a CSV file: what Solr's {@code /admin/info/logging}, Kibana or a
+ * log service exports, oldest first. An object with a message becomes a line, and so does a row of
+ * a table. Multi-line strings and arrays of strings become lines of text. Documents of a search
+ * result are skipped: only the exception of a stream is a message.
  */
 final class JsonEntries {
-  /** An array, or an object that spans several lines or has an array before its first message. */
-  private static final Pattern DOCUMENT =
-      Pattern.compile(
-          "^\\s*(?:\\[\\s*[{\"]|\\{\\s*\"(?:dump|value)\"|\\{(?![^\\n]*\\}\\s*\\n)"
-              + "(?:(?!\"message\")[^\\n\\[])*[\\n\\[](?s:.*?)"
-              + "\"(?:message|msg|log|dump|threadDump|_raw|stringValue)\")");
+  /** Recognizes these files; a class of its own, so that reading other files loads no Jackson. */
+  static final class Beginning {
+    /** An array, or an object that spans several lines or has an array before its message. */
+    private static final Pattern DOCUMENT =
+        Pattern.compile(
+            "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
+                + "|\\{(?![^\\n]*\\}\\s*\\n\\s*\\S)(?:(?!\"message\")[^\\n\\[])*\\[)");
 
-  /** A first line with the names of columns, including one for messages. */
-  private static final Pattern CSV =
-      Pattern.compile(
-          "(?i)^(?=.*\\b(?:log|message|msg|line|_raw|_source|textPayload)\\b)[^\\w@\"]{0,3}"
-              + "(?:\"[^\"\\n]+\"|[\\w@.-]+(?=[,;\\t]))"
-              + "(?:[,;\\t](?:\"[^\"\\n]*\"|[\\w@.-]*))*\\r?\\n");
+    private static final String NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
+    private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + NAME + ")?)";
 
-  /** A cell in quotation marks, or a separator. A mark within the cell is doubled or escaped. */
-  private static final Pattern CELL =
-      Pattern.compile("\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"|[,;\\t]");
+    /** A first line with the names of columns, including one for messages; group 2 separates. */
+    private static final Pattern CSV =
+        Pattern.compile(
+            "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
+                + "|log_?message|syslogmessage|resultdescription)(?!\\w))[^\\w@\"]{0,3}"
+                + ("((?:\"[^\"\\n]+\"|" + NAME + "(?=[,;\\t]))")
+                + ("(?:([,;\\t])" + COLUMN + "(?:\\2" + COLUMN + ")*)?)\\r?\\n"));
 
-  private final StringBuilder lines = new StringBuilder();
+    private Beginning() {}
+
+    /** Returns whether the first bytes are of such a file, as opposed to one object per line. */
+    static boolean isDocument(String head) {
+      return DOCUMENT.matcher(head).find()
+          || CSV.matcher(head).find()
+          || head.startsWith("{") && isNewestFirst(head.lines());
+    }
+
+    /** Returns whether most of the lines' times run backwards. */
+    private static boolean isNewestFirst(Stream<String> lines) {
+      TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
+      long[] times =
+          lines
+              .mapToLong(line -> parser.read(line, line.length()))
+              .filter(time -> time != UNKNOWN)
+              .toArray();
+      return IntStream.range(1, times.length)
+              .map(i -> Long.compare(times[i], times[i - 1]))
+              .sum()
+          < 0;
+    }
+  }
+
+  /** A cell and what ends it. A quotation mark within the cell is doubled or escaped. */
+  private static final String CELL =
+      "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
+
+  private final List<String> lines = new ArrayList<>();
 
   /** Whether the document is truncated. */
   boolean truncated;
 
-  /** Returns whether the first bytes are of such a document, as opposed to one object per line. */
-  static boolean isDocument(String head) {
-    return DOCUMENT.matcher(head).find() || CSV.matcher(head).find();
+  JsonEntries(JsonNode document) {
+    add(document, false);
   }
 
   JsonEntries(byte[] document) throws IOException {
     String text = new String(document, UTF_8);
-    if (CSV.matcher(text).find()) {
-      lines.append(
-          CELL.matcher(text).replaceAll(cell -> Matcher.quoteReplacement(unquoted(cell.group(1)))));
-      return;
-    }
-    try (JsonParser parser = Json.MAPPER.createParser(document)) {
-      for (JsonToken token; (token = parser.nextToken()) != null; ) {
-        if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
-          add(parser.readValueAsTree(), true);
-        }
-      }
-    } catch (JacksonException | EOFException e) {
-      truncated = true;
+    Matcher csv = Beginning.CSV.matcher(text);
+    if (csv.find()) {
+      addRows(text.substring(csv.start(1)), csv.group(2) == null ? "," : csv.group(2));
+    } else {
+      addValues(document);
     }
   }
 
-  /** Returns the text of a cell, or the blank between two cells. */
+  /** Adds the values of a document, and as text what comes after the last. */
+  private void addValues(byte[] document) throws IOException {
+    int end = 0;
+    try (MappingIterator<JsonNode> values =
+        Json.MAPPER.readerFor(JsonNode.class).readValues(document)) {
+      while (values.hasNextValue()) {
+        add(values.nextValue(), true);
+        end = (int) values.getParser().currentLocation().getByteOffset();
+      }
+    } catch (JacksonException e) {
+      truncated = true;
+    }
+    lines.add(new String(document, end, document.length - end, UTF_8));
+  }
+
+  private void addRows(String csv, String separator) {
+    ArrayNode rows = Json.MAPPER.createArrayNode();
+    ArrayNode row = rows.addArray();
+    Matcher cell = Pattern.compile(CELL.replace(",", separator)).matcher(csv);
+    while (cell.find() && cell.start() < csv.length()) {
+      row.add(cell.group(1) == null ? cell.group(2).strip() : unquoted(cell.group(1)));
+      if (!cell.group(3).equals(separator)) {
+        row = rows.addArray();
+      }
+    }
+    addTable(rows.remove(0), rows);
+  }
+
   private static String unquoted(String cell) {
-    String text = cell == null ? " " : cell.replace("\"\"", "\"");
-    boolean json = text.startsWith("{");
-    return (json || text.indexOf('\n') >= 0 ? "\n" : "")
-        + (json ? text : text.replace("\\\"", "\""));
+    String text = cell.replace("\"\"", "\"");
+    return text.startsWith("{") ? text : text.replace("\\\"", "\"");
+  }
+
+  /** Adds an object for each row. */
+  private void addTable(JsonNode columns, JsonNode rows) {
+    for (JsonNode row : rows) {
+      ObjectNode entry = Json.MAPPER.createObjectNode();
+      for (int i = 0; i < Math.min(row.size(), columns.size()); i++) {
+        entry.set(columns.path(i).path("name").asText(columns.path(i).asText()), row.path(i));
+      }
+      addEntry(entry);
+    }
+  }
+
+  /** Adds an object as one line, or its text if that is a long one, such as a thread dump. */
+  private void addEntry(JsonNode entry) {
+    String line = entry.toString();
+    lines.add(
+        line.length() < JettyLogReader.MAX_LINE_BYTES / 2
+            ? line
+            : String.join("\n", new JsonLogLine(entry).lines()));
   }
 
   private void add(JsonNode node, boolean inArray) {
-    if (node.isTextual() && (inArray || node.asText().indexOf('\n') >= 0)) {
-      lines.append(node.asText()).append('\n');
-    } else if (JsonLogLine.isEntry(node)) {
-      lines.append(node).append('\n');
+    JsonNode rows = node.path(node.has("rows") ? "rows" : "values");
+    if (node.isTextual()) {
+      if (inArray || node.asText().indexOf('\n') >= 0) {
+        lines.add(node.asText());
+      }
+    } else if (node.has("responseHeader") || node.has("result-set")) {
+      addResponse(node);
+    } else if (node.path("columns").isArray() && rows.isArray()) {
+      addTable(node.path("columns"), rows);
+    } else if (node.path("stream") instanceof ObjectNode labels && rows.isArray()) { // Loki
+      for (JsonNode row : rows) {
+        addEntry(labels.put("timestamp", row.path(0).asText()).put("line", row.path(1).asText()));
+      }
+    } else if (node.path(0).has("field")) { // CloudWatch Insights
+      ObjectNode entry = Json.MAPPER.createObjectNode();
+      node.forEach(field -> entry.set(field.path("field").asText(), field.path("value")));
+      addEntry(entry);
+    } else if (node.isArray()) {
+      node.forEach(element -> add(element, true));
+    } else if (node.has("EXCEPTION") || new JsonLogLine(node).isEntry()) {
+      addEntry(node);
     } else {
-      node.forEach(child -> add(child, node.isArray()));
+      node.forEach(field -> add(field, false));
     }
   }
 
-  byte[] lines() {
-    return lines.toString().getBytes(UTF_8);
+  /** Adds what a response of Solr has besides documents. */
+  private void addResponse(JsonNode response) {
+    lines.add("");
+    add(response.path("error"), false);
+    add(response.path("history"), false); // of /admin/info/logging
+    for (JsonNode tuple : response.path("result-set").path("docs")) {
+      if (tuple.has("EXCEPTION")) {
+        add(tuple, false);
+      }
+    }
+  }
+
+  /** Returns the lines, oldest first. */
+  List<String> lines() {
+    if (Beginning.isNewestFirst(lines.stream())) {
+      Collections.reverse(lines);
+    }
+    return lines;
   }
 }

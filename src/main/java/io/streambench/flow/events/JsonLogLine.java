@@ -5,15 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
-import io.streambench.base.files.Json;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ResourceBundle;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -23,7 +23,9 @@ import java.util.stream.Collectors;
  */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
-  private static final String ESCAPABLE = "\"\\/nrtbf";
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|([\"\\\\/])|[nrtbf])");
+
   private static final ResourceBundle NAMES =
       ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
   private static final List<String> MESSAGES = names("message");
@@ -44,64 +46,50 @@ final class JsonLogLine {
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  private final Map<String, String> fields = new HashMap<>();
+  /** Objects in which log services put the fields of a program. */
+  private static final Pattern WRAPPER =
+      Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
+
+  /** A message that is a complete line of its own, or one that continues the line before. */
+  private static final Pattern COMPLETE =
+      Pattern.compile(
+          "^(?:\\s*(?:at |\\.{3} \\d)|Caused by: |Suppressed: "
+              + "|\\W{0,2}\\d{2,4}[-/:]\\d\\d[-/:]\\d\\d"
+              + ".{0,99}?\\b(?:TRACE|DEBUG|INFO|WARN|ERROR|SEVERE|FATAL)\\b)");
+
+  private static final Pattern EXCEPTION = Pattern.compile("^[\\w.$]+(?:Exception|Error)(?:: |$)");
+
+  private final Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<String> stack = new ArrayList<>();
 
-  private JsonLogLine() {}
+  JsonLogLine(JsonNode node) {
+    add("", node);
+  }
 
   private static List<String> names(String key) {
     return List.of(NAMES.getString(key).split(" +"));
   }
 
-  /** Returns whether an object has a message. */
-  static boolean isEntry(JsonNode node) {
-    return MESSAGES.stream().anyMatch(name -> node.path(name).isTextual());
+  /** Returns whether the object has a message. */
+  boolean isEntry() {
+    return MESSAGES.stream().anyMatch(fields::containsKey);
   }
 
-  static JsonLogLine of(String line) throws IOException {
-    JsonLogLine read = new JsonLogLine();
-    read.add("", Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
-    return read;
+  boolean hasLevel() {
+    return !first(LEVELS).isEmpty();
   }
 
   /** Resolves the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
   static String unescaped(String line) {
-    StringBuilder text = new StringBuilder(line.length());
-    int from = 0;
-    for (int at; (at = line.indexOf('\\', from)) >= 0 && at + 1 < line.length(); ) {
-      text.append(line, from, at);
-      char c = line.charAt(at + 1);
-      int code =
-          c == 'u' ? codeUnit(line, at + 2) : ESCAPABLE.indexOf(c) < 0 ? -1 : unescapedChar(c);
-      if (code < 0) { // not an escape
-        text.append('\\');
-        from = at + 1;
-      } else {
-        text.append(code < 128 ? String.valueOf((char) code) : bytesOf((char) code));
-        from = at + (c == 'u' ? 6 : 2);
-      }
+    return line.indexOf('\\') < 0 ? line : ESCAPE.matcher(line).replaceAll(JsonLogLine::character);
+  }
+
+  private static String character(MatchResult escape) {
+    if (escape.group(1) == null) {
+      return Matcher.quoteReplacement(Objects.requireNonNullElse(escape.group(2), " "));
     }
-    return text.append(line, from, line.length()).toString();
-  }
-
-  private static char unescapedChar(char c) {
-    return "nrtbf".indexOf(c) < 0 ? c : ' ';
-  }
-
-  private static int codeUnit(String line, int from) {
-    int code = 0;
-    for (int at = from; at < from + 4; at++) {
-      int digit = at < line.length() ? Character.digit(line.charAt(at), 16) : -1;
-      if (digit < 0) {
-        return -1;
-      }
-      code = code << 4 | digit;
-    }
-    return code;
-  }
-
-  private static String bytesOf(char c) {
-    return new String(String.valueOf(c).getBytes(UTF_8), ISO_8859_1);
+    String character = Character.toString(Integer.parseInt(escape.group(1), 16));
+    return Matcher.quoteReplacement(new String(character.getBytes(UTF_8), ISO_8859_1));
   }
 
   /** Returns the program that wrote the line; empty if the fields do not show it. */
@@ -112,19 +100,22 @@ final class JsonLogLine {
         .collect(Collectors.joining(" "));
   }
 
-  private void add(String name, JsonNode node) {
+  private void add(String path, JsonNode node) {
+    String name = WRAPPER.matcher(path).replaceFirst("");
     if (node.isObject()) {
       if (CAUSE.matcher(name).find() && node.has("message")) {
         stack.add("Caused by: " + text(node, CLASSES) + ": " + node.get("message").asText());
       }
-      String path = name.isEmpty() ? "" : name + ".";
-      node.properties().forEach(field -> add(path + field.getKey(), field.getValue()));
+      String prefix = path.isEmpty() ? "" : path + ".";
+      node.properties().forEach(field -> add(prefix + field.getKey(), field.getValue()));
+    } else if (node.path(0).isTextual() && !STACKS.contains(name)) {
+      List<String> texts = new ArrayList<>();
+      node.forEach(text -> texts.add(text.asText()));
+      fields.putIfAbsent(name, String.join("\n", texts));
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
     } else if (STACKS.contains(name)) {
       stack.addAll(node.asText().lines().toList());
-    } else if (name.equals("full_message") && fields.containsKey("short_message")) {
-      stack.addAll(node.asText().lines().skip(1).toList());
     } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
@@ -133,7 +124,7 @@ final class JsonLogLine {
   private void addElement(String list, JsonNode node) {
     String method = text(node, METHODS);
     if (list.isEmpty() || method.isEmpty()) {
-      add(list, node);
+      add(node.isObject() ? list + "[]" : list, node);
     } else {
       stack.add(TextFormat.of("at %s.%s(%s)", text(node, CLASSES), method, text(node, FILES)));
     }
@@ -148,12 +139,14 @@ final class JsonLogLine {
 
   /** Returns the lines of text; empty if no field is a message. */
   List<String> lines() {
-    if (stack.isEmpty() && MESSAGES.stream().noneMatch(fields::containsKey)) {
+    if (stack.isEmpty() && !isEntry()) {
       return List.of();
     }
     String message = first(MESSAGES).stripTrailing();
     List<String> lines = new ArrayList<>();
     (solrPrefix(message) + message + exception()).lines().forEach(lines::add);
+    String full = fields.containsKey("short_message") ? first(List.of("full_message")) : ""; // GELF
+    full.lines().skip(full.startsWith(message) ? 1 : 0).forEach(lines::add);
     lines.addAll(stack);
     return lines;
   }
@@ -186,6 +179,10 @@ final class JsonLogLine {
     }
     boolean needsNoPrefix =
         given.isEmpty()
+            || COMPLETE.matcher(message).find()
+            || level != LogLevel.DETAIL
+                && context.isEmpty()
+                && EXCEPTION.matcher(message).find()
             || level == LogLevel.INFO
                 && context.isEmpty()
                 && !EXCEPTION_WITHIN.matcher(message).find();

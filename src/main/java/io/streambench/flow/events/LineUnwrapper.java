@@ -3,6 +3,8 @@ package io.streambench.flow.events;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.files.Json;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -23,17 +25,35 @@ final class LineUnwrapper {
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
           + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
           + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
-          + " (\\S{1,100}+ [\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?):(?: |$)";
+          + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
+          + ":(?: |$)";
+
+  /** Syslog as RFC 5424 has it: time, host, program, process, message and data. */
+  private static final String SYSLOG =
+      "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
+          + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
+
+  private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
   /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level, nor an elision. */
   private static final String BRACKETS =
-      "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal|snip(?:ped)?|truncated|omitted"
-          + "|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
+      "\\[(?!(?:"
+          + LEVEL
+          + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
   /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
   private static final String TIME =
-      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?: |[^ ]{1,17}+(?: |$))"
+      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!" + LEVEL + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
+
+  /** What Fluentd and Fluent Bit print before a record: JSON, or a text in Ruby's notation. */
+  private static final String FLUENT =
+      "[\\w.*-]{1,250}+\\t(?=\\{\")"
+          + "|\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
+          + "(?:, \\{\\}\\])?, (?:(?=\\{\")|\\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\")";
+
+  /** Loki's labels, as {@code logcli} prints them. */
+  private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
   /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
@@ -57,8 +77,11 @@ final class LineUnwrapper {
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
+              SYSLOG,
+              FLUENT,
               BRACKETS,
               TIME,
+              LABELS,
               TEST_OUTPUT,
               TAG,
               COMPOSE));
@@ -88,6 +111,10 @@ final class LineUnwrapper {
   private record Layers(String prefix, int end, String label) {}
 
   private final Deque<Layers> known = new ArrayDeque<>();
+
+  /** The first parts of a line that Kubernetes has split. */
+  private String pending = "";
+
   private String lastPrefix = "";
   private String label = "";
 
@@ -100,7 +127,12 @@ final class LineUnwrapper {
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
     Layers layers = layers(line);
     label = joinLabels(label, layers.label);
-    String text = line.substring(layers.end);
+    String text = pending + line.substring(layers.end);
+    boolean isPartial = layers.end > 0 && line.substring(0, layers.end).contains(" P ");
+    pending = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
+    if (!pending.isEmpty()) {
+      return;
+    }
     List<String> inner = depth < MAX_DEPTH ? innerLines(text) : List.of();
     if (inner.isEmpty()) {
       sink.accept(text, label);
@@ -141,9 +173,14 @@ final class LineUnwrapper {
 
   private List<String> linesInJson(String line) {
     try {
-      JsonLogLine json = JsonLogLine.of(line);
+      JsonNode node = Json.MAPPER.readTree(line.getBytes(ISO_8859_1));
+      JsonLogLine json = new JsonLogLine(node);
       label = joinLabels(label, json.label());
-      return json.lines().stream()
+      List<String> lines = json.lines();
+      if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
+        lines = new JsonEntries(node).lines(); // the answer of a log service
+      }
+      return lines.stream()
           .map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1))
           .toList();
     } catch (IOException e) {

@@ -15,15 +15,17 @@ public enum LoggedContext {
   OTHER_PROTOCOL("[wW]eb[sS]ocket|\\.http3\\.|\\.quic\\."),
   /** A thread that reads or writes the body of a request. */
   UPLOAD(
-      "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)(?![\\w/])"),
+      "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream"
+          + "|\\.incompleteRequestBodyReset)(?![\\w/])"),
   /** An update that a program or a leader sends to a node. */
   UPDATE(
-      "DistributedUpdatesAsyncException|SolrCmdDistributor|ConcurrentUpdate(?:Http2|Jetty)?SolrClient"
+      "Distributed(?:Zk)?Update(?:Processor|sAsyncException)|SolrCmdDistributor"
+          + "|StreamingSolrClients|ConcurrentUpdate(?:Http2|Jetty)?SolrClient"
           + "|CloudSolrClient[\\w$]*\\.(?:directUpdate|getRouteException)"),
   /** A replica that fetches an index. */
   INDEX_FETCH(
-      "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy|ReplicateFromLeader"
-          + "|ReplicationHandler\\.doFetch"),
+      "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy"
+          + "|ReplicateFromLeader|ReplicationHandler\\.doFetch"),
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
   /** A response is written. */

@@ -62,11 +62,20 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Metaspace",
         "OutOfMemoryError: Compressed class space"),
+    ARRAY_SIZE(
+        Meaning.OTHER,
+        "",
+        "OutOfMemoryError: Requested array size exceeds VM limit",
+        "OutOfMemoryError: Required length exceeds implementation limit"),
     MAPPINGS(Meaning.OTHER, "", "OutOfMemoryError: Map failed"),
-    ARRAY_SIZE(Meaning.OTHER, "", "OutOfMemoryError: Requested array size exceeds VM limit"),
+    KILLED(Meaning.OTHER, "", "Killed process # (java)", "Kill process # (java)"),
     OPEN_FILES(Meaning.OTHER, "", "Too many open files"),
     DISK_FULL(
-        Meaning.OTHER, "", "No space left on device", "There is not enough space on the disk"),
+        Meaning.OTHER,
+        "",
+        "No space left on device",
+        "Disk quota exceeded",
+        "There is not enough space on the disk"),
     NO_CREDIT(
         Meaning.HINT,
         "",
@@ -99,9 +108,15 @@ public record LoggedFault(
     STREAM_NOT_READ(Meaning.HINT, "an idle timeout with TupleStream.writeMap and HttpOutput"),
     CONNECTION_IDLE(Meaning.HINT, "", "Idle timeout expired: # ms"),
     TOTAL_TIMEOUT(Meaning.HINT, "", "Total timeout # ms elapsed"),
-    CANCELLED_BY_SERVER(Meaning.HINT, "", "Exception: cancel_stream_error"),
+    CANCELLED_BY_SERVER(
+        Meaning.HINT,
+        "",
+        "Exception: cancel_stream_error",
+        "Received RST_STREAM: Stream cancelled",
+        "RST_STREAM received Stream cancelled"),
     CANCELLED_BY_RECEIVER(Meaning.HINT, "", "Reset cancel_stream_error"),
     QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
+    NO_CONNECTION(Meaning.UNCLEAR, "", "Timeout waiting for connection from pool"),
     CONNECTION_LOST(
         Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
     FAILED_ON_SERVER(

@@ -45,8 +45,9 @@ final class LoggedFaultFinder {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** The end of an exception's name, before its message. */
-  private static final LiteralSearch NAMES = new LiteralSearch(Stream.of("Exception: ", "Error: "));
+  /** The end of an exception's name, before its message; and what Linux writes. */
+  private static final LiteralSearch NAMES =
+      new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
   static final LiteralSearch MESSAGES =
       new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::firstWords));
@@ -260,7 +261,9 @@ final class LoggedFaultFinder {
       for (int at = 0;
           at < text.length() && nested.find(at);
           at = nested.start(1) + MAX_MESSAGE_LENGTH + 1) {
-        processException(text.substring(nested.start(1)), timeNanos);
+        if (!Quotation.isUserData(text, nested.start(1))) {
+          processException(text.substring(nested.start(1)), timeNanos);
+        }
       }
     }
     lineAwaitingStack = kind == null ? text : "";

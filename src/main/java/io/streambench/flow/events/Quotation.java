@@ -1,5 +1,6 @@
 package io.streambench.flow.events;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,23 +17,31 @@ final class Quotation {
   private static final Pattern SEARCH_PARAMETER =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
-  private static final Pattern PARAMETERS =
-      Pattern.compile("(?<![\\w])params=\\{.*?\\}(?= (?:status|hits|QTime)=|$)");
+  /** The parameters of a request, the query of a URL, or a document that is added. */
+  private static final Pattern REQUEST =
+      Pattern.compile(
+          "params=\\{.*?\\}(?= \\w+=|\\{|$)|\\?[\\w.]+=[^?]*&[\\w.]+="
+              + "|SolrInputDocument\\(fields: \\[.*?\\]\\)");
+
+  private static final List<String> REQUESTS = List.of("params={", "?", "SolrInputDocument(");
 
   private Quotation() {}
 
   /** Returns whether the text at a position is quoted. */
   static boolean isQuoted(String text, int at) {
-    return isSearchTerm(text, at) || isWithinMarks(text, at);
+    return isUserData(text, at) || isWithinMarks(text, at);
   }
 
-  private static boolean isSearchTerm(String text, int at) {
+  /** Returns whether the text at a position is a part of a query or of a document. */
+  static boolean isUserData(String text, int at) {
     if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
     }
-    int from = text.lastIndexOf("params={", at);
-    Matcher parameters = PARAMETERS.matcher(text);
-    return from >= 0 && parameters.find(from) && parameters.end() > at;
+    Matcher request = REQUEST.matcher(text);
+    return REQUESTS.stream()
+        .mapToInt(begin -> text.lastIndexOf(begin, at))
+        .filter(from -> from >= 0 && request.region(from, text.length()).lookingAt())
+        .anyMatch(from -> request.end() > at);
   }
 
   private static boolean isWithinMarks(String text, int at) {

@@ -36,6 +36,9 @@ final class TimestampParser {
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
               + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
 
+  /** The number of digits of today's time in nanoseconds. */
+  private static final int EPOCH_NANOS_DIGITS = 19;
+
   private static final int ISO_YEAR = 1;
   private static final int DAY = 5;
   private static final int MONTH_FIRST = 8;
@@ -46,10 +49,11 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** The JSON layouts of Log4j and journald write the time as a number. */
+  /** In JSON the time may be a number of seconds, or of smaller units by its length. */
   private static final Pattern EPOCH =
       Pattern.compile(
-          "\"(epochSecond|timeMillis|__REALTIME_TIMESTAMP)\"\\s*:\\s*\"?(\\d{9,17})\\b");
+          "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
+              + "([1-8]\\d{9}(?:\\d{3}|\\d{6}|\\d{9})?)(?!\\d)");
 
   /** The last date and time without its fraction, which most lines repeat. */
   private String cachedSecond = "";
@@ -192,12 +196,7 @@ final class TimestampParser {
     }
     Matcher epoch = line.startsWith("{") ? EPOCH.matcher(line).region(0, to) : null;
     if (epoch != null && epoch.find()) {
-      long number = Long.parseLong(epoch.group(2));
-      return switch (epoch.group(1)) {
-        case "epochSecond" -> number * NANOS_PER_SECOND;
-        case "timeMillis" -> TimeUnit.MILLISECONDS.toNanos(number);
-        default -> TimeUnit.MICROSECONDS.toNanos(number);
-      };
+      return Long.parseLong((epoch.group(1) + "0".repeat(9)).substring(0, EPOCH_NANOS_DIGITS));
     }
     return UNKNOWN;
   }

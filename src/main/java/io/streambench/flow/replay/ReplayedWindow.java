@@ -17,6 +17,8 @@ import io.streambench.flow.events.FlowControlEvent;
  * order: a logged total takes precedence over a calculated sum. Not thread-safe.
  */
 final class ReplayedWindow {
+  private static final int MAX_GAPS_DIVISOR = 20;
+
   private final double bufferRatio;
   private long window = UNKNOWN;
   private long unacknowledged = UNKNOWN;
@@ -26,6 +28,8 @@ final class ReplayedWindow {
   private long largestWindow;
   private long largestSum;
   private long threshold;
+  private long receivedLines;
+  private long gaps;
 
   /**
    * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
@@ -66,9 +70,11 @@ final class ReplayedWindow {
     largestWindow = Math.max(largestWindow, event.windowBefore());
     long credited = event.windowAfter() + lastCredit;
     boolean inOrder = event.windowBefore() == window;
+    receivedLines++;
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
       window = credited; // the line was logged before the credit
     } else {
+      gaps += event.windowBefore() < window ? 1 : 0; // one thread logs all received data in order
       window = event.windowAfter();
       lastCredit = 0;
     }
@@ -94,6 +100,11 @@ final class ReplayedWindow {
       window += event.bytes();
     }
     lastCredit = event.bytes();
+  }
+
+  /** Returns whether lines are missing: often more data was received than the lines show. */
+  boolean hasGaps() {
+    return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
   }
 
   boolean isKnown() {

@@ -7,6 +7,7 @@ import java.util.function.BinaryOperator;
  * The diagnosis of one session.
  *
  * @param state the session's state when it was found stalled, or else at the end
+ * @param hasGaps whether lines of the log are missing, so that a stall may not be seen
  * @param sessionWindow initial receive window in bytes, as far as the source shows
  * @param streamWindow initial receive window of its streams
  * @param maxOpenStreams maximum number of concurrently open streams; in a server's log, only those
@@ -17,6 +18,7 @@ import java.util.function.BinaryOperator;
 public record SessionDiagnosis(
     SessionState state,
     boolean stalled,
+    boolean hasGaps,
     long sessionWindow,
     long streamWindow,
     int maxOpenStreams,
@@ -30,6 +32,7 @@ public record SessionDiagnosis(
     return new SessionDiagnosis(
         state.renamed(names),
         stalled,
+        hasGaps,
         sessionWindow,
         streamWindow,
         maxOpenStreams,

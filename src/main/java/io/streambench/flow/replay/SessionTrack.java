@@ -258,6 +258,7 @@ final class SessionTrack {
     return new SessionDiagnosis(
         stalledState.orElse(stateAtEnd),
         stalledState.isPresent(),
+        windowReplay.hasGaps(),
         windowReplay.initialWindow(),
         streams.window,
         streams.maxOpenStreams,

@@ -46,10 +46,12 @@ public final class ThreadDumpJsonParser {
               + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
-  /** A line of a log, or Solr's {@code /admin/info/logging}. */
+  /** Fields of a log, of an error, or of Solr's {@code /admin/info/logging}. */
   private static final Pattern LOG_ENTRIES =
       Pattern.compile(
-          "^\\{[^\\n]*\"(?:log|message|MESSAGE|@timestamp|instant)\"\\s*:|\"watcher\"\\s*:");
+          "\"(?:log|message|MESSAGE|msg|short_message|textPayload)\"\\s*:\\s*\""
+              + "|\"(?:@timestamp|instant|watcher)\"\\s*:"
+              + "|\"stackTrace\"\\s*:\\s*\"[\\w.$]+(?:Exception|Error)\\b");
 
   private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
 

@@ -88,6 +88,7 @@ final class Diagnoses {
         new SessionDiagnosis(
             state,
             true,
+            false,
             WINDOW,
             WINDOW / 2,
             states.size(),

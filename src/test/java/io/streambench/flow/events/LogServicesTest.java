@@ -1,0 +1,321 @@
+package io.streambench.flow.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.streambench.base.files.Json;
+import io.streambench.flow.events.LoggedFault.Kind;
+import io.streambench.flow.replay.Diagnosis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A log gives the same answer whatever has collected and exported it, one record for each line,
+ * also if the newest comes first.
+ */
+class LogServicesTest {
+  private static final long BEGIN_MILLIS = 1_795_667_029_003L;
+  private static final Pattern TIME = Pattern.compile("^(\\S+) (\\d\\d:\\d\\d:\\d\\d\\.\\d{3})");
+
+  /** Only the frames show that this was an upload. */
+  private static final List<String> UPLOAD =
+      """
+      2026-11-26 04:23:48.101 INFO  (qtp1-18) [c:a] o.a.s.c.S.Request path=/x params={q="c"} hits=0
+      2026-11-26 04:23:49.003 ERROR (qtp1-66) [c:books s:shard1] o.a.s.s.HttpSolrCall 500
+      java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
+      \tat org.eclipse.jetty.server.HttpOutput.write(HttpOutput.java:1085)
+      \tat org.eclipse.jetty.server.HttpInput.read(HttpInput.java:318) ~[jetty-server.jar:10.0.22]
+      Caused by: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
+      \tat org.eclipse.jetty.http2.HTTP2Session$StreamTimeouts.onExpired(HTTP2Session.java:2448)
+      \t... 42 more
+      2026-11-26 04:23:50.001 INFO  (qtp1-18) [c:a] o.a.s.c.S.Request path=/x params={q=a} hits=0
+      """
+          .lines()
+          .toList();
+
+  @TempDir Path folder;
+
+  /**
+   * The begin of a document, its end, and each record: %1$s is the text in JSON, %2$d milliseconds,
+   * %3$s a time, %4$s the text in CSV.
+   */
+  enum Export {
+    LOKI(
+        "{\"status\":\"ok\",\"data\":{\"result\":[{\"stream\":{\"pod\":\"solr-0\"},\"values\":[",
+        "[\"%2$d000000\",%1$s]",
+        "]}]}}"),
+    GRAFANA("[", "{\"line\":%1$s,\"timestamp\":\"%2$d000000\"}", "]"),
+    AZURE(
+        "{\"tables\":[{\"columns\":[{\"name\":\"Time\"},{\"name\":\"LogEntry\"}],\"rows\":[",
+        "[\"%3$s\",%1$s]",
+        "]}]}"),
+    AZURE_CLI("[", "{\"LogMessage\":%1$s,\"TimeGenerated\":\"%3$s\"}", "]"),
+    CLOUDWATCH("{\"events\":[", "{\"timestamp\":%2$d,\"message\":%1$s}", "]}"),
+    INSIGHTS(
+        "{\"results\":[",
+        "[{\"field\":\"@timestamp\",\"value\":\"%3$s\"},{\"field\":\"@message\",\"value\":%1$s}]",
+        "]}"),
+    GOOGLE("[", "{\"severity\":\"ERROR\",\"textPayload\":%1$s,\"timestamp\":\"%3$s\"}", "]"),
+    GOOGLE_JSON("[", "{\"jsonPayload\":{\"message\":%1$s},\"timestamp\":\"%3$s\"}", "]"),
+    DATADOG("{\"data\":[", "{\"attributes\":{\"timestamp\":\"%3$s\",\"message\":%1$s}}", "]}"),
+    GRAYLOG("{\"messages\":[", "{\"message\":{\"message\":%1$s,\"timestamp\":\"%3$s\"}}", "]}"),
+    ESQL(
+        "{\"columns\":[{\"name\":\"@timestamp\"},{\"name\":\"message\"}],\"values\":[",
+        "[\"%3$s\",%1$s]",
+        "]}"),
+    CSV("@timestamp,@message\n", "%3$s,%4$s\n", ""),
+    AZURE_CSV("\"TimeGenerated [UTC]\",Computer,LogEntry\r\n", "%3$s,n1,%4$s\r\n", ""),
+    TSV("timestamp\tsource\tmessage\n", "%3$s\tn1\t%4$s\n", "");
+
+    private final String begin;
+    private final String each;
+    private final String end;
+
+    Export(String begin, String each, String end) {
+      this.begin = begin;
+      this.each = each;
+      this.end = end;
+    }
+
+    private boolean isJson() {
+      return !end.isEmpty();
+    }
+
+    private String of(List<String> lines, boolean newestFirst) {
+      List<String> records = new ArrayList<>();
+      for (String line : lines) {
+        records.add(record(each, line, records.size()));
+      }
+      if (newestFirst) {
+        Collections.reverse(records);
+      }
+      return begin + String.join(isJson() ? "," : "", records) + end;
+    }
+  }
+
+  /** The time of a record is that of its line, if it has one. */
+  private static String record(String form, String line, int number) {
+    Matcher time = TIME.matcher(line);
+    long millis =
+        time.find()
+            ? Instant.parse(time.group(1) + "T" + time.group(2) + "Z").toEpochMilli()
+            : BEGIN_MILLIS + number;
+    return form.formatted(
+        JsonNodeFactory.instance.textNode(line),
+        millis,
+        Instant.ofEpochMilli(millis),
+        "\"" + line.replace("\"", "\"\"") + "\"");
+  }
+
+  private Diagnosis read(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("export"), text);
+    return Golden.diagnosis(EventFiles.open(List.of(file)));
+  }
+
+  private void assertTellsTheUpload(String text) throws IOException {
+    List<LoggedFault> faults = read(text).counts().faults();
+    assertThat(faults).as(text).extracting(LoggedFault::kind).containsExactly(Kind.STALLED_UPLOAD);
+    assertThat(faults.get(0).count()).as(text).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anExportOfAnException(Export export) throws IOException {
+    for (boolean newestFirst : List.of(false, true)) {
+      String text = export.of(UPLOAD, newestFirst);
+      assertTellsTheUpload(text);
+      if (export.isJson()) {
+        assertTellsTheUpload(text + "\n");
+        assertTellsTheUpload(pretty(text));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anExportOfFlowControl(Export export) throws IOException {
+    List<String> lines = Golden.lines("jetty12-stall.log.gz");
+    Diagnosis plain = read(String.join("\n", lines));
+    for (boolean newestFirst : List.of(false, true)) {
+      Diagnosis exported = read(export.of(lines, newestFirst));
+      assertThat(exported.events()).isEqualTo(plain.events());
+      assertThat(exported.verdict().map(Object::toString))
+          .isEqualTo(plain.verdict().map(Object::toString));
+    }
+  }
+
+  /** Records of collectors, one in a line. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1795667029, {\"log\":%1$s}]",
+        "2026-11-26T04:23:49+00:00\tkube.solr\t{\"log\":%1$s,\"stream\":\"stderr\"}",
+        "{\"severity\":\"ERROR\",\"textPayload\":%1$s,\"timestamp\":\"%3$s\"}",
+        "{\"severity\":\"ERROR\",\"jsonPayload\":{\"message\":%1$s},\"timestamp\":\"%3$s\"}",
+        "{\"logGroup\":\"solr\",\"logEvents\":[{\"timestamp\":%2$d,\"message\":%1$s}]}",
+        "{\"_index\":\"logs\",\"_source\":{\"@timestamp\":\"%3$s\",\"message\":%1$s}}",
+        "{\"preview\":false,\"result\":{\"_raw\":%1$s}}",
+        "{\"loglevel\":\"SystemErr\",\"message\":%1$s,\"ibm_datetime\":\"%3$s\"}",
+        "{\"@timestamp\":\"%3$s\",\"log.level\":\"ERROR\",\"message\":%1$s}",
+        "{\"short_message\":%1$s,\"level\":3,\"host\":\"n1\"}",
+        "{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"PRIORITY\":\"3\",\"MESSAGE\":%1$s}"
+      })
+  void aRecordOfJsonForEachLine(String form) throws IOException {
+    List<String> records = new ArrayList<>();
+    for (String line : UPLOAD) {
+      records.add(record(form, line, records.size()) + "\n");
+    }
+    assertTellsTheUpload(String.join("", records));
+    Collections.reverse(records);
+    if (form.startsWith("{") && form.contains("%3$s")) {
+      assertTellsTheUpload(String.join("", records));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<131>1 2026-11-26T04:23:49.%03dZ n1.example.org solr 2370 ID47 [o@1 a=\"b\"] ",
+        "<131>1 2026-11-26T04:23:49.%03dZ n1 solr 2370 - - ",
+        "solr-0 solrcloud-node ",
+        "solr-0 solrcloud-node 2026-11-26T04:23:49.%03dZ ",
+        "2026-11-26T04:23:49.%03d000+00:00 ecs/solr/8f1c2d3e4b5a ",
+        "2026-11-26T04:23:49.%03dZ {container=\"solr\", pod=\"solr-0\"} ",
+        "2026-11-26T04:23:49Z {} ",
+        "2026-11-26T04:23:49.%03dZ\t",
+        "[%d] kube.var.log.containers.solr-0_search_9fee00.log: [1795667029.5, {\"log\"=>\"",
+        "[%d] kube.solr: [[1795667029.5, {}], {\"stream\"=>\"stderr\", \"log\"=>\""
+      })
+  void aPrefixBeforeEachLine(String form) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < UPLOAD.size(); i++) {
+      text.append(form.formatted(i)).append(UPLOAD.get(i)).append('\n');
+    }
+    assertTellsTheUpload(text.toString());
+  }
+
+  /** WildFly gives each line that is printed a level. */
+  @Test
+  void aLevelBeforeEachLineOfAStack() throws IOException {
+    assertTellsTheUpload(
+        UPLOAD.subList(2, 8).stream()
+            .map(line -> "2026-11-26 04:23:49,003 ERROR [stderr] (default task-3) " + line + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  @Test
+  void theStackOfARecordIsOneField() throws IOException {
+    String stack = Json.MAPPER.writeValueAsString(String.join("\n", UPLOAD.subList(2, 8)));
+    for (String record :
+        List.of(
+            "{\"short_message\":\"500\",\"full_message\":%s,\"level\":3}",
+            "{\"full_message\":%s,\"short_message\":\"500\",\"level\":3}",
+            "[{\"level\":\"ERROR\",\"message\":\"500\",\"stackTrace\":%s}]",
+            "{\"level\":\"ERROR\",\"msg\":\"500\",\"stackTrace\":%s}",
+            "{\"jsonPayload\":{\"message\":\"500\",\"exception\":{\"stackTrace\":%s}}}",
+            "{\"responseHeader\":{\"status\":500},\"error\":{\"msg\":\"x\",\"trace\":%s}}")) {
+      assertTellsTheUpload(record.formatted(stack));
+      assertTellsTheUpload(record.formatted(stack) + "\n");
+    }
+    String both = Json.MAPPER.writeValueAsString(String.join("\n", UPLOAD.subList(1, 8)));
+    String header = Json.MAPPER.writeValueAsString(UPLOAD.get(1));
+    assertTellsTheUpload(
+        "{\"short_message\":" + header + ",\"full_message\":" + both + ",\"level\":3}\n");
+  }
+
+  /** Kubernetes splits a line of more than 16 KB. */
+  @Test
+  void aLineThatWasSplit() throws IOException {
+    String frame = UPLOAD.get(4);
+    StringBuilder text = new StringBuilder();
+    for (String line : UPLOAD) {
+      boolean split = line.equals(frame);
+      String time = "2026-11-26T04:23:49.003123456Z stderr ";
+      text.append(time).append(split ? "P " + line.substring(0, 30) + "\n" + time : "");
+      text.append("F ").append(split ? line.substring(30) : line).append('\n');
+    }
+    assertTellsTheUpload(text.toString());
+    String rest = "java.io.IOException: Idle timeout 120000 ms elapsed";
+    assertThat(
+            read("2026-11-26T04:23:49.003Z stdout P 2026-11-26 04:23:49.003 INFO (q) x q=\n"
+                    + "2026-11-26T04:23:49.003Z stdout F "
+                    + rest
+                    + "\n")
+                .counts()
+                .faults())
+        .isEmpty();
+  }
+
+  /** A document that is cut, or has other lines behind it, is read up to there and then as text. */
+  @Test
+  void whatIsNoJsonIsReadAsText() throws IOException {
+    String document = Export.GOOGLE.of(UPLOAD, false);
+    String plain = String.join("\n", UPLOAD);
+    assertTellsTheUpload("[{\"textPayload\":\"a\"}]\n" + plain);
+    assertTellsTheUpload(document.substring(0, document.length() - 30));
+    assertThat(read("{\n" + plain).counts().faults()).hasSize(1);
+  }
+
+  @Test
+  void documentsOfASearchResultAreNoLog() throws IOException {
+    String error = "java.io.IOException: Idle timeout 7 ms elapsed";
+    String document = "{\"level\":\"ERROR\",\"message\":\"%s\"}".formatted(error);
+    for (String text :
+        List.of(
+            "{\"result-set\":{\"docs\":[" + document + ",{\"EOF\":true}]}}",
+            "{\"responseHeader\":{},\"response\":{\"docs\":[" + document + "]}}",
+            "{\"responseHeader\":{},\"highlighting\":{\"1\":" + document + "}}",
+            "{\"responseHeader\":{\"params\":{\"msg\":\"" + error + "\"}}}")) {
+      assertThat(read(text).counts().faults()).as(text).isEmpty();
+      assertThat(read(text + "\n").counts().faults()).as(text).isEmpty();
+      assertThat(read(text + "\n" + text).counts().faults()).as(text).isEmpty();
+      assertThat(read(pretty(text)).counts().faults()).as(text).isEmpty();
+    }
+    String tuple = ",{\"EXCEPTION\":\"java.io.IOException: Total timeout 7 ms elapsed\"}";
+    String failed = "{\"result-set\":{\"docs\":[" + document + tuple + "]}}";
+    for (String form : List.of(failed, failed + "\n", failed + "\n" + failed, pretty(failed))) {
+      assertThat(read(form).counts().faults())
+          .as(form)
+          .extracting(LoggedFault::kind)
+          .containsExactly(Kind.TOTAL_TIMEOUT);
+    }
+  }
+
+  private static String pretty(String json) throws IOException {
+    return Json.MAPPER.readTree(json).toPrettyString();
+  }
+
+  /** What a container prints on its standard error has the severity ERROR at Google. */
+  @Test
+  void theLevelOfALineCountsMoreThanThatOfItsRecord() throws IOException {
+    String line = "2026-11-26 04:23:49.003 INFO  (main) [] a.B Total timeout 7 ms elapsed";
+    String record = "{\"severity\":\"ERROR\",\"textPayload\":\"" + line + "\"}\n";
+    assertThat(read(record).counts().faults()).isEmpty();
+    assertThat(read(record.replace("INFO", "WARN")).counts().faults()).hasSize(1);
+  }
+
+  @Test
+  void aTimeInMillisecondsIsATime() {
+    TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
+    String digits = BEGIN_MILLIS + "123456";
+    for (int length : new int[] {10, 13, 16, 19}) {
+      String line = "{\"timestamp\":\"" + digits.substring(0, length) + "\",\"line\":\"x\"}";
+      assertThat(parser.read(line, line.length()))
+          .isEqualTo(Long.parseLong(digits.substring(0, length) + "0".repeat(19 - length)));
+    }
+    assertThat(parser.read("{\"ts\":9999999999999999999}", 26)).isEqualTo(FlowControlEvent.UNKNOWN);
+  }
+}
