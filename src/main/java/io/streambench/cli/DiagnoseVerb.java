@@ -237,20 +237,15 @@ final class DiagnoseVerb implements Callable<Integer> {
     for (Jcmd program : programs) {
       String name = "process " + program.pid();
       long now = clock.getAsLong();
+      CompressedText threads = NodeSnapshot.NONE;
+      String error = null;
       try {
-        CompressedText threads = CompressedText.of(program.threadDump());
-        snapshots.add(new NodeSnapshot(number, name, now, null, null, Map.of(), threads));
+        threads = CompressedText.of(program.threadDump());
       } catch (IOException | SettingException e) {
-        snapshots.add(
-            new NodeSnapshot(
-                number,
-                name,
-                now,
-                UnseenJvm.Cause.UNUSABLE,
-                e.getMessage(),
-                Map.of(),
-                NodeSnapshot.NONE));
+        error = String.valueOf(e.getMessage());
       }
+      UnseenJvm.Cause why = error == null ? null : UnseenJvm.Cause.UNUSABLE;
+      snapshots.add(new NodeSnapshot(number, name, now, why, error, Map.of(), threads));
     }
     return snapshots;
   }

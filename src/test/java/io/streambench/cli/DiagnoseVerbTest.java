@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -186,6 +187,42 @@ class DiagnoseVerbTest {
     assertThat(folder.resolve("looks.gz")).isNotEmptyFile();
   }
 
+  private static final String CUT = " is damaged or cut";
+  private static final String ALONE = "was saved by diagnose: analyze that file by itself";
+
+  /** Such a file is not taken for a cluster in which nothing hangs, nor for dumps of one JVM. */
+  @Test
+  void savedLooksThatAreNotWholeOrNotAloneAreRefused() throws IOException {
+    Path whole = folder.resolve("whole");
+    Path packed = folder.resolve("whole.gz");
+    verb.json(STALLED, "--save", whole.toString(), cluster.url(0));
+    verb.json(STALLED, "--save", packed.toString(), cluster.url(0));
+    List<String> lines = Files.readAllLines(whole);
+    assertAnalyzed(STALLED, "", edited(String.join("\r\n\r\n", lines)));
+    assertAnalyzed(1, CUT, edited(lines.get(0)));
+    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
+    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n[]\n"));
+    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n{\"look\":1}\n"));
+    byte[] bytes = Files.readAllBytes(packed);
+    Path part = Files.write(folder.resolve("part.gz"), Arrays.copyOf(bytes, bytes.length / 2));
+    assertAnalyzed(1, CUT, part);
+    int wrong = ExitStatus.WRONG_USE.code();
+    assertAnalyzed(wrong, ALONE, whole, packed);
+    Path inFolder = Files.createDirectory(folder.resolve("run")).resolve("looks.gz");
+    assertAnalyzed(wrong, ALONE, Files.move(packed, inFolder).getParent());
+  }
+
+  private Path edited(String text) throws IOException {
+    return Files.writeString(folder.resolve("edited"), text);
+  }
+
+  private static void assertAnalyzed(int status, String said, Path... files) {
+    Verb analyze = new Verb("analyze");
+    String[] names = Stream.of(files).map(Path::toString).toArray(String[]::new);
+    assertThat(analyze.run(names)).as(analyze.complaint()).isEqualTo(status);
+    assertThat(analyze.complaint()).contains(said);
+  }
+
   /** In each later hang the streams are read by threads of Solr's own pool. */
   @ParameterizedTest
   @ValueSource(
@@ -287,6 +324,44 @@ class DiagnoseVerbTest {
         .doesNotContain(MAY_RESTART);
     assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
     assertThat(found.path("next").toString()).contains(next).doesNotContain("then restart");
+  }
+
+  private void calm(String solrProperty) {
+    cluster.edit =
+        (path, json) -> path.contains("threads") ? IDLE : withProperties(json, solrProperty);
+  }
+
+  @Test
+  void aRestartTakesShardsThatNoOtherNodeHas() throws IOException {
+    calm("");
+    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+        .contains(MAY_RESTART, "are offline until it is back");
+  }
+
+  @Test
+  void noRestartIsAdvisedWhereNoReplicaIsActive() throws IOException {
+    cluster.edit =
+        (path, json) ->
+            path.contains("threads")
+                ? IDLE
+                : json.replace("\"NRT\",\"state\":\"active\"", "\"NRT\",\"state\":\"down\"");
+    JsonNode found = found("NO_STALL", cluster.url(0));
+    assertThat(found.path("collections")).isEmpty();
+    assertThat(found.path("settings").toString())
+        .contains("Restart no node now (12 replicas are not active)");
+  }
+
+  /** Its version or its settings may be those of a node that can stall. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/n1/admin/info/system", "/n1/admin/info/properties"})
+  void aNodeWhoseSettingsAreUnknownIsNotCountedAsHealthy(String path) throws IOException {
+    cluster.instead = exchange -> exchange.getRequestURI().getPath().equals(path) ? 403 : null;
+    calm("\"solr.http1\":\"true\",");
+    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+        .doesNotContain("Each node");
+    calm("");
+    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+        .contains("1 of 2 nodes can stall; 1 of them not seen");
   }
 
   @Test
@@ -638,6 +713,44 @@ class DiagnoseVerbTest {
       assertRefused(
           said, words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
     }
+  }
+
+  /** Solr reports errors with status 200, too, and a proxy can cut an answer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'responseHeader':{'status':500},'error':{'msg':'lost ZooKeeper'}}",
+        "{'cluster':{'live_nodes':['a:1_solr']}}",
+        "{'cluster':{'collections':{}}}",
+        "{'cluster':{'collections':{'c':{}}",
+      })
+  void aNodeThatDoesNotReportItsClusterIsNotTakenForTheWholeOfIt(String status) {
+    cluster.edit =
+        (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
+    assertRefused("CLUSTERSTATUS: ", cluster.url(0));
+  }
+
+  /** A frozen or dead node is what the operator looks for. */
+  @Test
+  void aGivenNodeThatIsDownDoesNotKeepTheOthersFromBeingSeen() throws IOException {
+    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
+    for (List<Integer> order : List.of(List.of(0, 1), List.of(1, 0))) {
+      JsonNode found = found("POSSIBLE", cluster.url(order.get(0)), cluster.url(order.get(1)));
+      assertThat(found.path("nodes")).hasSize(2);
+      assertThat(found.path("nodes").findValuesAsText("error"))
+          .contains("it answers with status 503");
+      assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
+    }
+    try (ServerSocket free = new ServerSocket(0)) {
+      String closed = "http://127.0.0.1:" + free.getLocalPort() + "/solr";
+      free.close();
+      cluster.instead = exchange -> null;
+      assertThat(found("POSSIBLE", cluster.url(0), closed).at("/nodes/2/error").asText())
+          .contains("refused");
+      assertRefused("refused", closed, closed.replace("/solr", "/other"));
+    }
+    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
+    assertRefused("(401)", cluster.url(0), cluster.url(1));
   }
 
   @ParameterizedTest

@@ -45,7 +45,7 @@ class StreambenchScriptTest {
     home = Files.createDirectory(folder.resolve("a module"));
     for (String file : List.of("jmh.sh", "streambench", "src/main/sh/launch.sh")) {
       Files.createDirectories(home.resolve(file).getParent());
-      Files.copy(Installation.moduleFolder().resolve(file), home.resolve(file));
+      Files.writeString(home.resolve(file), script(file));
       assertThat(home.resolve(file).toFile().setExecutable(true)).isTrue();
     }
     Files.writeString(home.resolve("pom.xml"), "");
@@ -54,6 +54,24 @@ class StreambenchScriptTest {
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(3600)));
     executable(home.resolve("mvnw"), "echo built in $PWD; echo > target/benchmarks.jar");
     java(JDK_17);
+  }
+
+  /** A script of the module, which looks for locks in this test's folder, not in the machine's. */
+  private String script(String file) throws Exception {
+    String script = Files.readString(Installation.moduleFolder().resolve(file));
+    String locks = "/tmp/streambench.lock /tmp/jmh.lock";
+    assertThat(script.contains(locks)).isEqualTo(file.endsWith("launch.sh"));
+    return script.replace(locks, locks.replaceAll("/tmp/(\\S+)", "'" + folder + "/$1'"));
+  }
+
+  /** The lock of a run of another checkout. */
+  private MeasuringLock runElsewhere() {
+    String temporary = System.setProperty("java.io.tmpdir", folder.toString());
+    try {
+      return MeasuringLock.acquire("test");
+    } finally {
+      System.setProperty("java.io.tmpdir", temporary);
+    }
   }
 
   private static void executable(Path file, String body) throws Exception {
@@ -192,7 +210,7 @@ class StreambenchScriptTest {
   void whatMeasuresNothingIsAnsweredWhileARunMeasuresAndBuildsNothingBesideIt(
       String script, String arguments) throws Exception {
     age();
-    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
+    try (MeasuringLock elsewhere = runElsewhere()) {
       assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
       assertThat(said).contains("warning: ", "another run").doesNotContain("built in");
     }
@@ -210,7 +228,7 @@ class StreambenchScriptTest {
   void whatMeasuresIsNotBuiltBesideARunThatMeasures(String script, String arguments)
       throws Exception {
     age();
-    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
+    try (MeasuringLock elsewhere = runElsewhere()) {
       assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
       assertThat(said).contains("another run").hasLineCount(1);
       options = "-Djmh.ignoreLock=true";
@@ -229,7 +247,7 @@ class StreambenchScriptTest {
   @EnabledOnOs(OS.LINUX)
   void aQuestionToANewCheckoutIsAnsweredWhileAnotherMeasures() throws Exception {
     Files.delete(jar);
-    try (MeasuringLock elsewhere = MeasuringLock.acquire("test")) {
+    try (MeasuringLock elsewhere = runElsewhere()) {
       assertThat(run("jmh.sh", "-l")).isEqualTo(3);
       assertThat(said).contains("built in", "<-l>");
     }

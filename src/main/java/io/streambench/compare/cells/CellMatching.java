@@ -134,10 +134,12 @@ final class CellMatching {
 
   /** {@code with size=100 and 1000, threads=8}, of the parameters that differ anywhere. */
   private String describeParameters(int index, CellNames named) {
-    return named.varying().stream()
-        .filter(name -> !values(index, name, named).isEmpty())
-        .map(name -> name + "=" + String.join(" and ", values(index, name, named)))
-        .collect(Collectors.joining(", ", " with ", ""));
+    String text =
+        named.varying().stream()
+            .filter(name -> !values(index, name, named).isEmpty())
+            .map(name -> name + "=" + String.join(" and ", values(index, name, named)))
+            .collect(Collectors.joining(", "));
+    return text.isEmpty() ? "" : " with " + text;
   }
 
   private Set<String> values(int index, String name, CellNames named) {

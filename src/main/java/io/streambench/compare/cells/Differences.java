@@ -35,6 +35,7 @@ record Differences(List<Contender> contenders) {
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
+    cells.forEach(cell -> addMixtures(cell, warnings));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk")
         .filter(fact -> !(jdk && fact.equals("jdk")))
@@ -65,6 +66,21 @@ record Differences(List<Contender> contenders) {
       }
     }
     return found;
+  }
+
+  /** Adds facts that differ between the results of one side, whose forks count as one sample. */
+  private void addMixtures(List<MeasuredCell> cell, Set<String> warnings) {
+    for (int i = 0; i < contenders.size(); i++) {
+      String name = contenders.get(i).name();
+      factsOf(cell.get(i)).entrySet().stream()
+          .filter(fact -> fact.getValue().size() > 1 && !fact.getKey().equals(ARGUMENTS))
+          .map(
+              fact ->
+                  TextFormat.of(
+                      "%s differs within %s: %s",
+                      fact.getKey(), name, String.join(" and ", fact.getValue())))
+          .forEach(warnings::add);
+    }
   }
 
   private static String describe(Difference difference) {

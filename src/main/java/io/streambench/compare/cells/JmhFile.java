@@ -115,9 +115,9 @@ public final class JmhFile {
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
       String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
-      // some profilers only have text, such as perfasm
+      // some profilers only have text, such as perfasm, with no score or NaN
       metric(written.getValue())
-          .filter(metric -> !metric.forks().stream().allMatch(List::isEmpty))
+          .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));
     }
     return new JmhResult(
@@ -170,6 +170,7 @@ public final class JmhFile {
 
   private static Circumstances circumstances(JsonNode json) {
     Map<String, String> facts = new LinkedHashMap<>();
+    addFact(facts, "JMH", "", json, "jmhVersion");
     addFact(facts, "JDK", "", json, "jdkVersion");
     addFact(facts, "VM", " ", json, "vmName", "vmVersion");
     addFact(facts, Circumstances.THREADS, "", json, "threads");

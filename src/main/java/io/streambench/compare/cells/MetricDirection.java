@@ -28,7 +28,10 @@ final class MetricDirection {
           "\\b(fail\\w*|errors?|miss(es|ed)?|time"
               + " ?outs?|retr(y|ies)|conflicts?|abort\\w*|reject\\w*"
               + "|drop(s|ped)?|exceptions?|empty|full|stall(s|ed)?|conten(tion|ded)|blocked|lost"
-              + "|invalid|wait(s|ed)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?)\\b");
+              + "|invalid|wait(s|ed)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?"
+              + "|evict\\w*|discard\\w*|skip\\w*|cancel\\w*|interrupt\\w*|starv\\w*|duplicat\\w*"
+              + "|rollbacks?|restarts?|fallbacks?|expir\\w*|resiz\\w*|rehash\\w*|denied|throttl\\w*"
+              + "|delay(s|ed)?|yield(s|ed)?|leak\\w*)\\b");
 
   private MetricDirection() {}
 
@@ -39,7 +42,7 @@ final class MetricDirection {
 
   /** The direction of a benchmark's own score: a speed, or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
-    boolean higher = unit.isSpeed() || !unit.isTime() && mode.equals("thrpt");
+    boolean higher = unit.isSpeed() || !unit.isPerOperation() && mode.equals("thrpt");
     return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 

@@ -107,9 +107,9 @@ public record ClusterDiagnosis(
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
-    /** Returns whether this is a Solr node that was seen. */
-    public boolean isSeen() {
-      return solr() != null && error == null;
+    /** Returns whether this is a Solr node that was seen with its version and settings. */
+    public boolean isKnown() {
+      return solr() != null && protocol() != null && error == null;
     }
 
     /** Why the node's merges cannot stall; empty if they can. */
@@ -230,19 +230,14 @@ public record ClusterDiagnosis(
       ClusterSnapshots cluster, List<UnseenJvm> missing) {
     long notActive =
         cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicas).sum();
-    return missing.stream()
-        .findFirst()
-        .map(Reason.Kind.NODE_UNSEEN::of)
-        .or(
-            () ->
-                notActive == 0
-                    ? Optional.empty()
-                    : Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive)))
-        .or(
-            () ->
-                cluster.isStateOlderThanResponses()
-                    ? Optional.empty()
-                    : Optional.of(Reason.Kind.STATE_UNKNOWN.of()));
+    if (!missing.isEmpty()) {
+      return Optional.of(Reason.Kind.NODE_UNSEEN.of(missing.get(0)));
+    } else if (notActive > 0) {
+      return Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive));
+    }
+    return cluster.isStateOlderThanResponses()
+        ? Optional.empty()
+        : Optional.of(Reason.Kind.STATE_UNKNOWN.of());
   }
 
   /** Returns why the snapshots do not show what a node's threads did; empty if they show it. */

@@ -10,6 +10,7 @@ import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.Json;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 
 /**
  * All snapshots of a cluster. They can be saved to a file with one line of JSON for each part.
@@ -137,6 +139,7 @@ public record ClusterSnapshots(
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
+    boolean isOfThisKind = false;
     try (BufferedReader lines = reader(file)) {
       char[] begin = new char[BEGIN.length()];
       lines.mark(begin.length);
@@ -144,19 +147,33 @@ public record ClusterSnapshots(
         return Optional.empty();
       }
       lines.reset();
+      isOfThisKind = true;
       List<ObservedCollection> collections = new ArrayList<>();
       for (JsonNode collection : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
         collections.add(Json.MAPPER.treeToValue(collection, ObservedCollection.class));
       }
       List<NodeSnapshot> snapshots = new ArrayList<>();
       for (String line; (line = lines.readLine()) != null; ) {
-        ObjectNode snapshot = (ObjectNode) Json.MAPPER.readTree(line);
+        if (line.isBlank()) {
+          continue;
+        }
+        if (!(Json.MAPPER.readTree(line) instanceof ObjectNode snapshot)
+            || !snapshot.hasNonNull("node")
+            || !snapshot.hasNonNull("facts")) {
+          throw new EOFException();
+        }
         JsonNode answer = snapshot.path(ANSWER);
         snapshot.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
         snapshots.add(Json.MAPPER.treeToValue(snapshot, NodeSnapshot.class));
       }
+      if (snapshots.isEmpty()) {
+        throw new EOFException();
+      }
       return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), snapshots));
-    } catch (JacksonException e) {
+    } catch (JacksonException | EOFException | ZipException e) {
+      if (!isOfThisKind) {
+        return Optional.empty();
+      }
       throw new IOException("a line of " + file.getFileName() + " is damaged or cut", e);
     }
   }

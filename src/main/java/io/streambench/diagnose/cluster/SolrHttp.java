@@ -59,6 +59,11 @@ public final class SolrHttp {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
+
+    /** Returns whether the node, or what is in front of it, does not work at present. */
+    boolean isDown() {
+      return status >= 500 || why == UnseenJvm.Cause.SILENT || why == UnseenJvm.Cause.UNREACHABLE;
+    }
   }
 
   /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
@@ -149,7 +154,7 @@ public final class SolrHttp {
               "it redirects (" + status + ") to " + redirectTarget(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
           case 403 -> "this user may not ask that (403)";
-          case 404 -> "there is no Solr at this path (404)";
+          case 404 -> "no Solr answers at this path, or a proxy hides it (404)";
           default -> "it answers with status " + status;
         });
   }

@@ -57,16 +57,25 @@ public final class SolrNodes {
   /**
    * Finds the nodes of the cluster that the nodes at these URLs belong to. A node is queried at its
    * URL in the cluster if it responds there, because a given URL may lead to several nodes;
-   * otherwise at the given URL, for example behind a proxy.
+   * otherwise at the given URL, for example behind a proxy. If one of several given nodes is down,
+   * it is a node that is not seen.
    *
-   * @throws SettingException if the node at one of these URLs does not respond like a Solr node
+   * @throws SettingException if the node at one of these URLs does not respond like a Solr node, or
+   *     if all are down
    */
   public static SolrNodes find(SolrHttp http, List<String> urls) {
     SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
     Map<String, String> given = new LinkedHashMap<>();
+    Map<String, Response> down = new LinkedHashMap<>();
+    Map<String, Response> stateless = new LinkedHashMap<>();
     Map<String, CompletableFuture<Response>> probes = new LinkedHashMap<>();
     for (String url : urls) {
-      JsonNode system = requireResponse(url, http.get(url + SYSTEM_INFO).join());
+      Response response = http.get(url + SYSTEM_INFO).join();
+      if (response.isDown()) {
+        down.put(url, response);
+        continue;
+      }
+      JsonNode system = requireResponse(url, response);
       SettingException.throwIf(
           system.path("lucene").isMissingNode(),
           "URL",
@@ -79,15 +88,24 @@ public final class SolrNodes {
       given.put(node, url);
       if (cloud
           && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
-        Response status = http.get(url + CLUSTER_STATUS).join();
-        if (nodes.addresses.isEmpty() || status.error() == null) {
-          nodes.readClusterState(requireResponse(url, status).path("cluster"));
+        Response status = nodes.clusterStatus(url);
+        if (status.error() == null) {
+          nodes.readClusterState(status.tree().path("cluster"));
+        } else {
+          stateless.put(url, status);
+          nodes.clusters++; // so that no state counts as that of all nodes
         }
       }
       if (!node.equals(url)) {
         probes.put(node, http.get(node + SYSTEM_INFO));
       }
     }
+    if (given.isEmpty()) {
+      down.forEach(SolrNodes::requireResponse);
+    } else if (nodes.addresses.isEmpty()) {
+      stateless.forEach(SolrNodes::requireResponse);
+    }
+    down.keySet().forEach(url -> given.putIfAbsent(url, url));
     nodes.addresses.putAll(given);
     nodes.given.addAll(given.keySet());
     probes.forEach(
@@ -107,8 +125,8 @@ public final class SolrNodes {
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
-      Response status = http.get(address + CLUSTER_STATUS).join();
-      if (status.error() == null && status.tree().path("cluster").has("live_nodes")) {
+      Response status = clusterStatus(address);
+      if (status.error() == null) {
         Map<String, String> before = new LinkedHashMap<>(addresses);
         addresses.clear();
         collections.clear();
@@ -120,6 +138,19 @@ public final class SolrNodes {
       }
     }
     return false;
+  }
+
+  /** The state of the cluster. Solr reports errors with status 200, too, and it can be cut. */
+  private Response clusterStatus(String address) {
+    Response found = http.get(address + CLUSTER_STATUS).join();
+    JsonNode cluster = found.tree().path("cluster");
+    if (found.error() == null
+        && cluster.path("live_nodes").isArray()
+        && cluster.path("collections").isContainerNode()) {
+      return found;
+    }
+    String error = found.error() == null ? "its answer has no live nodes" : found.error();
+    return new Response(found.status(), found.json(), found.why(), "CLUSTERSTATUS: " + error);
   }
 
   private boolean isNode(String node, Response response) {

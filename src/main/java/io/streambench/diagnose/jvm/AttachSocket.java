@@ -95,7 +95,7 @@ final class AttachSocket {
     }
   }
 
-  private static Response exchange(SocketChannel channel, String command) throws IOException {
+  private Response exchange(SocketChannel channel, String command) throws IOException {
     // Version, name of the operation, and always three arguments.
     String request = String.join("\0", VERSION, "jcmd", command, "", "", "");
     ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8));
@@ -106,6 +106,8 @@ final class AttachSocket {
     try (InputStream in = Channels.newInputStream(channel)) {
       response = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+    // A JVM of Java 24 or later sends the output piece by piece: if it ends, a part arrives.
+    requireRunning();
     Matcher parts = RESPONSE.matcher(response);
     if (!parts.matches()) {
       throw new IOException("the JVM closed its attach socket without a response");
@@ -161,11 +163,16 @@ final class AttachSocket {
     throw failure;
   }
 
-  private void sendQuit() throws IOException, InterruptedException {
-    // Checked each time, because the signal would end a process that is not a JVM.
+  /** Throws if the JVM has ended; a process that ends loses its libraries before its sockets. */
+  private void requireRunning() throws IOException {
     if (!LocalProcess.isJvm(pid)) {
       throw new IOException("the JVM has ended");
     }
+  }
+
+  private void sendQuit() throws IOException, InterruptedException {
+    // Checked each time, because the signal would end a process that is not a JVM.
+    requireRunning();
     // A shell has kill built in; a container may lack the program.
     Process kill =
         new ProcessBuilder("sh", "-c", "kill -s QUIT " + pid)

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,9 +77,16 @@ public record Jcmd(ProcessHandle process) {
     }
     String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (output.contains("return code: 100")) {
+      // The folder of the jar belongs to the JVM's user.
+      String advice =
+          closedFolder(jar, Files.getOwner(jar.getParent()))
+              .map(folder -> TextFormat.of("let its user enter %s (chmod o+x), or ", folder))
+              .orElse("");
       throw new SettingException(
           "PID",
-          "be a JVM that can read " + jar + ": start this in a folder that its user can reach",
+          TextFormat.of(
+              "be a JVM that can read %s: %sstart this in a folder that its user can reach",
+              jar, advice),
           pid());
     }
     if (output.contains("return code: " + STARTED_BUT_FAILED)) {
@@ -89,6 +97,18 @@ public record Jcmd(ProcessHandle process) {
     if (!output.contains("return code: 0")) {
       throw refusal.apply("it did not load the agent: " + lastLine(output));
     }
+  }
+
+  /** The nearest folder above a file that this other user cannot enter, as after umask 077. */
+  static Optional<Path> closedFolder(Path file, UserPrincipal user) throws IOException {
+    for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
+      boolean isOpen =
+          Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE);
+      if (!isOpen && !Files.getOwner(folder).equals(user)) {
+        return Optional.of(folder);
+      }
+    }
+    return Optional.empty();
   }
 
   SettingException cannotWatch(String reason) {

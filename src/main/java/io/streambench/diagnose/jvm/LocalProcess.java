@@ -42,6 +42,17 @@ final class LocalProcess {
           pid + " of " + user);
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
+    if (isInOtherNamespace(pid, "user") && !isInOtherNamespace(pid, "pid")) {
+      throw new SettingException(
+          "PID",
+          TextFormat.of(
+              "be a process of this user namespace (PrivateUsers of systemd, or a sandbox, makes"
+                  + " another); run a copy of streambench.jar in there: sudo nsenter -t %1$d -U -m"
+                  + " -S $(stat -c %%u /proc/%1$d) -G $(stat -c %%g /proc/%1$d)"
+                  + " java -jar COPY %2$s %1$d",
+              pid, verb),
+          pid);
+    }
     SettingException.throwIf(
         isInOtherContainer(pid),
         "PID",

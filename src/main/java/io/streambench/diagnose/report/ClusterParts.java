@@ -10,6 +10,7 @@ import io.streambench.diagnose.cluster.ClusterDiagnosis.Node;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason.Kind;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,20 +169,19 @@ record ClusterParts(ClusterDiagnosis cluster) {
    */
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
-    List<Node> seen = cluster.nodes().stream().filter(Node::isSeen).toList();
-    long unseen = cluster.nodes().stream().filter(node -> node.error() != null).count();
+    List<Node> seen = cluster.nodes().stream().filter(Node::isKnown).toList();
+    long all = // without processes given by their number
+        cluster.nodes().stream().filter(node -> node.baseUrl().contains("//")).count();
+    long unseen = all - seen.size();
     List<Node> vulnerable = seen.stream().filter(ClusterParts::canStall).toList();
     boolean risk = cluster.collections().stream().anyMatch(forecast -> !forecast.rule().isSafe());
     if (!vulnerable.isEmpty() && (risk || cluster.diagnosis().isStalled())) {
-      long all = seen.size() + unseen;
       lines.add(
           (unseen == 0
                   ? AdviceText.CAN_STALL.format(vulnerable.size(), all)
                   : AdviceText.CAN_STALL_SOME_UNSEEN.format(vulnerable.size(), all, unseen))
               + (cluster.diagnosis().isStalled() ? "" : " " + AdviceText.SET_HTTP1.format()));
-    } else if (vulnerable.isEmpty()
-        && unseen == 0
-        && seen.stream().allMatch(node -> node.protocol() != null)) {
+    } else if (vulnerable.isEmpty() && unseen == 0) {
       lines.add(AdviceText.NONE_CAN_STALL.format());
     }
     long configurations =
@@ -192,21 +192,26 @@ record ClusterParts(ClusterDiagnosis cluster) {
     if (configurations > 1) {
       lines.add(AdviceText.NODES_DIFFER.format());
     }
-    if (!cluster.collections().isEmpty()) {
-      if (cluster.restartBlocker().isEmpty()) {
-        lines.add(AdviceText.RESTART_NEXT.format());
-      } else if (warns) {
-        warning().ifPresent(lines::add);
-      }
+    boolean hasReplicas = !cluster.collections().isEmpty(); // unlike a node without ZooKeeper
+    if (cluster.restartBlocker().isEmpty() && hasReplicas) {
+      boolean takesShards = cluster.nodes().stream().anyMatch(node -> shardsOnlyOn(node) > 0);
+      lines.add(
+          AdviceText.RESTART_NEXT.format()
+              + (takesShards ? " " + AdviceText.SHARDS_OFFLINE.format() : ""));
+    } else if (warns) {
+      cluster
+          .restartBlocker()
+          .filter(why -> hasReplicas || why.kind() != Kind.STATE_UNKNOWN)
+          .map(AdviceText.RESTART_NONE::format)
+          .ifPresent(lines::add);
     }
     return lines;
   }
 
-  /** Returns whether a merge of this node can stall, as far as that is known. */
+  /** Returns whether a merge of this node, whose version and settings are known, can stall. */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
-        && node.solr() != null
         && AFFECTED.matcher(node.solr()).matches();
   }
 

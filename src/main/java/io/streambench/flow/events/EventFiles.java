@@ -49,6 +49,9 @@ public final class EventFiles {
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
+  /** The beginning of a file that {@code diagnose} saved, whose dumps are of several JVMs. */
+  private static final String LOOKS = "{\"streambench-looks\":";
+
   private static final String TAR = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
@@ -270,7 +273,10 @@ public final class EventFiles {
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
     int documentStart = ThreadDumpJsonParser.findBegin(head);
-    if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
+    if (head.startsWith(LOOKS)) {
+      in.close();
+      addRemark(displayName(name) + " was saved by diagnose: analyze that file by itself");
+    } else if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
       addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
     } else if (documentStart >= 0) {

@@ -97,6 +97,17 @@ class ComparedResultsTest {
   }
 
   @Test
+  void aSideWithoutParametersIsNamedWithoutThem() throws IOException {
+    assertThatThrownBy(
+            () ->
+                compared(
+                    new JmhJson().stream(Map.of(), BASE),
+                    new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE)))
+        .hasMessageContaining("1 cell of StreamingSearch.stream thrpt; this one has 2 cells")
+        .hasMessageContaining("thrpt with numShards=3 and 6, got 'b'");
+  }
+
+  @Test
   void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
     Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
     Files.writeString(
@@ -135,6 +146,7 @@ class ComparedResultsTest {
             "b",
             new JmhJson()
                 .stream(shards(3), AGAIN)
+                    .with("jmhVersion", "1.21")
                     .with("jdkVersion", "21.0.1")
                     .with("warmupIterations", 1)
                     .with(
@@ -145,11 +157,22 @@ class ComparedResultsTest {
             List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
     assertThat(results.warnings())
         .containsExactly(
+            "JMH differs: 1.37 in a, 1.21 in b",
             "JDK differs: 17.0.12 in a, 21.0.1 in b",
             "warm-up differs: 3 x 5 s in a, 1 x 5 s in b",
             "JVM arguments differ: -Xmx2g in a, -Xmx1g in b",
             "machine (cpus) differs: 2 in a, 8 in b");
     assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
+  }
+
+  /** As after joining the files of two JDKs. */
+  @Test
+  void aSideThatMixesConditionsIsWarnedOf() throws IOException {
+    JmhJson joined =
+        new JmhJson().stream(shards(3), BASE).stream(shards(3), SLOW).with("jdkVersion", "21.0.1");
+    assertThat(compared(joined, new JmhJson().stream(shards(3), AGAIN)).warnings())
+        .contains("JDK differs within a: 17.0.12 and 21.0.1")
+        .doesNotContain("JDK differs within b");
   }
 
   @Test

@@ -23,6 +23,11 @@ class DirectionTest {
     "pollsFailed, thrpt, ops/us, UNKNOWN",
     "cache_misses, thrpt, ops/s, UNKNOWN",
     "timeouts, avgt, us/op, UNKNOWN",
+    "evictions, thrpt, ops/s, UNKNOWN",
+    "discardedEvents, thrpt, ops/s, UNKNOWN",
+    "skippedSpans, thrpt, ops/ms, UNKNOWN",
+    "interruptedTakes, avgt, us/op, UNKNOWN",
+    "expired, thrpt, ops/s, UNKNOWN",
     // @AuxCounters of type EVENTS
     "allocated, thrpt, #, UNKNOWN",
     // -prof gc
@@ -72,6 +77,8 @@ class DirectionTest {
     "ss, ms/op, LOWER",
     "thrpt, MB/s, HIGHER",
     "thrpt, ns/op, LOWER",
+    "thrpt, B/op, LOWER",
+    "avgt, B/entity, LOWER",
   })
   void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(
       String mode, String unit, BetterDirection better) {

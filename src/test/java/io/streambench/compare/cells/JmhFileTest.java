@@ -99,7 +99,8 @@ class JmhFileTest {
           [{"benchmark": "a.B.c", "mode": "sample",
             "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1]]},
             "secondaryMetrics": {"c@p0.99": %1$s, "@gc.time": %1$s, "d@p0.99": %1$s,
-              "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]}}}]
+              "read": %1$s, "asm": {"scoreUnit": "---", "rawData": [[], []]},
+              "stack": {"scoreUnit": "---", "rawData": [["NaN", "NaN"], [NaN]]}}}]
           """
                   .replace("@", dot)
                   .formatted(metric))

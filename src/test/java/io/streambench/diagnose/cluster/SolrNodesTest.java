@@ -46,6 +46,22 @@ class SolrNodesTest {
     }
   }
 
+  /** Its node may be of the same cluster: it has lost ZooKeeper, for example. */
+  @Test
+  void noStateIsThatOfAllNodesIfOneOfThemReportsNone() throws Exception {
+    assertThat(nodes().refresh()).isTrue();
+    try (FakeCluster other = new FakeCluster("9.10.1")) {
+      other.edit = (path, json) -> path.contains("collections") ? "{\"error\":{}}" : json;
+      SolrNodes nodes = nodes(other.url(0));
+      assertThat(nodes.takeSnapshots(1, () -> 0)).hasSize(3);
+      assertThat(nodes.refresh()).isFalse();
+    }
+    cluster.edit = (path, json) -> path.startsWith("n0/admin/collections") ? "{}" : json;
+    SolrNodes nodes = nodes(cluster.url(1));
+    assertThat(nodes.takeSnapshots(1, () -> 0)).hasSize(2);
+    assertThat(nodes.refresh()).isFalse();
+  }
+
   private static String shard(String name, String state, String... nodesAndStates) {
     StringBuilder replicas = new StringBuilder();
     for (int i = 0; i < nodesAndStates.length; i += 2) {

@@ -1,19 +1,25 @@
 package io.streambench.diagnose.jvm;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.base.SettingException;
 import io.streambench.program.JavaProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +122,32 @@ class AttachSocketTest {
     if (!keep) {
       listener.close();
     }
+  }
+
+  /** Java 24 and later send the output while they make it. */
+  @Test
+  void aResponseIsNotUsedIfItsJvmEndedMeanwhile() throws Exception {
+    listen(true);
+    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+    CompletableFuture<AttachSocket.Response> response =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return execute("Thread.print", LONG);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    try (SocketChannel accepted = listener.accept()) {
+      accepted.read(ByteBuffer.allocate(1 << 10)); // the request, or closing would be a reset
+      accepted.write(ByteBuffer.wrap("0\n17\nFull thread dump".getBytes(US_ASCII)));
+      jvm.kill();
+      jvm.waitFor();
+    }
+    assertThat(response)
+        .failsWithin(LONG)
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("the JVM has ended");
   }
 
   @Test

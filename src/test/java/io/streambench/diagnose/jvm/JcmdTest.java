@@ -1,12 +1,26 @@
 package io.streambench.diagnose.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.base.SettingException;
+import io.streambench.program.JavaProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JcmdTest {
+  @TempDir Path folder;
+
   @ParameterizedTest
   @CsvSource({
     "OpenJDK 64-Bit Server VM version 11.0.13+8, JDK 11.0.13, 11",
@@ -20,6 +34,34 @@ class JcmdTest {
   @Test
   void aJvmThatReportsNoVersionHasNone() {
     assertThat(Jcmd.javaVersion("some other JVM, JDK 11\n")).isEmpty();
+  }
+
+  @Test
+  void theFolderThatKeepsAnotherUserFromAFileIsFound() throws Exception {
+    Path closed = Files.createDirectories(folder.resolve("a/b/c")).getParent();
+    UserPrincipal own = Files.getOwner(closed);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+    Path file = closed.resolve("c/agent.jar");
+    assertThat(Jcmd.closedFolder(file, () -> "other")).contains(closed);
+    assertThat(Jcmd.closedFolder(file, own)).isNotEqualTo(Optional.of(closed));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx--x--x"));
+    assertThat(Jcmd.closedFolder(file, () -> "other")).isNotEqualTo(Optional.of(closed));
+  }
+
+  /** As with PrivateUsers of systemd: its user could make root follow a link. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aJvmInAUserNamespaceOfItsOwnIsLeftToAToolInThere() throws Exception {
+    try (JavaProcess jvm =
+        JavaProcess.ofTest(
+            List.of("unshare", "-r"), folder, List.of(), LoadedAgentTest.Host.class)) {
+      jvm.awaitOutput("ready");
+      assertThatThrownBy(() -> Jcmd.of(jvm.pid(), "release"))
+          .isInstanceOf(SettingException.class)
+          .hasMessageContaining("sudo nsenter -t " + jvm.pid() + " -U -m -S $(stat -c %u /proc/")
+          .message()
+          .hasLineCount(1);
+    }
   }
 
   /** Such as a web server, or a program in Go: attaching would end it. */
