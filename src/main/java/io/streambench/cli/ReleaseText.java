@@ -78,12 +78,12 @@ record ReleaseText(
           untilRestart
               ? "the hung streams continue" + durationText()
               : isOver
-              ? "the hung streams continued, and the JVM has ended since"
-              : reported.sessions().stream()
-                      .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
-                  ? "the hung streams continue, without more credit from now on: they can hang"
-                      + " again"
-                  : "the hung streams continued and ended normally";
+                  ? "the hung streams continued, and the JVM has ended since"
+                  : reported.sessions().stream()
+                          .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
+                      ? "the hung streams continue, without more credit from now on: they can hang"
+                          + " again"
+                      : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
                   .filter(session -> session.state().isStalled())

@@ -725,8 +725,7 @@ class DiagnoseVerbTest {
         "{'cluster':{'collections':{'c':{}}",
       })
   void aNodeThatDoesNotReportItsClusterIsNotTakenForTheWholeOfIt(String status) {
-    cluster.edit =
-        (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
+    cluster.edit = (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
     assertRefused("CLUSTERSTATUS: ", cluster.url(0));
   }
 

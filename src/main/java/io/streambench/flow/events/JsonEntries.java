@@ -61,9 +61,7 @@ final class JsonEntries {
               .mapToLong(line -> parser.read(line, line.length()))
               .filter(time -> time != UNKNOWN)
               .toArray();
-      return IntStream.range(1, times.length)
-              .map(i -> Long.compare(times[i], times[i - 1]))
-              .sum()
+      return IntStream.range(1, times.length).map(i -> Long.compare(times[i], times[i - 1])).sum()
           < 0;
     }
   }

@@ -180,9 +180,7 @@ final class JsonLogLine {
     boolean needsNoPrefix =
         given.isEmpty()
             || COMPLETE.matcher(message).find()
-            || level != LogLevel.DETAIL
-                && context.isEmpty()
-                && EXCEPTION.matcher(message).find()
+            || level != LogLevel.DETAIL && context.isEmpty() && EXCEPTION.matcher(message).find()
             || level == LogLevel.INFO
                 && context.isEmpty()
                 && !EXCEPTION_WITHIN.matcher(message).find();

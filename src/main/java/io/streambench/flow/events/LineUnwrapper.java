@@ -43,7 +43,9 @@ final class LineUnwrapper {
 
   /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
   private static final String TIME =
-      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!" + LEVEL + "\\b))"
+      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
+          + LEVEL
+          + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
   /** What Fluentd and Fluent Bit print before a record: JSON, or a text in Ruby's notation. */
@@ -180,9 +182,7 @@ final class LineUnwrapper {
       if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
         lines = new JsonEntries(node).lines(); // the answer of a log service
       }
-      return lines.stream()
-          .map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1))
-          .toList();
+      return lines.stream().map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1)).toList();
     } catch (IOException e) {
       return List.of(); // it only begins like JSON
     }

@@ -129,7 +129,8 @@ public final class ThreadDumpJsonParser {
 
   private static String toJson(MatchResult tag) {
     boolean isRoot = tag.group(2).equals("response");
-    String list = "arr".equals(tag.group(2)) ? "[]" : isRoot || "lst".equals(tag.group(2)) ? "{}" : "";
+    String list =
+        "arr".equals(tag.group(2)) ? "[]" : isRoot || "lst".equals(tag.group(2)) ? "{}" : "";
     if (!tag.group(1).isEmpty()) {
       return list.isEmpty() ? "" : list.substring(1) + (isRoot ? "" : ",");
     }
@@ -139,7 +140,10 @@ public final class ThreadDumpJsonParser {
 
   private static String quoted(String text) {
     String plain =
-        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        text.replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&amp;", "&");
     return TextNode.valueOf(plain).toString();
   }
 

@@ -15,8 +15,7 @@ class TupleCheckTest {
   private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
 
   private final TupleCheck check =
-      new TupleCheck(
-          new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)));
+      new TupleCheck(new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)));
 
   private static Map<String, Object> tuple(String id, int fields) {
     Map<String, Object> tuple = new HashMap<>();

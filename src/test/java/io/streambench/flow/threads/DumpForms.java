@@ -69,8 +69,7 @@ public enum DumpForms {
   SOLR_JSON_MAP(true, solr("{\"thread\": ", "", "}")),
   SOLR_JSON_ARRMAP(true, solr("[{\"thread\": ", "}", "]")),
   SOLR_JSON_ARRARR(true, solr("[[\"thread\", ", "]", "]")),
-  SOLR_JSON_ARRNTV(
-      true, solr("[{\"name\": \"thread\", \"type\": \"map\", \"value\": ", "}", "]")),
+  SOLR_JSON_ARRNTV(true, solr("[{\"name\": \"thread\", \"type\": \"map\", \"value\": ", "}", "]")),
   SOLR_XML(
       true,
       text(
