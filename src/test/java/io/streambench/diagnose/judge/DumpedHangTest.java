@@ -206,8 +206,11 @@ class DumpedHangTest {
   @Test
   void anExcerptIsOrderedByTheThreadsThatItHas() throws IOException {
     String reader =
-        "\"r\" #80 prio=5 cpu=5.00ms elapsed=%d.00s tid=0x7f1c2c0b2000\n"
-            + "\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
+        """
+        "r" #80 prio=5 cpu=5.00ms elapsed=%d.00s tid=0x7f1c2c0b2000
+        \tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)
+
+        """;
     String first = HEADER + dump("idle=5000") + reader.formatted(20) + END;
     for (String dumps :
         List.of(first + HEADER + reader.formatted(35), HEADER + reader.formatted(35) + first)) {
