@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.eclipse.jetty.client.util.MonitorListener;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class StreamReadersTest {
   @Test
-  @Timeout(60)
   void aThreadThatWaitsOnTheMonitorOfAListenerIsFound() throws InterruptedException {
     MonitorListener awaited = new MonitorListener();
     MonitorListener other = new MonitorListener();
