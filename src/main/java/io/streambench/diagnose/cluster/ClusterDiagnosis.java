@@ -107,6 +107,11 @@ public record ClusterDiagnosis(
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
+    /** Returns whether this is a Solr node, not a process given by its number. */
+    public boolean isOfSolr() {
+      return baseUrl.contains("//");
+    }
+
     /** Returns whether this is a Solr node that was seen with its version and settings. */
     public boolean isKnown() {
       return solr() != null && protocol() != null && error == null;

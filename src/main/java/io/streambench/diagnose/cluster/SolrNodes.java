@@ -43,6 +43,8 @@ public final class SolrNodes {
 
   private int clusters;
 
+  private boolean isSplitting;
+
   /** Nodes that did not respond between two snapshots, with the reason. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
@@ -121,7 +123,7 @@ public final class SolrNodes {
    * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
    * or if there are several clusters.
    *
-   * @return whether the state was refreshed
+   * @return whether the state was refreshed, and no shard is being split
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
@@ -130,11 +132,12 @@ public final class SolrNodes {
         Map<String, String> before = new LinkedHashMap<>(addresses);
         addresses.clear();
         collections.clear();
+        isSplitting = false;
         readClusterState(status.tree().path("cluster"));
         clusters = 1;
         before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
         addresses.putAll(before);
-        return true;
+        return !isSplitting; // the state changes soon
       }
     }
     return false;
@@ -175,7 +178,9 @@ public final class SolrNodes {
     for (Map.Entry<String, JsonNode> collection : cluster.path("collections").properties()) {
       List<List<Replica>> shards = new ArrayList<>();
       for (JsonNode shard : collection.getValue().path("shards")) {
-        if (shard.path("state").asText("active").equals("active")) {
+        String state = shard.path("state").asText("active");
+        isSplitting |= state.equals("construction") || state.equals("recovery");
+        if (state.equals("active")) {
           List<Replica> replicas = new ArrayList<>();
           shard.path("replicas").forEach(replica -> replicas.add(toReplica(replica, live)));
           shards.add(replicas);

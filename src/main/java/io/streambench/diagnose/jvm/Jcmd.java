@@ -77,8 +77,7 @@ public record Jcmd(ProcessHandle process) {
     }
     String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (output.contains("return code: 100")) {
-      // The folder of the jar belongs to the JVM's user.
-      String advice =
+      String advice = // the folder of the jar belongs to the JVM's user
           closedFolder(jar, Files.getOwner(jar.getParent()))
               .map(folder -> TextFormat.of("let its user enter %s (chmod o+x), or ", folder))
               .orElse("");

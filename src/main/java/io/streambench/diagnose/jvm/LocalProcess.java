@@ -46,10 +46,9 @@ final class LocalProcess {
       throw new SettingException(
           "PID",
           TextFormat.of(
-              "be a process of this user namespace (PrivateUsers of systemd, or a sandbox, makes"
-                  + " another); run a copy of streambench.jar in there: sudo nsenter -t %1$d -U -m"
-                  + " -S $(stat -c %%u /proc/%1$d) -G $(stat -c %%g /proc/%1$d)"
-                  + " java -jar COPY %2$s %1$d",
+              "be a process of this user namespace; run a copy of streambench.jar in its own"
+                  + " (PrivateUsers of systemd, a sandbox): sudo nsenter -t %1$d -U -m -S $(stat -c"
+                  + " %%u /proc/%1$d) -G $(stat -c %%g /proc/%1$d) java -jar COPY %2$s %1$d",
               pid, verb),
           pid);
     }

@@ -170,8 +170,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
     List<Node> seen = cluster.nodes().stream().filter(Node::isKnown).toList();
-    long all = // without processes given by their number
-        cluster.nodes().stream().filter(node -> node.baseUrl().contains("//")).count();
+    long all = cluster.nodes().stream().filter(Node::isOfSolr).count();
     long unseen = all - seen.size();
     List<Node> vulnerable = seen.stream().filter(ClusterParts::canStall).toList();
     boolean risk = cluster.collections().stream().anyMatch(forecast -> !forecast.rule().isSafe());
@@ -194,10 +193,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     }
     boolean hasReplicas = !cluster.collections().isEmpty(); // unlike a node without ZooKeeper
     if (cluster.restartBlocker().isEmpty() && hasReplicas) {
-      boolean takesShards = cluster.nodes().stream().anyMatch(node -> shardsOnlyOn(node) > 0);
-      lines.add(
-          AdviceText.RESTART_NEXT.format()
-              + (takesShards ? " " + AdviceText.SHARDS_OFFLINE.format() : ""));
+      lines.add(AdviceText.RESTART_NEXT.format());
     } else if (warns) {
       cluster
           .restartBlocker()

@@ -107,6 +107,15 @@ class SolrNodesTest {
         .containsExactly("s2_r0");
   }
 
+  /** A restart would end the split. */
+  @Test
+  void theStateIsNotKnownWhileAShardIsBeingSplit() throws Exception {
+    for (String state : List.of("construction", "recovery", "recovery_failed", "inactive")) {
+      books(shard("s1", "active", "A", "active"), shard("s1_0", state, "B", "active"));
+      assertThat(nodes().refresh()).as(state).isEqualTo(state.matches("recovery_failed|inactive"));
+    }
+  }
+
   @Test
   void anAliasStandsForAllItsCollections() throws Exception {
     books(shard("s1", "active", "A", "active"), shard("s2", "active", "gone:1_solr", "active"));
