@@ -100,7 +100,7 @@ class DumpedHangTest {
   @ValueSource(
       strings = {
         "\"\tat a.B.c(B.java:1)\"",
-        "1:\tat a.B.c(B.java:1)",
+        "1:at a.B.c(B.java:1)",
         "| at a.B.c |",
         "   java.lang.Thread.State: WAITING (parking)",
         "   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\t- a.B.c(B.java:1)"
