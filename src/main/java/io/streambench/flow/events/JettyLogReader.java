@@ -8,6 +8,7 @@ import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,11 @@ public final class JettyLogReader implements EventReader {
   private final TimestampParser timestamps;
   private final JettyLine line = new JettyLine();
   private final LoggedEvents events;
-  private final LoggedFaultFinder faultFinder = new LoggedFaultFinder();
+  private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
+
+  /** That of the last program named before a line: lines of several programs may alternate. */
+  private LoggedFaultFinder faultFinder = finder("");
+
   private final SimilarLines similarLines = new SimilarLines();
   private final LineReader.LineFilter skippable = this::isSkippable;
   private final FailedCommand failedCommand = new FailedCommand();
@@ -54,6 +59,7 @@ public final class JettyLogReader implements EventReader {
   private final JettyDumpParser jettyDump = new JettyDumpParser();
   private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
   private boolean quotedPrintable;
+  private boolean isNewLine;
   private String lastLabel;
   private ThreadDumpTextParser lastThreads;
 
@@ -187,7 +193,7 @@ public final class JettyLogReader implements EventReader {
 
   private void processOther(String line) {
     otherLines++;
-    faultFinder.nextLine();
+    isNewLine = true;
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
     if (quotedPrintable
         || lastThreads != learnedThreads
@@ -220,6 +226,13 @@ public final class JettyLogReader implements EventReader {
         lastTimeNanos = inner; // syslog's time has no year
       }
     }
+    if (!label.isEmpty()) {
+      faultFinder = finder(label);
+    }
+    if (isNewLine) {
+      faultFinder.nextLine();
+      isNewLine = false;
+    }
     String unprefixed = prefixes.strip(text);
     faultFinder.processLine(DumpPrefixes.ofException(text, unprefixed), lastTimeNanos);
     jettyDump.processLine(unprefixed);
@@ -239,23 +252,31 @@ public final class JettyLogReader implements EventReader {
     failedCommand.processLine(text, lineCount);
   }
 
+  private LoggedFaultFinder finder(String label) {
+    boolean fits = faultFinders.size() < MAX_LABELS || faultFinders.containsKey(label);
+    return faultFinders.computeIfAbsent(fits ? label : "", any -> new LoggedFaultFinder());
+  }
+
   @Override
   public ReadCounts counts() {
-    List<LoggedFault> found = faultFinder.faults();
+    ReadCounts found =
+        faultFinders.values().stream()
+            .map(LoggedFaultFinder::counts)
+            .reduce(ReadCounts.NONE, ReadCounts::plus);
     return new ReadCounts(
         lineCount,
         otherLines,
-        Math.min(otherLines, faultFinder.usedLines + jettyDump.lineCount()),
+        Math.min(otherLines, found.used() + jettyDump.lineCount()),
         garbledLines,
         tooLongLines,
         0,
         lines.truncated,
         netForwardSteps < -MAX_STEPS_BACK,
-        found,
-        findings());
+        found.faults(),
+        findings(found));
   }
 
-  private TextFindings findings() {
+  private TextFindings findings(ReadCounts found) {
     List<ThreadDump> threads =
         threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
@@ -263,20 +284,21 @@ public final class JettyLogReader implements EventReader {
         otherLines == lineCount
             && threads.isEmpty()
             && jettyDump.lineCount() == 0
-            && faultFinder.faults().isEmpty();
-    Set<LoggedContext> contexts = EnumSet.copyOf(faultFinder.contexts);
+            && found.faults().isEmpty();
+    Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
     jettyDump.addContexts(contexts);
     return new TextFindings(
-        threads,
-        dumped,
-        jettyDump.pools(),
-        faultFinder.streams,
-        faultFinder.clients,
-        contexts,
-        hasNoFindings
-            ? failedCommand.remarks(
-                EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
-            : List.of());
+            threads,
+            dumped,
+            jettyDump.pools(),
+            List.of(),
+            Set.of(),
+            contexts,
+            hasNoFindings
+                ? failedCommand.remarks(
+                    EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
+                : List.of())
+        .plus(found.text());
   }
 
   @Override

@@ -128,7 +128,7 @@ final class LineUnwrapper {
 
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
     Layers layers = layers(line);
-    label = joinLabels(label, layers.label);
+    label = outerLabel(label, layers.label);
     String text = pending + line.substring(layers.end);
     boolean isPartial = layers.end > 0 && line.substring(0, layers.end).contains(" P ");
     pending = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
@@ -177,7 +177,7 @@ final class LineUnwrapper {
     try {
       JsonNode node = Json.MAPPER.readTree(line.getBytes(ISO_8859_1));
       JsonLogLine json = new JsonLogLine(node);
-      label = joinLabels(label, json.label());
+      label = outerLabel(label, json.label());
       List<String> lines = json.lines();
       if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
         lines = new JsonEntries(node).lines(); // the answer of a log service
@@ -230,11 +230,16 @@ final class LineUnwrapper {
         return new Layers(complete ? line : "", from, label);
       }
       for (int group = 1; group <= layer.groupCount(); group++) {
-        label = joinLabels(label, layer.start(group) < 0 ? "" : layer.group(group));
+        label = outerLabel(label, layer.start(group) < 0 ? "" : layer.group(group));
       }
       from = layer.end();
     }
     return new Layers("", from, label);
+  }
+
+  /** The outer name is of the program; a name after it may be of a thread. */
+  private static String outerLabel(String outer, String inner) {
+    return outer.isEmpty() ? inner : outer;
   }
 
   static String joinLabels(String label, String more) {

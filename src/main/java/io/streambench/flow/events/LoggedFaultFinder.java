@@ -53,12 +53,12 @@ final class LoggedFaultFinder {
       new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::firstWords));
 
   private final Map<Kind, LoggedFault> faultsByKind = new EnumMap<>(Kind.class);
-  final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-  List<StreamRequest> streams = List.of();
-  final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
+  private final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
+  private List<StreamRequest> streams = List.of();
+  private final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
   /** The lines that belong to a known message or a request. */
-  long usedLines;
+  private long usedLines;
 
   private final Matcher level =
       LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
@@ -325,9 +325,21 @@ final class LoggedFaultFinder {
         : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
   }
 
-  List<LoggedFault> faults() {
+  /** Returns the findings and the number of lines used for them. */
+  ReadCounts counts() {
     lines++;
     commit();
-    return List.copyOf(faultsByKind.values());
+    return new ReadCounts(
+        0,
+        0,
+        usedLines,
+        0,
+        0,
+        0,
+        false,
+        false,
+        List.copyOf(faultsByKind.values()),
+        new TextFindings(
+            List.of(), List.of(), List.of(), streams, clients, contexts, List.of()));
   }
 }

@@ -207,6 +207,28 @@ class LogServicesTest {
     assertTellsTheUpload(text.toString());
   }
 
+  /** Their lines may alternate, and only the frames tell the two timeouts apart. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[pod/solr-%d/solr] ",
+        "solr-%d  | ",
+        "solr-%d  | [main] ",
+        "Nov 26 04:23:49 node-%d solr[77]: "
+      })
+  void linesOfTwoProgramsInTurn(String form) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : UPLOAD) {
+      String prefix = line.startsWith("2026") ? form : form.replace("[main] ", "");
+      text.append(prefix.formatted(1)).append(line).append('\n');
+      String other = line.replace("HttpInput", "HttpOutput");
+      text.append(prefix.formatted(2)).append(other).append('\n');
+    }
+    assertThat(read(text.toString()).counts().faults())
+        .extracting(LoggedFault::kind)
+        .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.IDLE_TIMEOUT);
+  }
+
   /** WildFly gives each line that is printed a level. */
   @Test
   void aLevelBeforeEachLineOfAStack() throws IOException {
