@@ -136,8 +136,7 @@ final class DumpedJvm {
 
   /** Returns whether a dump in JSON would show virtual threads that this one may lack. */
   boolean lacksVirtualThreads() {
-    return newest().mayHideVirtualThreads()
-        || newest().form() == ThreadDump.Form.VIRTUAL_PART;
+    return newest().mayHideVirtualThreads() || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
 
   String name() {

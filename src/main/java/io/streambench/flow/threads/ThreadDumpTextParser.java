@@ -71,7 +71,8 @@ public final class ThreadDumpTextParser {
 
   /** Frames of {@code jstack -m}, and those of Mission Control. */
   private static final Pattern OTHER_FRAME =
-      Pattern.compile("^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
+      Pattern.compile(
+          "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
 
   /** The processor time in Solr's Admin UI, after the stack. */
   private static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
@@ -104,7 +105,8 @@ public final class ThreadDumpTextParser {
   private static final Pattern ELISION =
       Pattern.compile(
           "^\\W*(?:\\.\\.\\.|…).{0,80}$"
-              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b.{0,40}$");
+              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b"
+              + ".{0,40}$");
 
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
@@ -154,8 +156,7 @@ public final class ThreadDumpTextParser {
         builder.markBroken();
       }
       String begin = text.substring(0, Math.min(text.length(), MAX_LINE));
-      String line =
-          new String(begin.getBytes(ISO_8859_1), UTF_8).replace(ZERO_WIDTH_SPACE, "");
+      String line = new String(begin.getBytes(ISO_8859_1), UTF_8).replace(ZERO_WIDTH_SPACE, "");
       if (JavacoreParser.isJavacore(line)) {
         javacore.processLine(line);
       } else {

@@ -156,8 +156,9 @@ class DumpedHangTest {
   @ParameterizedTest
   @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
   void aTextOfDumpToFileIsNoWholeDump(String version) throws IOException {
-    String dump = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n#1 \"main\"\n    at a.B.c(B.java:1)\n\n";
-    DumpDiagnosis diagnosis = diagnosis(dump + "#9 \"Reference Handler\"\n\n").orElseThrow();
+    String start = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n";
+    String threads = "#1 \"main\"\n    at a.B.c(B.java:1)\n\n#9 \"Reference Handler\"\n\n";
+    DumpDiagnosis diagnosis = diagnosis(start + threads).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
   }
@@ -186,7 +187,15 @@ class DumpedHangTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"...", "... 312 more threads", "[...]", "[... output truncated ...]", "[truncated]", "<snip>", "(rest omitted)"})
+      strings = {
+        "...",
+        "... 312 more threads",
+        "[...]",
+        "[... output truncated ...]",
+        "[truncated]",
+        "<snip>",
+        "(rest omitted)"
+      })
   void aRemarkThatThreadsWereLeftOutIsNoticed(String remark) throws IOException {
     String main = "\"main\" #1 prio=5\n\tat com.example.Main.sort(Main.java:1)\n\n";
     assertThat(finding(HEADER + main + END)).isEqualTo(Finding.NO_STALL);
