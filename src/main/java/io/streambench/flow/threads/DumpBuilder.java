@@ -239,6 +239,13 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
+  /** Records that the list has no end; before Java 9, it ends with the JVM's own threads. */
+  void markEndless() {
+    if (dump.java != 8) {
+      markBroken();
+    }
+  }
+
   /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
