@@ -61,11 +61,6 @@ public final class ThreadDumpTextParser {
 
   private static final Pattern NUMBER =
       Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
-
-  /** A thread as {@code ThreadMXBean} lists it. */
-  private static final Pattern THREAD_INFO =
-      Pattern.compile("\" (?:- Thread t@|(?:.* )?(?i:id)=\\d)");
-
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** Does not match a negative time, which means unknown. */
@@ -248,9 +243,6 @@ public final class ThreadDumpTextParser {
           decimal(group(CPU, line, 1)),
           decimal(group(AGE, line, 1)));
       builder.locks().addState(line);
-      if (THREAD_INFO.matcher(line).find()) {
-        builder.markEndless();
-      }
     }
   }
 

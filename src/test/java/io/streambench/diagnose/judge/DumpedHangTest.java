@@ -188,7 +188,7 @@ class DumpedHangTest {
         "{\"threadDump\":{\"runtimeVersion\":\"21\",\"threadContainers\":[{\"threads\":[%s{\"tid\":\"1\","
             + "\"name\":\"main\",\"stack\":[\"a.B.c(B.java:1)\"]}],\"threadCount\":\"2\"}]}}"
             + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},",
-        "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]"
+        "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.lang.Thread.run(Thread.java:748)\"]}]"
             + "|{\"threadName\":\"Reference Handler\",\"threadId\":2,\"stackTrace\":[]},"
       })
   void threadsThatWereLeftOutAreNoticed(String dumpAndRest) throws IOException {
