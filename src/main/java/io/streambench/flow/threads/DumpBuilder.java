@@ -74,12 +74,12 @@ final class DumpBuilder {
 
   private static final int MIN_CUT_STACKS = 3;
 
-  /**
-   * Address and name of a thread that an excerpt leaves out. HotSpot prints its VM Thread after all
-   * Java threads. Other tools show no addresses, and only Java threads.
-   */
+  /** HotSpot prints this thread after all Java threads. */
+  private static final String LAST_THREAD = "VM Thread";
+
+  /** Address and name of the last threads in lists of Java 8; later versions list them first. */
   private static final Pattern JVM_THREAD =
-      Pattern.compile("\\S* VM Thread| (?:Reference Handler|Signal Dispatcher)");
+      Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
@@ -102,6 +102,8 @@ final class DumpBuilder {
     /** Whether the end of the dump is there; otherwise it may be an excerpt. */
     boolean hasEnd;
 
+    boolean hasJvmThread;
+
     WholeJvm wholeJvm() {
       locks.nameThreads(keys);
       return new WholeJvm(signs, locks.deadlock(), locks.mostContended(), pools.busyPools());
@@ -115,7 +117,8 @@ final class DumpBuilder {
       }
       pools.add(thread.name(), open.frames, open.activity);
       open.addSigns(signs);
-      hasEnd |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
+      hasEnd |= thread.name().equals(LAST_THREAD);
+      hasJvmThread |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       maxFrames = Math.max(maxFrames, open.frameCount);
       if (!ENTRY.matcher(open.lastFrame).find()) {
         cutStacks.merge(open.frameCount, 1, Integer::sum);
@@ -321,7 +324,9 @@ final class DumpBuilder {
             || ended.numbered < ended.expected
             || ended.maxFrames == 0
             || ended.cutStacks.getOrDefault(ended.maxFrames, 0) >= MIN_CUT_STACKS
-            || !ended.hasEnd && ended.expected == 0 && responseNanos.isEmpty();
+            || !(ended.hasEnd || ended.hasJvmThread && ended.java == 8)
+                && ended.expected == 0
+                && responseNanos.isEmpty();
     dumps.add(
         new ThreadDump(
             source,

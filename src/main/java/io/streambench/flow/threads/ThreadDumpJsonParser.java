@@ -128,23 +128,18 @@ public final class ThreadDumpJsonParser {
   }
 
   private static String toJson(MatchResult tag) {
-    boolean isRoot = tag.group(2).equals("response");
-    String list =
-        "arr".equals(tag.group(2)) ? "[]" : isRoot || "lst".equals(tag.group(2)) ? "{}" : "";
+    String type = tag.group(2);
+    String list = type.equals("arr") ? "[]" : type.matches("lst|response") ? "{}" : "";
     if (!tag.group(1).isEmpty()) {
-      return list.isEmpty() ? "" : list.substring(1) + (isRoot ? "" : ",");
+      return list.isEmpty() ? "" : list.substring(1) + (type.equals("response") ? "" : ",");
     }
     String name = tag.group(3) == null ? "" : quoted(tag.group(3)) + ":";
     return name + (list.isEmpty() ? quoted(tag.group(4).strip()) + "," : list.substring(0, 1));
   }
 
   private static String quoted(String text) {
-    String plain =
-        text.replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", "\"")
-            .replace("&amp;", "&");
-    return TextNode.valueOf(plain).toString();
+    String plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    return TextNode.valueOf(plain.replace("&amp;", "&")).toString();
   }
 
   /**

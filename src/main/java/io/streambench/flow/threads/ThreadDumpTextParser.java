@@ -105,7 +105,8 @@ public final class ThreadDumpTextParser {
   private static final Pattern ELISION =
       Pattern.compile(
           "^\\W*(?:\\.\\.\\.|…).{0,80}$"
-              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b.{0,40}$");
+              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b"
+              + ".{0,40}$");
 
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");

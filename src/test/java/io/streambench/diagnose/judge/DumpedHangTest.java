@@ -132,7 +132,7 @@ class DumpedHangTest {
         "\"GC Thread#0\" os_prio=0 cpu=1.0ms elapsed=9.0s tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
         "\"GC task thread#0 (ParallelGC)\" os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
         "\"Signal Dispatcher\" #4 prio=9 os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
-        "\"Signal Dispatcher\" - Thread t@4 | NO_STALL",
+        "\"Signal Dispatcher\" - Thread t@4 | POSSIBLE",
         "\"my-VM Thread\" #4 prio=9 os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
       })
   void aDumpIsWholeOnlyIfItsEndIsThere(String end, Finding finding) throws IOException {
@@ -140,6 +140,18 @@ class DumpedHangTest {
     String dump = HEADER + "\"main\" " + thread + "\tat com.example.Main.sort(Main.java:1)\n\n";
     String text = dump + (end == null ? "" : end + "\n\n");
     assertThat(diagnosis(text).orElseThrow().verdict().finding()).isEqualTo(finding);
+  }
+
+  /** Later versions list the JVM's own threads first, so an excerpt of the beginning has them. */
+  @ParameterizedTest
+  @CsvSource({"25.212-b10, NO_STALL", "11.0.12+7, POSSIBLE", "17.0.15+6, POSSIBLE"})
+  void aListOfThreadsWithoutAddressesEndsOnlyInJava8(String version, Finding finding)
+      throws IOException {
+    for (String thread : List.of("\" - Thread t@%d\n", "\" Id=%d RUNNABLE\n", "\" prio=5 Id=%d x\n")) {
+      String main = "\"main" + thread.formatted(1) + "\tat a.B.main(B.java:1)\n\n";
+      String end = "\"Signal Dispatcher" + thread.formatted(4) + "\n";
+      assertThat(finding(HEADER.replace("17.0.15+6", version) + main + end)).isEqualTo(finding);
+    }
   }
 
   @Test
@@ -156,9 +168,9 @@ class DumpedHangTest {
   @ParameterizedTest
   @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
   void aTextOfDumpToFileIsNoWholeDump(String version) throws IOException {
-    String dump =
-        "1\n2026-11-26T04:23:51Z\n" + version + "\n\n#1 \"main\"\n    at a.B.c(B.java:1)\n\n";
-    DumpDiagnosis diagnosis = diagnosis(dump + "#9 \"Reference Handler\"\n\n").orElseThrow();
+    String start = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n";
+    String threads = "#1 \"main\"\n    at a.B.c(B.java:1)\n\n#9 \"Reference Handler\"\n\n";
+    DumpDiagnosis diagnosis = diagnosis(start + threads).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
   }
@@ -176,7 +188,7 @@ class DumpedHangTest {
         "{\"threadDump\":{\"runtimeVersion\":\"21\",\"threadContainers\":[{\"threads\":[%s{\"tid\":\"1\","
             + "\"name\":\"main\",\"stack\":[\"a.B.c(B.java:1)\"]}],\"threadCount\":\"2\"}]}}"
             + "|{\"tid\":\"2\",\"name\":\"n\",\"stack\":[]},",
-        "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.base@17/a.B.c(B.java:1)\"]}]"
+        "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.lang.Thread.run(Thread.java:748)\"]}]"
             + "|{\"threadName\":\"Reference Handler\",\"threadId\":2,\"stackTrace\":[]},"
       })
   void threadsThatWereLeftOutAreNoticed(String dumpAndRest) throws IOException {

@@ -306,7 +306,7 @@ class WholeJvmTest {
             ",{\"name\": \"t\", \"id\": %d, \"stackTrace\": [\"a.B.c(B:1)\", \"%s\"]}"
                 .formatted(id, first);
       }
-      assertThat(document("{\"threads\": [" + threads + "]}").get(0).form())
+      assertThat(document("{\"threads\": [" + threads + "], \"threadCount\": 4}").get(0).form())
           .isEqualTo(first.contains("run") ? ThreadDump.Form.PLATFORM : ThreadDump.Form.PART);
     }
   }
@@ -329,7 +329,8 @@ class WholeJvmTest {
     for (String state : List.of("WAITING", "RUNNABLE")) {
       String main =
           "{\"threadName\": \"Signal Dispatcher\", \"threadId\": 4, \"stackTrace\": []},"
-              + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\": [\"a.B.c()\"]}";
+              + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\":"
+              + " [\"java.lang.Thread.run(Thread.java:748)\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
       ThreadDump dump =
           ThreadDumpJsonParser.read(
