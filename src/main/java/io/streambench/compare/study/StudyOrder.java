@@ -65,7 +65,6 @@ public record StudyOrder(
   /** The maximum number of forks per cell; more would take days. */
   public static final int MAX_FORKS = 100;
 
-  private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> NODE_PARAMETERS =
       List.of(
@@ -191,12 +190,9 @@ public record StudyOrder(
     Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
       SolrReleaseLine.in(cell.parameters()).forEach(SolrRuntime::check);
+      String mode = timing(cell).mode(cell.benchmark());
       warnings.addAll(
-          BenchmarkSettings.check(
-              cell.benchmark(),
-              timing(cell).mode(cell.benchmark()),
-              cell.parameters(),
-              properties));
+          BenchmarkSettings.check(cell.benchmark(), mode, cell.parameters(), properties));
     }
     return warnings;
   }
@@ -254,8 +250,9 @@ public record StudyOrder(
     StudyCell complete =
         cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
     // An explicitly named cluster replaces the study's own cluster.
-    return overrides.containsKey(ZK_HOST) && !overrides.containsKey(CLUSTER)
-        ? complete.with(Map.of(CLUSTER, ClusterKind.EXTERNAL.toString()))
+    String cluster = BenchmarkParameters.CLUSTER.name();
+    return overrides.containsKey(ZK_HOST) && !overrides.containsKey(cluster)
+        ? complete.with(Map.of(cluster, ClusterKind.EXTERNAL.toString()))
         : complete;
   }
 
