@@ -339,7 +339,6 @@ final class LoggedFaultFinder {
         false,
         false,
         List.copyOf(faultsByKind.values()),
-        new TextFindings(
-            List.of(), List.of(), List.of(), streams, clients, contexts, List.of()));
+        new TextFindings(List.of(), List.of(), List.of(), streams, clients, contexts, List.of()));
   }
 }

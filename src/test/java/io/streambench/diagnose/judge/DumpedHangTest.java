@@ -147,7 +147,8 @@ class DumpedHangTest {
   @CsvSource({"25.212-b10, NO_STALL", "11.0.12+7, POSSIBLE", "17.0.15+6, POSSIBLE"})
   void aListOfThreadsWithoutAddressesEndsOnlyInJava8(String version, Finding finding)
       throws IOException {
-    for (String thread : List.of("\" - Thread t@%d\n", "\" Id=%d RUNNABLE\n", "\" prio=5 Id=%d x\n")) {
+    for (String thread :
+        List.of("\" - Thread t@%d\n", "\" Id=%d RUNNABLE\n", "\" prio=5 Id=%d x\n")) {
       String main = "\"main" + thread.formatted(1) + "\tat a.B.main(B.java:1)\n\n";
       String end = "\"Signal Dispatcher" + thread.formatted(4) + "\n";
       assertThat(finding(HEADER.replace("17.0.15+6", version) + main + end)).isEqualTo(finding);
