@@ -250,7 +250,7 @@ public record StudyOrder(
     StudyCell complete =
         cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
     // An explicitly named cluster replaces the study's own cluster.
-    String cluster = BenchmarkParameters.CLUSTER.name();
+    String cluster = "cluster";
     return overrides.containsKey(ZK_HOST) && !overrides.containsKey(cluster)
         ? complete.with(Map.of(cluster, ClusterKind.EXTERNAL.toString()))
         : complete;
