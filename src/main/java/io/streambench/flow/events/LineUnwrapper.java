@@ -129,10 +129,11 @@ final class LineUnwrapper {
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
     Layers layers = layers(line);
     label = outerLabel(label, layers.label);
-    String text = pending + line.substring(layers.end);
+    String rest = line.substring(layers.end);
+    String text = pending.isEmpty() ? rest : pending + rest;
     boolean isPartial = layers.end > 0 && line.substring(0, layers.end).contains(" P ");
     pending = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
-    if (!pending.isEmpty()) {
+    if (isPartial && !pending.isEmpty()) {
       return;
     }
     List<String> inner = depth < MAX_DEPTH ? innerLines(text) : List.of();
