@@ -152,7 +152,8 @@ record InterleavedRuns(
       int forksEach = forks.or(() -> earlier.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);
       StudyFolder folder =
           earlier.isPresent() ? earlier.get().folder : begin(forksEach, results, remarks);
-      InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size());
+      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(forksEach)).length();
+      InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
       files.create();
       String resumeHint = Resumption.resumeHint(InterleavedFolder.NAME, folder);
       try {

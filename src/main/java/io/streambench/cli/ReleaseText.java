@@ -7,17 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The answer of {@code release}, as text and JSON.
- *
- * @param isOver whether the JVM has ended
- */
+/** The answer of {@code release}, as text and JSON. */
 record ReleaseText(
-    String pid,
-    ReleaseStatus reported,
-    ReleaseVerb.Verdict verdict,
-    boolean untilRestart,
-    boolean isOver) {
+    String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
 
   static String undoneText(String pid) {
@@ -77,13 +69,11 @@ record ReleaseText(
       case RELEASED ->
           untilRestart
               ? "the hung streams continue" + durationText()
-              : isOver
-                  ? "the hung streams continued, and the JVM has ended since"
-                  : reported.sessions().stream()
-                          .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
-                      ? "the hung streams continue, without more credit from now on: they can hang"
-                          + " again"
-                      : "the hung streams continued and ended normally";
+              : reported.sessions().stream()
+                      .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
+                  ? "the hung streams continue, without more credit from now on: they can hang"
+                      + " again"
+                  : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
           reported.sessions().stream()
                   .filter(session -> session.state().isStalled())

@@ -10,6 +10,7 @@ import io.streambench.diagnose.jvm.Jcmd;
 import io.streambench.diagnose.jvm.LoadedAgent;
 import io.streambench.diagnose.release.Release;
 import io.streambench.diagnose.release.ReleaseStatus;
+import io.streambench.diagnose.release.SessionProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +143,7 @@ final class ReleaseVerb implements Callable<Integer> {
         agent.keepRunning();
         awaitHeartbeatRead(agent);
       }
-      ReleaseText text = new ReleaseText(pid, last, verdict, stays, agent.hasJvmEnded());
+      ReleaseText text = new ReleaseText(pid, last, verdict, stays);
       format.print(text::fullText, text::fullText, text::json);
       return verdict;
     }
@@ -192,7 +193,7 @@ final class ReleaseVerb implements Callable<Integer> {
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(POLL_INTERVAL_MILLIS)) {
       now = agent.status(ReleaseStatus.class);
       if (agent.hasJvmEnded() && verdict(now) == Verdict.RELEASED) {
-        return Verdict.RELEASED; // a program that ends after its last stream
+        return ofEndedJvm(now);
       }
       agent.requireReporting(now.beat());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
@@ -211,6 +212,16 @@ final class ReleaseVerb implements Callable<Integer> {
       throw new IOException("the agent failed: " + now.reason());
     }
     return verdict(now);
+  }
+
+  /** A program may end after its last stream; whether it ended as it should is not seen. */
+  private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
+    if (reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)) {
+      throw new IOException(
+          "the JVM has ended. Before, its hung streams continued: if it should still run, see its"
+              + " log");
+    }
+    return Verdict.RELEASED;
   }
 
   private Verdict verdict(ReleaseStatus reported) {

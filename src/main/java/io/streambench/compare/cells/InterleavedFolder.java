@@ -3,6 +3,7 @@ package io.streambench.compare.cells;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +17,10 @@ import java.util.stream.Stream;
 /**
  * The folder of {@code compare --run}. It has a subfolder for each side, {@code a} and {@code b},
  * with a JMH file for each round, and {@code study.json} with the arguments.
+ *
+ * @param digits number of digits in a file name
  */
-public record InterleavedFolder(Path path, int sides) {
+public record InterleavedFolder(Path path, int sides, int digits) {
   /** The study's name in the file, and the prefix of the folder's name. */
   public static final String NAME = "compare";
 
@@ -64,16 +67,20 @@ public record InterleavedFolder(Path path, int sides) {
   }
 
   Path result(int side, int round) {
-    return side(side).resolve(round + ".json");
+    return side(side).resolve(paddedRound(round) + ".json");
   }
 
   /** The result file of a running fork. */
   public Path runningFork(int round) {
-    return path.resolve("unfinished").resolve(round + ".json");
+    return path.resolve("unfinished").resolve(paddedRound(round) + ".json");
   }
 
   public Path log(int side, int round) {
-    return path.resolve("log").resolve(letter(side) + "-" + round + ".txt");
+    return path.resolve("log").resolve(letter(side) + "-" + paddedRound(round) + ".txt");
+  }
+
+  private String paddedRound(int round) {
+    return TextFormat.of("%0" + digits + "d", round);
   }
 
   /** Returns whether a round is complete: every side has an outcome, and none has failed. */
