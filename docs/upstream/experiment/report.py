@@ -5,7 +5,7 @@ import math
 import statistics
 import sys
 
-ARMS = ("stock", "http1", "window")
+ARMS = ("stock", "http1", "window", "jar")
 
 
 def t(level, degrees):
@@ -75,7 +75,7 @@ for queries in sorted({key[1] for key in rounds}):
 
 print("\nRatios of a round, geometric mean, 95 % by Student's t:\n")
 for queries in sorted({key[1] for key in rounds}):
-    for a, b in (("http1", "window"), ("http1", "stock")):
+    for a, b in (("http1", "window"), ("http1", "stock"), ("http1", "jar")):
         one, other = rounds.get((a, queries), {}), rounds.get((b, queries), {})
         both = [r for r in sorted(one) if r in other and one[r]["complete"] == other[r]["complete"] == queries]
         if not both:
