@@ -10,6 +10,7 @@ public class Node {
     JettyConfig.Builder config = JettyConfig.builder().setPort(Integer.parseInt(args[0])).setContext("/solr");
     String store = System.getProperty("javax.net.ssl.keyStore");
     if (store != null) {
+      System.setProperty("jetty.testMode", "true"); // without it the runner ignores TLS
       String password = System.getProperty("javax.net.ssl.keyStorePassword");
       config.withSSLConfig(new SSLConfig(true, false, store, password, store, password));
     }
