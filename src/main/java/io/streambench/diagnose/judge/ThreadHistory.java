@@ -119,7 +119,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   /**
-   * Returns for how many seconds up to the newest dump the thread used no processor time; NaN if
+   * Returns the seconds, up to the newest dump, in which the thread used no processor time; NaN if
    * the dumps have no times.
    */
   double idleSeconds() {

@@ -36,7 +36,7 @@ public record Jcmd(ProcessHandle process) {
   private static final int WRITABLE_BY_OTHERS = 0022;
   private static final int STICKY = 01000;
 
-  /** Matches the Java version that a JVM prints: JDK 8.0_292, or 17.0.15 since JDK 9. */
+  /** Matches the Java version that a JVM prints, such as JDK 8.0_292 or JDK 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
