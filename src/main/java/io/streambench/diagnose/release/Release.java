@@ -30,7 +30,7 @@ public final class Release implements AutoCloseable {
   /** Key of the order: whether to give credit; otherwise the release only examines the sessions. */
   public static final String GIVE = "give";
 
-  /** Key of the order: whether to serve all sessions until the JVM ends. */
+  /** Key of the order: whether to give any session the credit it needs until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);

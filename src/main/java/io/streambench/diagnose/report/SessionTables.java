@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 record SessionTables(Diagnosis diagnosis) {
   static final String EXHAUSTED_CAPTION = "How often a window was used up (short times are normal)";
 
-  /** The tables of sessions and exhausted windows; empty tables are left out. */
+  /** Returns the tables of sessions and of exhausted windows, without empty tables. */
   List<ResultTable> tables() {
     boolean moment = diagnosis.isSnapshot();
     List<SessionDiagnosis> shown =
@@ -37,7 +37,7 @@ record SessionTables(Diagnosis diagnosis) {
   }
 
   /**
-   * Returns whether a session is worth a row: those with only a request or two would hide the
+   * Returns whether a session is worth a row. Sessions with only a request or two would hide the
    * others.
    */
   private static boolean isWorthShowing(SessionDiagnosis session) {
@@ -49,7 +49,10 @@ record SessionTables(Diagnosis diagnosis) {
 
   private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
 
-  /** How often and for how long windows were exhausted, for each session and its streams. */
+  /**
+   * Returns the table of how often and for how long windows were exhausted, for each session and
+   * its streams.
+   */
   private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
     List<ExhaustedWindow> rows =
         sessions.stream()

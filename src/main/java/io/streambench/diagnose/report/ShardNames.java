@@ -27,8 +27,8 @@ public final class ShardNames {
   private ShardNames() {}
 
   /**
-   * Reads the dump of a run. The function applies the replacements of the run's sessions to each
-   * line.
+   * Reads the dump in a run's folder. If the addresses of the run's sessions were redacted, {@code
+   * replacements} redacts those in a line likewise.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
@@ -54,7 +54,10 @@ public final class ShardNames {
     return names;
   }
 
-  /** Returns the names of the shards by stream of a client session, as far as known. */
+  /**
+   * Returns the names of the shards that send to a client session, by stream identifier, as far as
+   * known.
+   */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }
