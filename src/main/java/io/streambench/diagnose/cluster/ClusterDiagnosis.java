@@ -276,8 +276,8 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * Finds the node whose JVM these dumps show, because a process given by its identifier may be a
-   * node; empty if there is none.
+   * Finds the node, if any, whose JVM these dumps show. A process given by its identifier may be a
+   * node, too.
    */
   private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()

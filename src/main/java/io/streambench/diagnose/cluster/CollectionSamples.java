@@ -112,8 +112,8 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   }
 
   /**
-   * Returns the names of {@code fields} that a stream cannot read, each with the reason. Solr
-   * silently omits such fields from its responses.
+   * Returns the fields that a stream cannot read, each with the reason. Solr silently omits such
+   * fields from its responses.
    */
   public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {

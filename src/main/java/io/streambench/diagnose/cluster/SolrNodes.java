@@ -38,7 +38,9 @@ public final class SolrNodes {
 
   private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
-  /** The nodes whose URLs were given. They belong to {@link #clusters} clusters. */
+  /**
+   * The nodes whose URLs were given. {@link #clusters} counts the clusters to which they belong.
+   */
   private final Set<String> given = new HashSet<>();
 
   private int clusters;

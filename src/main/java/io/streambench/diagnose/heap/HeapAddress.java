@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The socket of a connection in a heap dump, from which its two addresses are read. */
+/** The socket of a connection in a heap dump, which holds the local and the remote address. */
 record HeapAddress(Optional<HeapObject> socket) {
   private static final int MAX_WRAPPERS = 5;
   private static final int CONNECTED = 2;

@@ -123,8 +123,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Returns a copy with what an earlier dump of the same JVM adds. A session counts as hanging if
-   * no byte of it changed and the dumps are at least {@code silence} apart.
+   * Returns a copy that takes an earlier dump of the same JVM into account. A session counts as
+   * hanging if its state did not change and the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);

@@ -111,8 +111,8 @@ public final class HeapDump {
   }
 
   /**
-   * Throws if too little space is free, because writing a mapped file to a full disk causes a JVM
-   * error.
+   * Throws if too little space is free, because writing to a memory-mapped file on a full disk
+   * causes a JVM error.
    */
   private static void requireRoom(long bytes, Path scratch) throws IOException {
     long left = Files.getFileStore(scratch).getUsableSpace();

@@ -13,8 +13,8 @@ import java.util.Set;
  */
 record HeapReader(HeapObject listener) {
   /**
-   * Bit in a lock node's status: its thread waits on a condition. JDK 11 has another number
-   * instead.
+   * Bit in the status of a lock's wait node that is set while the node's thread waits on a
+   * condition. JDK 11 stores a different number.
    */
   private static final long CONDITION_BIT = 2;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Reads what can run short other than windows, such as streams and permits, for the JVM's busiest
- * client.
+ * Reads the resources, other than windows, that the JVM's busiest client may run out of, such as
+ * streams and permits.
  */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */

@@ -70,8 +70,8 @@ public record HeapSession(
 
   /**
    * Returns whether Jetty's strategy can give no more credit. It gives credit only after a certain
-   * number of bytes has been consumed, and cancelled streams have left no more than that of the
-   * window.
+   * number of bytes has been consumed, and cancelled streams have left no more of the window than
+   * that.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -91,7 +91,8 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether no window or byte count of the session differs in another dump; false for null.
+   * Returns whether the session has the same windows and byte counts in another dump; false for
+   * null.
    */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null

@@ -23,14 +23,14 @@ import java.util.stream.Stream;
  * Judges the sessions of a dump. One moment cannot show inactivity, so the verdict is STALLED only
  * in two cases. In the first, a thread waits for a stream that the session's window blocks, no
  * credit or data is on its way, and each thread that holds unread data also waits for such a stream
- * or was seen to be idle. In the second, no byte of a session differs from an earlier dump.
+ * or was seen to be idle. In the second, the session's state is the same as in an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
   /**
-   * Returns the verdict on the most certain hang, with clients before servers; empty if nothing may
-   * hang.
+   * Returns the verdict on the most certain hang, preferring clients to servers; empty if nothing
+   * may hang.
    */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Set;
  * @param nanos duration of the observation; 0 if there was none
  * @param idle identifiers of threads that did not run during the observation
  * @param moved identifiers of threads that ran or ended during the observation
- * @param unchanged identifiers of connections of which no byte changed since an earlier dump
+ * @param unchanged identifiers of connections whose state has not changed since an earlier dump
  */
 public record ThreadActivity(long nanos, Set<Long> idle, Set<Long> moved, Set<String> unchanged) {
   /** No observation, as for a dump that was made elsewhere. */

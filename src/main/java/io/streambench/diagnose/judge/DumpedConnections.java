@@ -63,8 +63,8 @@ final class DumpedConnections {
   }
 
   /**
-   * Returns the diagnosis with the other waits added. If a wait explains the verdict, its next step
-   * replaces the others.
+   * Returns the diagnosis with the other waits added. If one of them explains the verdict, the next
+   * step is the one for that wait.
    */
   DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
     Predicate<Wait> inVerdict = wait -> diagnosis.verdict().hasReason(wait.reason());

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds waits in thread dumps that are not stalls. */
+/** Finds, in thread dumps, waits that are not stalls. */
 final class StallLookAlikes {
   /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
   /**
-   * The activities that look like a stall: all except those of a stalled reader, its senders, and
-   * idle threads.
+   * The activities that can be mistaken for a stall: all except those of a stalled reader, its
+   * senders, and idle threads.
    */
   static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(

@@ -176,7 +176,7 @@ public record Jcmd(ProcessHandle process) {
 
   /**
    * Dumps the threads of this JVM through its MBean. A JVM of Java 24 or later stands still until
-   * the output has been read from its socket, so it could never read its own.
+   * the output has been read from its socket, so it could never read its own output.
    */
   private static String ownThreadDump() throws IOException {
     try {

@@ -110,9 +110,7 @@ final class LocalProcess {
         .isPresent();
   }
 
-  /**
-   * Returns whether the command line or a variable of the environment disables attaching to a JVM.
-   */
+  /** Returns whether the command line or an environment variable disables attaching to a JVM. */
   static boolean isAttachingDisabled(long pid) {
     if (arguments(pid).contains(DISABLED)) {
       return true;

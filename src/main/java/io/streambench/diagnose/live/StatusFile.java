@@ -35,7 +35,7 @@ public final class StatusFile {
 
   private StatusFile() {}
 
-  /** Writes a status to the file in this folder, which is replaced atomically. */
+  /** Writes the status file in a folder, replacing it atomically. */
   public static void write(Path folder, Record status) throws IOException {
     Properties properties = new Properties();
     for (RecordComponent component : status.getClass().getRecordComponents()) {

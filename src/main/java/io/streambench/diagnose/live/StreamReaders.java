@@ -71,8 +71,8 @@ public final class StreamReaders {
   }
 
   /**
-   * Returns whether an object of Jetty's client has a lock that is a plain object, the object
-   * itself.
+   * Returns whether an object of Jetty's client locks its own monitor, which a field {@code lock}
+   * of type {@link Object} shows.
    */
   private static boolean isMonitor(Object object) {
     for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
@@ -99,7 +99,7 @@ public final class StreamReaders {
 
   /**
    * Returns whether the fields of a class are followed. This includes subclasses of Jetty's
-   * classes, because a listener may be a class of the application, such as Solr.
+   * classes, because an application such as Solr may have its own listener class.
    */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);

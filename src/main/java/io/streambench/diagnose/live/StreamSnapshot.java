@@ -19,8 +19,8 @@ public record StreamSnapshot(
     boolean isReset) {
   /**
    * Returns whether the two snapshots differ. A generated {@code equals} would keep the agent's
-   * classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last type that
-   * it compared.
+   * classes in the watched JVM, because {@code java.lang.runtime.ObjectMethods} caches the last
+   * type that it compared.
    */
   public boolean differsFrom(StreamSnapshot other) {
     return id != other.id

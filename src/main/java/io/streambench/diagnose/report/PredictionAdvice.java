@@ -22,8 +22,8 @@ record PredictionAdvice(Prediction prediction) {
   }
 
   /**
-   * Describes whether a stock Solr can be set so. In a program, HTTP/1.1 is a solution only with
-   * one connection per stream.
+   * Describes whether a setting exists in a stock Solr. In a program, HTTP/1.1 is a solution only
+   * with one connection per stream.
    */
   private String stockSetting(WindowAdvice advice) {
     if (advice.needsJar()) {
@@ -52,7 +52,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** Returns the further steps that each setting needs, and its cost. */
+  /** Returns the cost of each setting, and the further steps that the setting needs. */
   List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));

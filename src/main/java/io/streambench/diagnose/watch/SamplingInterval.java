@@ -13,8 +13,8 @@ final class SamplingInterval {
   private static final int TIME_DIVISOR = 20;
 
   /**
-   * Minimum delay that counts as a pause. On a busy machine, a thread can be late by this without
-   * one.
+   * Minimum delay that counts as a pause. On a busy machine, a thread can be this late although the
+   * JVM was not paused.
    */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
