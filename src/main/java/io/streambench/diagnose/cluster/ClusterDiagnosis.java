@@ -52,10 +52,7 @@ public record ClusterDiagnosis(
 
   private static final String HTTP_1 = "HTTP/1.1";
 
-  /**
-   * Matches the port and path in a URL. This is needed because {@link URI} finds no host in a
-   * redacted URL.
-   */
+  /** Matches a URL's port and path, also in redacted URLs, in which {@link URI} finds no host. */
   private static final Pattern PORT_AND_PATH =
       Pattern.compile("(?<=//[^/]{1,300})(?::[^:/\\]]+)?(?:/.*)?$");
 
@@ -69,9 +66,7 @@ public record ClusterDiagnosis(
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
-    /**
-     * Returns the node's URL; empty if it has no host, as for a process or in redacted snapshots.
-     */
+    /** Returns the node's URL; empty if it has no host, as for a process or if redacted. */
     public Optional<URI> address() {
       try {
         return Optional.of(new URI(baseUrl)).filter(url -> url.getHost() != null);
@@ -275,10 +270,7 @@ public record ClusterDiagnosis(
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
-  /**
-   * Finds the node, if any, whose JVM these dumps show. A process given by its identifier may be a
-   * node, too.
-   */
+  /** Finds the node, if any, whose JVM these dumps of a process show; the process may be a node. */
   private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))

@@ -78,9 +78,7 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   /** A query for some documents of a replica, the oldest (asc) or newest (desc) first. */
   private record SampleQuery(Replica replica, int rows, String order) {}
 
-  /**
-   * Requests all samples in parallel; the responses have the format that {@code SolrStream} uses.
-   */
+  /** Requests all samples in parallel; responses have the format that {@code SolrStream} uses. */
   private List<Response> select(List<SampleQuery> samples, String fields) throws IOException {
     String encodedFields = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Response>> requests =

@@ -68,8 +68,7 @@ public record ObservedCollection(
   }
 
   /**
-   * Returns how many shards have active replicas only on this node, and would be missing while it
-   * restarts.
+   * Returns how many shards have active replicas only on this node, so that its restart hides them.
    */
   public long shardsOnlyOn(String node) {
     return activeReplicas().stream()
@@ -77,10 +76,7 @@ public record ObservedCollection(
         .count();
   }
 
-  /**
-   * Returns the nodes to which the stream of each shard can go. Requires a shard with an active
-   * replica.
-   */
+  /** Returns the nodes to which each shard's stream can go. Requires an active replica. */
   public Placement placement() {
     List<String> nodes =
         activeReplicas().stream()

@@ -20,10 +20,7 @@ import java.util.regex.Pattern;
  * the response begins. Works only for nodes on this machine.
  */
 final class QueryLog {
-  /**
-   * Maximum number of bytes to read from the end of the log. They cover the last minutes even on a
-   * busy node.
-   */
+  /** Bytes to read from the end of the log. They cover the last minutes even on a busy node. */
   private static final int MAX_BYTES = 32 << 20;
 
   private static final int MAX_CHARACTERS = 400;

@@ -97,9 +97,7 @@ public final class SolrHttp {
         timeout);
   }
 
-  /**
-   * Sends a GET request. A response that is not JSON counts as an error. The future never fails.
-   */
+  /** Sends a GET request. A response other than JSON counts as an error. The future never fails. */
   CompletableFuture<Response> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }

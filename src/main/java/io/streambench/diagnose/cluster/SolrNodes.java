@@ -38,9 +38,7 @@ public final class SolrNodes {
 
   private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
-  /**
-   * The nodes whose URLs were given. {@link #clusters} counts the clusters to which they belong.
-   */
+  /** The nodes whose URLs were given. {@link #clusters} counts the clusters that they belong to. */
   private final Set<String> given = new HashSet<>();
 
   private int clusters;
@@ -145,10 +143,7 @@ public final class SolrNodes {
     return false;
   }
 
-  /**
-   * Returns the state of the cluster. A response with status 200 may also report an error or be
-   * truncated.
-   */
+  /** Returns the cluster's state. Even with status 200, it may be truncated or report an error. */
   private Response clusterStatus(String address) {
     Response found = http.get(address + CLUSTER_STATUS).join();
     JsonNode cluster = found.tree().path("cluster");
@@ -243,10 +238,7 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /**
-   * Takes a snapshot of the threads of each node, in parallel; the first one also gets the node's
-   * versions.
-   */
+  /** Takes a snapshot of each node's threads, in parallel; the first one also gets the versions. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
     return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }

@@ -51,9 +51,7 @@ public final class HeapDump {
     requireAcyclicSuperclasses();
   }
 
-  /**
-   * Throws if a class is its own superclass, since a search through superclasses would never end.
-   */
+  /** Throws if a class is its own superclass, since a search of superclasses would never end. */
   private void requireAcyclicSuperclasses() throws IOException {
     Set<Long> checked = new HashSet<>();
     for (Object classObject : heap.getAllClasses()) {
@@ -170,9 +168,7 @@ public final class HeapDump {
     return classes.containsKey(className);
   }
 
-  /**
-   * Returns all instances of the class with this name and of its subclasses, from any class loader.
-   */
+  /** Returns all instances of the class of this name and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> sameName : classes.values()) {
@@ -187,10 +183,7 @@ public final class HeapDump {
     return found;
   }
 
-  /**
-   * Returns the number in a static field, which may refer to an {@code AtomicLong}; empty if there
-   * is none.
-   */
+  /** Returns the number in a static field or in its {@code AtomicLong}; empty if there is none. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))

@@ -16,10 +16,7 @@ public record HeapDumpThread(
     stack = List.copyOf(stack);
   }
 
-  /**
-   * Returns whether the thread is writing a response, and may therefore wait for its own client to
-   * read.
-   */
+  /** Returns whether the thread is writing a response, and so may wait for its client to read. */
   boolean isWritingResponse() {
     return stack.stream()
         .anyMatch(

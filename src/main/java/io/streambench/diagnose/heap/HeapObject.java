@@ -154,10 +154,7 @@ final class HeapObject {
     return elements;
   }
 
-  /**
-   * Returns all objects that refer to this one. The first call on any object reads the whole dump
-   * again.
-   */
+  /** Returns all objects that refer to this one. The first call on any object rereads the dump. */
   List<HeapObject> referrers() {
     List<HeapObject> referrers = new ArrayList<>();
     for (Object reference : instance.getReferences()) {

@@ -90,10 +90,7 @@ public record HeapSession(
     return state.receiveWindow() - pendingCredit <= 0;
   }
 
-  /**
-   * Returns whether the session has the same windows and byte counts in another dump; false for
-   * null.
-   */
+  /** Returns whether the session is in the same state in another dump; false for null. */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()

@@ -84,9 +84,7 @@ final class HeapThreads {
             .toList();
   }
 
-  /**
-   * Returns the thread that a {@link Thread} object represents. A virtual thread may have no stack.
-   */
+  /** Returns the thread of a {@link Thread} object. If it is virtual, its stack may be missing. */
   HeapDumpThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).description();
@@ -113,10 +111,7 @@ final class HeapThreads {
         .findFirst();
   }
 
-  /**
-   * Counts the active virtual threads whose stacks are not in the dump, except {@code known}
-   * threads.
-   */
+  /** Counts active virtual threads whose stacks are not in the dump, except {@code known} ones. */
   int unseenVirtualThreads(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }

@@ -28,10 +28,7 @@ import java.util.stream.Stream;
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /**
-   * Returns the verdict on the most certain hang, preferring clients to servers; empty if nothing
-   * may hang.
-   */
+  /** Returns the verdict on the most certain hang, first of a client; empty if nothing may hang. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));

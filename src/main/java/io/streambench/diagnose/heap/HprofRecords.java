@@ -16,9 +16,7 @@ import java.nio.file.Path;
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /**
-   * Size of what follows the format's name: a zero byte, the identifier size, and the timestamp.
-   */
+  /** Size of what follows the format's name: a zero byte, the identifier size, the timestamp. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;

@@ -13,9 +13,7 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /**
-   * In Jetty 10 and 11, an instance exists from the arrival of data until this data is consumed.
-   */
+  /** In Jetty 10 and 11, an instance exists from the arrival of data until its consumption. */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
   /** The counterpart of {@link #DATA_CALLBACK} in 12.0.0 and 12.0.1. */

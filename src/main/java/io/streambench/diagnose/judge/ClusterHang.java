@@ -187,10 +187,7 @@ public final class ClusterHang {
     return possibleVerdict(isOpening ? StallCause.EARLY_CLOSE : null, kind.of(thread.describe()));
   }
 
-  /**
-   * Returns an explanation other than a stall for why a merge received nothing; empty if there is
-   * none.
-   */
+  /** Returns another reason than a stall why a merge received nothing; empty if there is none. */
   private Optional<Reason> alternativeExplanation(JvmThread merge) {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
     Optional<JvmThread> moving =

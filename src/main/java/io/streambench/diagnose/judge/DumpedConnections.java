@@ -49,9 +49,7 @@ final class DumpedConnections {
     return DumpedHang.verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), session);
   }
 
-  /**
-   * Returns the verdict for a dump without HTTP/2 sessions in which no thread pool is exhausted.
-   */
+  /** Returns the verdict for a dump without HTTP/2 sessions and without an exhausted pool. */
   private Optional<Verdict> threadsVerdict() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))

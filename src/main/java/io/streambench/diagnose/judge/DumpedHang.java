@@ -299,10 +299,7 @@ public final class DumpedHang {
         .about(state, state.stream().toList());
   }
 
-  /**
-   * Returns the state of a dumped session, with 0 unread bytes because Jetty's dump does not show
-   * them.
-   */
+  /** Returns the state of a session; its unread bytes are 0 because Jetty's dump lacks them. */
   static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

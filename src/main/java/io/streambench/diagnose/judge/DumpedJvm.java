@@ -32,9 +32,7 @@ final class DumpedJvm {
   final List<ThreadHistory> readers;
   final List<ThreadHistory> waitingReaders;
 
-  /**
-   * Threads of Jetty 12's client that wait for response headers and did not run between the dumps.
-   */
+  /** Threads of Jetty 12's client that wait for headers and did not run between the dumps. */
   final List<ThreadHistory> headerWaiters;
 
   private final int commonFolderLength;
@@ -193,10 +191,7 @@ final class DumpedJvm {
         .stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /**
-   * Returns the first waiting reader of which it is unknown whether it was active; empty if there
-   * is none.
-   */
+  /** Returns the first waiting reader whose activity is unknown; empty if there is none. */
   Optional<ThreadHistory> uncertainReader() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().filter(reader -> reader.progress().isUnknown()).findFirst();

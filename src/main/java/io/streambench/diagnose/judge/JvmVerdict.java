@@ -28,9 +28,7 @@ import java.util.stream.Stream;
  * the JVM.
  */
 record JvmVerdict(DumpedJvm jvm) {
-  /**
-   * Returns the next steps for a hang of another kind, such as a deadlock; empty if there is none.
-   */
+  /** Returns the steps for another kind of hang, such as a deadlock; empty if there is none. */
   List<NextStep> otherHangSteps() {
     if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);

@@ -64,9 +64,7 @@ public final class LoggedHang {
                 .noneMatch(other -> other.firstNanos() - fault.lastNanos() > UNRELATED_NANOS));
   }
 
-  /**
-   * Returns the verdict from the most significant of the known messages; empty if there is none.
-   */
+  /** Returns the verdict from the most significant known message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
     return strongestFault(counts).map(fault -> verdict(fault, counts));
   }
@@ -122,10 +120,7 @@ public final class LoggedHang {
     return reasons;
   }
 
-  /**
-   * Describes the query that read the failed shards, found by time because Solr logs a query when
-   * it begins.
-   */
+  /** Describes the query that read the failed shards. Solr logs a query when it begins. */
   private static List<Reason> failedQuery(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
     if (counts.faults().stream()

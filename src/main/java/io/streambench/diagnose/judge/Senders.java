@@ -33,10 +33,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return all.stream().filter(thread -> thread.progress().isUnknown()).toList();
   }
 
-  /**
-   * Returns why nothing is known about any sender; empty if something is known, or if there are no
-   * senders.
-   */
+  /** Returns why nothing is known about the senders; empty if something is or there are none. */
   Optional<Progress> reasonUnknown() {
     List<ThreadHistory> uncertain = uncertain();
     return uncertain.size() < all.size()

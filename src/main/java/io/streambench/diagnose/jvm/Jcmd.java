@@ -18,19 +18,14 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/**
- * Sends the commands of {@code jcmd} to a running local JVM, in which these commands leave nothing
- * behind.
- */
+/** Sends commands of {@code jcmd}, which leave nothing behind, to a running local JVM. */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   /** Maximum wait for the JVM to open its socket, the default of {@code jcmd}. */
   private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
-  /**
-   * Maximum wait for a heap dump. It is long because abandoning a dump would not resume the JVM.
-   */
+  /** Maximum wait for a heap dump. It is long since abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final int WRITABLE_BY_OTHERS = 0022;

@@ -231,9 +231,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes a file readable for the JVM's user despite the umask; the folder keeps other users out.
-   */
+  /** Makes a file readable for the JVM's user despite the umask; the folder keeps others out. */
   private static void makeReadable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }

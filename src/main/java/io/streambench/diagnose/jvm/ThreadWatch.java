@@ -41,10 +41,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
                 (first, next) -> next));
   }
 
-  /**
-   * Waits until {@code silence} has passed since {@code after}, and compares the threads' processor
-   * times.
-   */
+  /** Waits until {@code silence} has passed since {@code after}, then compares processor times. */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));

@@ -70,9 +70,7 @@ public final class ClientSession {
     return version;
   }
 
-  /**
-   * Returns the identity hash of Jetty's session, which Jetty's logs and dumps show in hexadecimal.
-   */
+  /** Returns the session's identity hash, which Jetty's logs and dumps show in hexadecimal. */
   public int hash() {
     return System.identityHashCode(session);
   }
@@ -90,9 +88,7 @@ public final class ClientSession {
     return strategy.getClass().getClassLoader();
   }
 
-  /**
-   * Returns the peer's address as {@code host:port}; empty if this version of Jetty is unsupported.
-   */
+  /** Returns the peer's address as {@code host:port}; empty if this Jetty is not supported. */
   public String remoteAddress() {
     return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
   }
@@ -136,9 +132,7 @@ public final class ClientSession {
     return (Long) jetty.readObject(Member.BYTES_IN, connection());
   }
 
-  /**
-   * Returns whether unread data occupies direct memory, the default; otherwise it is on the heap.
-   */
+  /** Returns whether unread data is in direct memory, the default; otherwise it is on the heap. */
   public boolean usesDirectMemory() {
     return jetty.readBoolean(Member.DIRECT_INPUT, connection());
   }
@@ -197,9 +191,7 @@ public final class ClientSession {
     return jetty.readBoolean(Member.RESET, stream);
   }
 
-  /**
-   * Takes a snapshot of the session and its streams, with Jetty's own count of the largest window.
-   */
+  /** Takes a snapshot of the session and its streams, with the largest window that Jetty saw. */
   public SessionSnapshot snapshot() {
     return snapshot(largestWindowCounter().get());
   }

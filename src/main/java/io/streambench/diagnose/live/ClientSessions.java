@@ -22,10 +22,7 @@ public final class ClientSessions {
   /** Bytes of heap that must be free for a search: three times the most that it needs. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
-  /**
-   * In a small heap, which has fewer objects, only the heap divided by this must be free for a
-   * search.
-   */
+  /** In a small heap, which has fewer objects, only the heap divided by this must be free. */
   private static final int FREE_HEAP_DIVISOR = 8;
 
   /** Extra room for threads that start while the threads are counted. */
@@ -82,9 +79,7 @@ public final class ClientSessions {
    */
   public record SearchResult(List<Object> sessions, boolean complete) {}
 
-  /**
-   * Lets this class read the fields of the JDK's packages for as long as its class loader lives.
-   */
+  /** Lets this class read fields in the JDK's packages for as long as its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
@@ -122,9 +117,7 @@ public final class ClientSessions {
     return new SearchResult(List.copyOf(sessions), walk.isComplete());
   }
 
-  /**
-   * Lists all threads through their groups, because {@link Thread#getAllStackTraces} stops the JVM.
-   */
+  /** Lists threads through their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
   private static List<Thread> threads() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

@@ -21,14 +21,11 @@ public final class Heartbeat {
 
   public static final String END = "end";
 
-  /**
-   * Content of the heartbeat file that lets the task run until the JVM ends, without further beats.
-   */
+  /** Content of the heartbeat file that lets the task run on without beats until the JVM ends. */
   public static final String KEEP_RUNNING = "stay";
 
   /**
-   * If the heartbeat file stays unchanged for longer, the program that gave the order counts as
-   * dead.
+   * If the heartbeat file does not change for longer, the program that writes it counts as dead.
    */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 

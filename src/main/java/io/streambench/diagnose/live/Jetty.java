@@ -31,9 +31,7 @@ final class Jetty {
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
 
-  /**
-   * A method without arguments of one of Jetty's classes, or a field of its flow-control strategy.
-   */
+  /** A method without arguments of one of Jetty's classes, or a field of Jetty's strategy. */
   enum Member {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),

@@ -23,9 +23,7 @@ public record SessionSnapshot(
     streams = Set.copyOf(streams);
   }
 
-  /**
-   * Returns the bytes that were received but not read, or lost by streams that were closed early.
-   */
+  /** Returns the bytes received but not read, or lost by streams that were closed early. */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;
   }

@@ -69,10 +69,7 @@ public final class StatusFile {
         .collect(Collectors.joining(SEPARATORS.get(depth)));
   }
 
-  /**
-   * Reads the last status; returns empty if there is none yet. A missing component is empty, false
-   * or 0.
-   */
+  /** Reads the last status; empty if there is none. A missing component is empty, false or 0. */
   public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
     // The reader may be root, and the writer's user could have put a link or a pipe there.

@@ -18,9 +18,7 @@ public final class StreamReaders {
   private static final List<String> FOLLOWED =
       List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
-  /**
-   * Parts of the names of classes whose objects are shared by all streams of a session or client.
-   */
+  /** Parts of the names of classes whose objects all streams of a session or client share. */
   private static final List<String> SHARED_CLASS_MARKERS =
       List.of(
           "Session",

@@ -9,18 +9,14 @@ import java.time.Duration;
  * direct memory ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollections {
-  /**
-   * Maximum heap in use. With no more than this many bytes, a collection takes less than a second.
-   */
+  /** Maximum heap in use. With at most this many bytes, a collection takes less than a second. */
   private static final long MAX_HEAP_BYTES = 1L << 30;
 
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);
 
   private long lastNanos = System.nanoTime() - MIN_INTERVAL.toNanos();
 
-  /**
-   * Collects garbage unless this was just done or the pause would be long; returns whether it did.
-   */
+  /** Collects garbage unless that was just done or would take long; returns whether it did. */
   boolean collect(long nowNanos) {
     if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isCollectionFast()) {
       return false;

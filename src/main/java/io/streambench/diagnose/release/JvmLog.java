@@ -13,10 +13,7 @@ interface JvmLog {
   /** Logs a line at level WARN. */
   void warn(String sentence);
 
-  /**
-   * Returns the log of the Jetty that a class loader has loaded, or standard error if there is
-   * none.
-   */
+  /** Returns the log of a class loader's Jetty, or standard error if there is no Jetty. */
   static JvmLog of(ClassLoader loader) {
     try {
       Field field =

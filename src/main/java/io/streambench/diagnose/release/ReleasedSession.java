@@ -52,10 +52,7 @@ final class ReleasedSession {
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /**
-     * Returns how many of these streams were reset. Counts only streams that were open at the first
-     * snapshot.
-     */
+    /** Returns how many of these streams, if open at the first snapshot, were reset. */
     int resetStreamsAmong(Set<Integer> streams);
 
     /** Remembers how far the streams open at the first snapshot have been read. */
@@ -72,9 +69,7 @@ final class ReleasedSession {
   private final boolean untilRestart;
   private final Set<Integer> streams;
 
-  /**
-   * Threads that waited at the first snapshot; empty if the session window was not exhausted then.
-   */
+  /** Threads that waited at the first snapshot; empty if the window was not exhausted then. */
   private final List<String> firstReaders;
 
   /** Streams that were read between the first two snapshots. */

@@ -18,10 +18,7 @@ public enum SessionProgress {
   UNKNOWN("unknown"),
   /** The session got credit and used it. */
   GOES_ON("goes on"),
-  /**
-   * The session got credit, but no data arrived because the peer is dead or waits for something
-   * else.
-   */
+  /** The session got credit but no data, because the peer is dead or waits for something else. */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */
   NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),

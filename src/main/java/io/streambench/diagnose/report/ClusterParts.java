@@ -24,9 +24,7 @@ import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /**
-   * Matches the Solr versions whose merges can stall. Nodes before 9.9 always read over HTTP/1.1.
-   */
+  /** Matches Solr versions whose merges can stall. Nodes before 9.9 always read over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
@@ -208,9 +206,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return lines;
   }
 
-  /**
-   * Returns whether a merge on this node can stall. The node's version and settings must be known.
-   */
+  /** Returns whether a merge on a node can stall. The node's version and settings must be known. */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null

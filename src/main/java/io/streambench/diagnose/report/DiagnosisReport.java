@@ -36,9 +36,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A report on a diagnosis, as text, Markdown, JSON, or a page with the timeline of every session.
- */
+/** A report on a diagnosis as text, Markdown, JSON, or a page with every session's timeline. */
 public record DiagnosisReport(
     Diagnosis diagnosis,
     double bufferRatio,

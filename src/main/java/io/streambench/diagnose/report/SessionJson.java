@@ -92,9 +92,7 @@ public record SessionJson(LongFunction<String> time) {
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /**
-   * Adds to a report the session of a verdict, or null, and the streams for which a reader waits.
-   */
+  /** Adds to a report the verdict's session, or null, and the streams for which a reader waits. */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

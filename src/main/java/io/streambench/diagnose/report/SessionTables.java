@@ -36,10 +36,7 @@ record SessionTables(Diagnosis diagnosis) {
     return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
   }
 
-  /**
-   * Returns whether a session is worth a row. Sessions with only a request or two would hide the
-   * others.
-   */
+  /** Returns whether a session is worth a row, because it has more than a request or two. */
   private static boolean isWorthShowing(SessionDiagnosis session) {
     return session.stalled()
         || session.peakUnreadBytes() > 0
@@ -49,10 +46,7 @@ record SessionTables(Diagnosis diagnosis) {
 
   private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
 
-  /**
-   * Returns the table of how often and for how long windows were exhausted, for each session and
-   * its streams.
-   */
+  /** Returns how often and how long the windows of sessions and their streams were exhausted. */
   private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
     List<ExhaustedWindow> rows =
         sessions.stream()

@@ -70,9 +70,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
   }
 
-  /**
-   * Returns the identifiers of the streams for which the hung reader waited, or may have waited.
-   */
+  /** Returns the identifiers of streams for which the hung reader waited, or may have waited. */
   Set<Integer> starved() {
     return session.stalled() && state().blocksReader()
         ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
@@ -101,10 +99,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return session.timeline();
   }
 
-  /**
-   * Returns an area for each stream that ever held unread data or is starved, in the order of
-   * identifiers.
-   */
+  /** Returns an area per stream that ever held unread data or is starved, by identifier. */
   private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starved();
@@ -175,10 +170,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return isReceiving() ? Math.max(0, streamLayers().size() - MAX_LANES) : 0;
   }
 
-  /**
-   * Returns the parts of the receive window, from the bottom up. At each step they add up to the
-   * window.
-   */
+  /** Returns the parts of the receive window from the bottom up. At each step they fill it. */
   List<Layer> layers() {
     List<Layer> layers =
         lanes().stream()
@@ -284,10 +276,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
-  /**
-   * Returns the end of the last step at which anything changed, in nanoseconds from the first
-   * event.
-   */
+  /** Returns the end of the last step with a change, in nanoseconds from the first event. */
   private long lastChangeNanos() {
     return startNanos() + timeline().steps() * timeline().stepNanos();
   }

@@ -54,10 +54,7 @@ public final class ShardNames {
     return names;
   }
 
-  /**
-   * Returns the names of the shards that send to a client session, by stream identifier, as far as
-   * known.
-   */
+  /** Returns the names, as far as known, of the shards that send a client session's streams. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

@@ -16,10 +16,7 @@ public final class Sample {
   private static final String SEPARATOR = " ";
   private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /**
-   * Number of fields that every sample has. A sample of a session's state has more, such as
-   * addresses.
-   */
+  /** Number of fields in every sample; that of a session's state has more, such as addresses. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
@@ -39,9 +36,7 @@ public final class Sample {
         exhaustedMillis);
   }
 
-  /**
-   * Returns a sample of bytes that moved on all streams of a session, with the windows afterwards.
-   */
+  /** Returns a sample of bytes moved on all streams of a session, with the windows afterwards. */
   static String ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
     return ofStream(cause, session, now, NO_STREAM, bytes);
   }

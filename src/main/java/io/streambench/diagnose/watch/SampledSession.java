@@ -81,10 +81,7 @@ final class SampledSession {
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
   }
 
-  /**
-   * Writes samples of new, changed and ended streams, or of all streams along with the session's
-   * state.
-   */
+  /** Writes samples of new, changed and ended streams; of all streams if the state is due. */
   private void sampleStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> stream : open.entrySet()) {

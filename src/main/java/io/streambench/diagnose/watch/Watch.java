@@ -115,10 +115,7 @@ public final class Watch implements AutoCloseable {
     sampleAll(System.nanoTime());
   }
 
-  /**
-   * Searches for sessions, and schedules the next search so that searches take at most 2 % of the
-   * time.
-   */
+  /** Searches for sessions and schedules the next search. They take at most 2 % of the time. */
   private void findSessions() throws IOException {
     long startNanos = System.nanoTime();
     searchForSessions(startNanos);
