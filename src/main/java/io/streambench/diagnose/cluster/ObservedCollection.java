@@ -67,9 +67,7 @@ public record ObservedCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
-  /**
-   * Returns how many shards have active replicas only on this node, so that its restart hides them.
-   */
+  /** Returns how many shards have active replicas only on this node. */
   public long shardsOnlyOn(String node) {
     return activeReplicas().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))

@@ -50,7 +50,7 @@ final class HprofRecords {
   private long follow(long bytes) throws IOException {
     long at = HEADER_BYTES;
     while (in.readByte() != 0) {
-      at++; // first the name of the format
+      at++; // skips the name of the format
     }
     idBytes = in.readInt();
     if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {

@@ -178,7 +178,7 @@ record JvmVerdict(DumpedJvm jvm) {
   /** Describes the first wait that is not a stall; empty if there is none. */
   private Optional<Reason> otherWait() {
     Optional<Reason> lock =
-        StallLookAlikes.contendedLock(jvm); // already at the beginning of the sentence
+        StallLookAlikes.contendedLock(jvm); // the sentence already begins with it
     return StallLookAlikes.of(List.of(jvm)).stream()
         .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))

@@ -191,7 +191,7 @@ public final class ClientSession {
     return jetty.readBoolean(Member.RESET, stream);
   }
 
-  /** Takes a snapshot of the session and its streams, with the largest window that Jetty saw. */
+  /** Takes a snapshot of the session and its streams, with Jetty's largest window. */
   public SessionSnapshot snapshot() {
     return snapshot(largestWindowCounter().get());
   }

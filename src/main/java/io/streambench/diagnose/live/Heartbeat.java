@@ -24,9 +24,7 @@ public final class Heartbeat {
   /** Content of the heartbeat file that lets the task run on without beats until the JVM ends. */
   public static final String KEEP_RUNNING = "stay";
 
-  /**
-   * If the heartbeat file does not change for longer, the program that writes it counts as dead.
-   */
+  /** If the heartbeat file is unchanged for longer, the program that writes it counts as dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;

@@ -16,7 +16,7 @@ public final class Sample {
   private static final String SEPARATOR = " ";
   private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** Number of fields in every sample; that of a session's state has more, such as addresses. */
+  /** Number of fields in every sample. Samples of a session's state have more. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
