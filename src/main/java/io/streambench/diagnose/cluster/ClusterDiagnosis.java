@@ -60,7 +60,7 @@ public record ClusterDiagnosis(
    * A Solr node, or another process whose threads were also examined.
    *
    * @param settings facts about the node, and settings of its JVM and of Solr, by name
-   * @param inJvmOf URL of another node in the same JVM, for which the JVM's threads are counted;
+   * @param inJvmOf URL of an earlier node in the same JVM, for which the JVM's threads are counted;
    *     null if there is none
    * @param error why the node's threads were not seen; null if they were seen
    */
@@ -121,7 +121,7 @@ public record ClusterDiagnosis(
     private Optional<Reason> whyHarmless() {
       return HTTP_1.equals(protocol())
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
-          : Optional.ofNullable(repair()) // strategies with a budget can stall
+          : Optional.ofNullable(repair()) // strategies with a budget can stall if memory is low
               .flatMap(FlowControlKind::named)
               .filter(kind -> kind.isolatesStreams() && !kind.takesBudget())
               .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
@@ -137,7 +137,7 @@ public record ClusterDiagnosis(
   public record CollectionForecast(
       ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
-  /** Judges the snapshots of a cluster. A thread hangs if it did nothing for {@code silence}. */
+  /** Judges the snapshots of a cluster. A hanging thread did nothing for {@code silence}. */
   public static ClusterDiagnosis of(ClusterSnapshots cluster, Duration silence) {
     List<Node> nodes = new ArrayList<>();
     List<UnseenJvm> missing = new ArrayList<>();
@@ -226,8 +226,8 @@ public record ClusterDiagnosis(
 
   /**
    * Returns why no node may be restarted; empty if one may be. The reported cluster state lags
-   * behind, because a paused node and its replicas count as live for another 30 s. The state is
-   * therefore trusted only if every node has answered since it was read.
+   * behind, because a paused node stays live, and its replicas active, for another 30 s. The state
+   * is therefore trusted only if every node has answered since it was read.
    */
   private static Optional<Reason> findRestartBlocker(
       ClusterSnapshots cluster, List<UnseenJvm> missing) {

@@ -18,7 +18,7 @@ import java.util.zip.InflaterInputStream;
  * can be hundreds of nodes.
  */
 public final class CompressedText {
-  /** Maximum size before compression. No node's thread dump needs as much, at 3 KB per thread. */
+  /** Maximum size before compression, more than any thread dump needs at about 3 KB per thread. */
   private static final long MAX_BYTES = 256L << 20;
 
   private final byte[] compressed;

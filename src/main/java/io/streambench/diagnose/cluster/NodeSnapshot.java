@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param look number of the snapshot, from 1
  * @param millis time of the snapshot, since the epoch
- * @param why why the node did not answer; null if it answered, or if unknown
+ * @param why why the node did not answer; null if it answered, or in files of earlier versions
  * @param error {@code why} in words; null if the node answered
  * @param facts facts that the node has reported, by the names that Solr gives them
  * @param answer the thread dump, as JSON from Solr or text from jstack; empty if there is none

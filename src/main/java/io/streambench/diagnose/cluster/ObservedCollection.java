@@ -67,7 +67,7 @@ public record ObservedCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
-  /** Returns how many shards have active replicas only on this node. */
+  /** Returns how many shards would have no active replica while this node restarts. */
   public long shardsOnlyOn(String node) {
     return activeReplicas().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))

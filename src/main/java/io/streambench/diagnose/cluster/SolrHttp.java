@@ -53,7 +53,7 @@ public final class SolrHttp {
    *
    * @param status HTTP status; 0 if there was no response
    * @param why why the response cannot be used; null if it can
-   * @param error {@code why} in one line of words
+   * @param error the reason in one line of words; null if the response can be used
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
     JsonNode tree() {

@@ -143,7 +143,7 @@ public final class SolrNodes {
     return false;
   }
 
-  /** Returns the cluster's state. Even with status 200, it may be truncated or report an error. */
+  /** Returns the cluster's state. An answer without it is an error, even if its status is 200. */
   private Response clusterStatus(String address) {
     Response found = http.get(address + CLUSTER_STATUS).join();
     JsonNode cluster = found.tree().path("cluster");

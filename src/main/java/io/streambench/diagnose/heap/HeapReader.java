@@ -14,7 +14,7 @@ import java.util.Set;
 record HeapReader(HeapObject listener) {
   /**
    * Bit in the status of a lock's wait node that is set while the node's thread waits on a
-   * condition. JDK 11 stores a different number.
+   * condition, in JDK 14 and later. JDK 11 stores a different number.
    */
   private static final long CONDITION_BIT = 2;
 

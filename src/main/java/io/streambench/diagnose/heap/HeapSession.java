@@ -58,7 +58,7 @@ public record HeapSession(
         requests);
   }
 
-  /** Returns whether credit may still be given, regardless of which threads hold unread data. */
+  /** Returns whether credit may still arrive, regardless of which threads hold unread data. */
   boolean mayContinue() {
     return pendingCredit > 0
         || dataInTransit
@@ -69,9 +69,9 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no more credit. It gives credit only after a certain
-   * number of bytes has been consumed, and cancelled streams have left no more of the window than
-   * that.
+   * Returns whether Jetty's strategy can give no more credit. It gives credit only when more than
+   * {@link ReceiveWindow#JETTY_BUFFER_RATIO} of the window was consumed, and the unread bytes of
+   * cancelled streams leave no more than that. Returns false if the accounting is not exact.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Returns the verdict on the most certain hang, first of a client; empty if nothing may hang. */
+  /** Returns the verdict on the most certain hang, clients first; empty if nothing may hang. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
@@ -93,8 +93,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Returns whether missing response headers may be a hang. If there is only one dump, a single
-   * request without headers is normal.
+   * Returns whether missing response headers may be a hang. Without an observation before or after
+   * the dump, a single request without headers is normal.
    */
   private boolean isHeaderHangPossible(HeapSession session) {
     return activity.nanos() == 0

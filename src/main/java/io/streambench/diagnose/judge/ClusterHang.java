@@ -51,7 +51,7 @@ public final class ClusterHang {
    * @param request identifier of the request that the thread works on; empty if the thread's name
    *     does not contain one
    * @param idleSeconds minimum time for which the thread was idle up to the last dump; 0 if it was
-   *     not
+   *     not, or if unknown
    */
   public record Merge(String thread, String request, double idleSeconds) {
     /** Returns whether the thread was idle up to the last dump. */

@@ -133,10 +133,11 @@ final class ClusterThreads {
   }
 
   /**
-   * Returns the threads that are busy for a merge, including running workers of {@code parallel()},
-   * which merge themselves. On another node, such a worker counts only for the merge that reads all
-   * workers, not for a merge of shards. It may belong to another query there, because nodes without
-   * a configured host may use the same request numbers.
+   * Returns the threads that still work for a merge: those of its shards and, if its request is
+   * known, running workers of {@code parallel()}, which merge themselves. On another node, such a
+   * worker counts only for the merge that reads all workers, not for a merge of shards. It may
+   * belong to another query there, because nodes without a configured host may use the same request
+   * numbers.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(

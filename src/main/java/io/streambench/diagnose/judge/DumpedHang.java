@@ -56,7 +56,8 @@ public final class DumpedHang {
   }
 
   /**
-   * Returns the diagnosis; empty if the dumps show no threads, sessions or thread pools.
+   * Returns the diagnosis; empty if there is no thread dump, and no session or thread pool in
+   * Jetty's dumps.
    *
    * @param silence minimum time for which a hanging thread must have done nothing
    */

@@ -32,7 +32,7 @@ final class DumpedJvm {
   final List<ThreadHistory> readers;
   final List<ThreadHistory> waitingReaders;
 
-  /** Threads of Jetty 12's client that wait for headers and did not run between the dumps. */
+  /** Threads of Jetty 12's client that wait for response headers and are not known to have run. */
   final List<ThreadHistory> headerWaiters;
 
   private final int commonFolderLength;

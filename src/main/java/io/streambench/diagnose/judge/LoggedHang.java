@@ -44,8 +44,8 @@ public final class LoggedHang {
   }
 
   /**
-   * Returns the meaning by which a message is ranked. A lack of memory ranks with the unclear
-   * messages that it may explain.
+   * Returns the meaning by which a message is ranked, hints first. A lack of memory ranks with the
+   * unclear messages that it may explain.
    */
   private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
     Meaning own = fault.kind().meaning();

@@ -35,7 +35,7 @@ final class StallLookAlikes {
 
   private StallLookAlikes() {}
 
-  /** Returns the look-alikes among threads that did not run between the dumps. */
+  /** Returns the look-alikes, without the waits of threads that ran between the dumps. */
   static List<LookAlike> of(List<DumpedJvm> jvms) {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * Determines which threads of a JVM run, from the processor times in thread dumps. A thread with
- * the same time in two dumps has not run, since even waking up takes ten microseconds, the smallest
- * unit shown.
+ * the same time in two dumps has not run, since even waking up takes at least ten microseconds, the
+ * smallest unit shown.
  *
  * @param before processor time by thread before a heap dump, as the JVM prints it
  * @param after processor time by thread after the heap dump

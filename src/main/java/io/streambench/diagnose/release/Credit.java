@@ -13,7 +13,7 @@ record Credit(long limitBytes) {
   /** Minimum credit: four frames of the usual size (16 KiB). Less is not worth a WINDOW_UPDATE. */
   private static final int MIN_BYTES = 4 << 14;
 
-  /** Maximum memory per unread byte: a TCP segment of 1,448 bytes may occupy a 16 KiB buffer. */
+  /** Maximum memory per byte: a TCP segment (1,448 bytes on Ethernet) may use a 16 KiB buffer. */
   private static final int MAX_MEMORY_PER_BYTE = 12;
 
   /** Maximum credit in advance. With more, Jetty's count of uncredited bytes could overflow. */

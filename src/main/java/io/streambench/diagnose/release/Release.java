@@ -197,7 +197,7 @@ public final class Release implements AutoCloseable {
 
   /**
    * Returns whether the task was asked to end, or the requesting program is gone; false if this
-   * cannot be read, for example because the disk is full.
+   * cannot be read, for example because too many files are open.
    */
   private boolean isFinished() {
     try {

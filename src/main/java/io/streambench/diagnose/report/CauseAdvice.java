@@ -143,8 +143,8 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * Returns the first step for a hang of a benchmark run, in one line. If this is HTTP/1.1, the
-   * line includes its cost.
+   * Returns the first step for a hang of a benchmark run, in one line; empty if there is none. For
+   * a stall that HTTP/1.1 prevents, this is HTTP/1.1, with its cost.
    */
   public static Optional<String> nextStep(Verdict verdict) {
     List<Remedy> remedies = remediesForRun(verdict);
@@ -259,7 +259,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
         .distinct();
   }
 
-  /** Returns the solutions for a hang whose cause is certain. */
+  /** Returns the solutions for a hang with this cause, worded as if the hang were certain. */
   List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Matches Solr versions whose merges can stall. Nodes before 9.9 always read over HTTP/1.1. */
+  /** Matches versions whose merges can stall. Before 9.9, nodes read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
@@ -164,7 +164,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * Returns lines with the present and the recommended settings.
+   * Returns lines on how many nodes can stall with their settings, what to set instead, and whether
+   * a node may be restarted.
    *
    * @param warns whether to include the warning that no node may be restarted, which otherwise
    *     precedes the advice

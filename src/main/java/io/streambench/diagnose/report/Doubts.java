@@ -106,8 +106,8 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
   }
 
   /**
-   * Describes how long before the newest thread dump the last known message was logged; empty if
-   * the dump is not newer.
+   * Describes how long before the newest thread dump, which takes precedence, the last known
+   * message was logged; empty if the dump is not newer, or if a time is unknown.
    */
   private static Optional<String> describeAge(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();

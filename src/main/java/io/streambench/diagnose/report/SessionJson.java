@@ -19,7 +19,7 @@ import java.util.function.LongFunction;
 /**
  * Converts sessions to JSON, on whose keys other programs rely.
  *
- * @param time formats a time in nanoseconds
+ * @param time formats a time in nanoseconds, in ISO form
  */
 public record SessionJson(LongFunction<String> time) {
   /** Returns the JSON of a session in a recording, log or dump. */

@@ -36,7 +36,7 @@ record SessionTables(Diagnosis diagnosis) {
     return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
   }
 
-  /** Returns whether a session is worth a row, because it has more than a request or two. */
+  /** Returns whether a session is worth a row. Those of a request or two would hide others. */
   private static boolean isWorthShowing(SessionDiagnosis session) {
     return session.stalled()
         || session.peakUnreadBytes() > 0

@@ -27,8 +27,9 @@ public final class ShardNames {
   private ShardNames() {}
 
   /**
-   * Reads the dump in a run's folder. If the addresses of the run's sessions were redacted, {@code
-   * replacements} redacts those in a line likewise.
+   * Reads the dump in a run's folder; returns {@link #NONE} if there is none.
+   *
+   * @param replacements redacts addresses in a line as those of the run's sessions were redacted
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
