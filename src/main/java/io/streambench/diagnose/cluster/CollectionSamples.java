@@ -17,17 +17,17 @@ import java.util.stream.IntStream;
 /**
  * Counts and samples the documents of a collection, and checks their fields.
  *
- * @param addresses the URL that is used for each node, by the node's URL in its cluster
+ * @param addresses the URL at which each node is queried, by the node's URL in the cluster state
  */
 public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   private static final int SAMPLED_SHARDS = 8;
   private static final List<String> SAMPLE_ORDERS = List.of("asc", "desc");
 
   /**
-   * Returns the collection with its number of documents and their average size, from a sample of
-   * about {@code maxDocuments} documents.
+   * Returns the collection with its number of documents, and with their average size in a sample of
+   * about {@code maxDocuments}.
    *
-   * @param fields fields of the documents, separated by commas; a star for all
+   * @param fields names of the fields to read, separated by commas, or {@code *} for all
    * @throws IOException if a shard does not answer
    */
   public ObservedCollection withSamples(
@@ -75,10 +75,10 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return response.json().text().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** The oldest (asc) or newest (desc) documents of a replica. */
+  /** A query for some documents of a replica, the oldest (asc) or newest (desc) first. */
   private record SampleQuery(Replica replica, int rows, String order) {}
 
-  /** Requests all samples in parallel, in the format that {@code SolrStream} uses. */
+  /** Requests all samples in parallel; responses have the format that {@code SolrStream} uses. */
   private List<Response> select(List<SampleQuery> samples, String fields) throws IOException {
     String encodedFields = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Response>> requests =
@@ -109,7 +109,10 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return response;
   }
 
-  /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
+  /**
+   * Returns the fields that a stream cannot read, each with the reason. Solr silently omits such
+   * fields from its responses.
+   */
   public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.activeReplicas().get(0).get(0);

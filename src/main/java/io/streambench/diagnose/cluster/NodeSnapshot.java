@@ -17,13 +17,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A snapshot of a node.
+ * A snapshot of a node's threads.
  *
  * @param look number of the snapshot, from 1
- * @param why why the node did not answer; null if it did, or in files of earlier versions
- * @param error the reason in words; null if it answered
- * @param facts facts that the node reports, by Solr's names
- * @param answer thread dump in JSON or as text from jstack; empty if there is none
+ * @param millis time of the snapshot, since the epoch
+ * @param why why the node did not answer; null if it answered, or in files of earlier versions
+ * @param error {@code why} in words; null if the node answered
+ * @param facts facts that the node has reported, by the names that Solr gives them
+ * @param answer the thread dump, as JSON from Solr or text from jstack; empty if there is none
  */
 public record NodeSnapshot(
     int look,
@@ -35,20 +36,23 @@ public record NodeSnapshot(
     CompressedText answer) {
   public static final CompressedText NONE = CompressedText.of("");
 
-  /** Keys of facts that are not system properties. */
+  /** Key of a fact: the version of Solr. */
   static final String SOLR_VERSION = "solr-spec-version";
 
   static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
-  /** The properties of Solr 9 and Solr 10 that name the class which configures their clients. */
+  /**
+   * System property that names the class which configures the clients of Solr 9. For Solr 10, it is
+   * {@link #CUSTOMIZER}.
+   */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
 
   static final String LOGS = "solr.log.dir";
 
-  /** The relevant properties. No others are kept, because they may contain passwords. */
+  /** The system properties that are kept as facts. Others may contain passwords. */
   static final List<String> PROPERTIES =
       List.of(
           JAVA_VERSION,
@@ -63,7 +67,7 @@ public record NodeSnapshot(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
-  /** The newest thread dump in the node's answer. */
+  /** Returns the newest thread dump in the node's answer; empty if there is none. */
   Optional<ThreadDump> dump() {
     OptionalLong takenNanos = OptionalLong.of(nanos());
     ThreadDumpTextParser text = new ThreadDumpTextParser(node, takenNanos);

@@ -7,9 +7,11 @@ import java.util.OptionalLong;
 /**
  * A collection as reported by its cluster.
  *
- * @param shards the active shards
+ * @param shards the replicas of each active shard
  * @param documents number of documents in all shards; 0 if they were not counted
- * @param documentBytes average size of a document in a response; 0 if none was sampled
+ * @param largestShard number of documents in the largest shard
+ * @param documentBytes average size of a document in a response; 0 if unknown
+ * @param sampled number of documents that were sampled for this average
  */
 public record ObservedCollection(
     String name,
@@ -18,7 +20,7 @@ public record ObservedCollection(
     long largestShard,
     double documentBytes,
     int sampled) {
-  /** A replica, by the URL of its node and the URL of its core. */
+  /** A replica: the URL of its node, the name of its core, and whether it is active. */
   public record Replica(String node, String core, boolean active) {}
 
   ObservedCollection(String name, List<List<Replica>> shards) {
@@ -31,7 +33,10 @@ public record ObservedCollection(
         name, currentShards, documents, largestShard, documentBytes, sampled);
   }
 
-  /** Returns a copy with this number and size of documents, where given. */
+  /**
+   * Returns a copy with {@code given} documents of {@code bytes} bytes each. An empty argument
+   * leaves the number or size as it is.
+   */
   public ObservedCollection with(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);
     return new ObservedCollection(
@@ -45,12 +50,12 @@ public record ObservedCollection(
         bytes.isPresent() ? 0 : sampled);
   }
 
-  /** Returns the approximate size of the largest shard's response; 0 if unknown. */
+  /** Returns the approximate size of the largest shard's response in bytes; 0 if unknown. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  /** Returns the active replicas of each shard, without shards that have none. */
+  /** Returns the active replicas of each shard that has any. */
   public List<List<Replica>> activeReplicas() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())
@@ -62,16 +67,14 @@ public record ObservedCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
-  /**
-   * Returns how many shards are active only on this node, and would be missing while it restarts.
-   */
+  /** Returns how many shards would have no active replica while this node restarts. */
   public long shardsOnlyOn(String node) {
     return activeReplicas().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))
         .count();
   }
 
-  /** Returns where streams can go. Needs at least one active shard. */
+  /** Returns the nodes to which each shard's stream can go. Requires an active replica. */
   public Placement placement() {
     List<String> nodes =
         activeReplicas().stream()

@@ -16,13 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the text of a query in {@code solr.log}, which has a line for each request as soon as its
- * response begins. Works only for nodes on this machine.
+ * Finds the text of a query in {@code solr.log}, to which Solr writes a line for each request when
+ * the response begins. Works only for nodes on this machine.
  */
 final class QueryLog {
-  /**
-   * Number of bytes read from the end of the log, which cover the last minutes even on a busy node.
-   */
+  /** Bytes to read from the end of the log. They cover the last minutes even on a busy node. */
   private static final int MAX_BYTES = 32 << 20;
 
   private static final int MAX_CHARACTERS = 400;
@@ -31,7 +29,10 @@ final class QueryLog {
 
   private QueryLog() {}
 
-  /** Returns the parameters of a node's request; empty if they cannot be read here. */
+  /**
+   * Returns the parameters of the request with this identifier; empty if the log is not on this
+   * machine or does not show them.
+   */
   static Optional<String> find(String node, Path log, String request) {
     try {
       return isLocal(node) ? findInFile(log, request) : Optional.empty();
@@ -47,7 +48,7 @@ final class QueryLog {
   private static boolean isLocal(String node) throws IOException {
     String host = URI.create(node).getHost();
     if (host == null) {
-      return false; // a name with an underscore, which would be looked up as this machine
+      return false; // the name has an underscore; null would be looked up as this machine
     }
     InetAddress address = InetAddress.getByName(host);
     return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;

@@ -49,24 +49,27 @@ public final class SolrHttp {
   }
 
   /**
-   * A response, or one line on why there is none.
+   * A response, or the reason why there is none.
    *
    * @param status HTTP status; 0 if there was no response
    * @param why why the response cannot be used; null if it can
-   * @param error the reason in words
+   * @param error the reason in one line of words; null if the response can be used
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
 
-    /** Returns whether the node, or what is in front of it, does not work at present. */
+    /** Returns whether the node, or a proxy in front of it, does not work at present. */
     boolean isDown() {
       return status >= 500 || why == UnseenJvm.Cause.SILENT || why == UnseenJvm.Cause.UNREACHABLE;
     }
   }
 
-  /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
+  /**
+   * Returns a subscriber that compresses a response while it arrives, so that the responses of all
+   * nodes fit into memory.
+   */
   private static BodySubscriber<CompressedText> compressingSubscriber() {
     CompressedText.Compressor compressor = new CompressedText.Compressor();
     return BodySubscribers.mapping(
@@ -75,9 +78,10 @@ public final class SolrHttp {
   }
 
   /**
-   * Opens a client.
+   * Creates an HTTP client.
    *
-   * @param credentials {@code user:password}
+   * @param credentials {@code user:password}; empty if none are needed
+   * @param timeout time limit for each request
    */
   public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration timeout)
       throws IOException, GeneralSecurityException {
@@ -93,7 +97,7 @@ public final class SolrHttp {
         timeout);
   }
 
-  /** Gets a response, which must be JSON. The future never fails. */
+  /** Sends a GET request. A response other than JSON counts as an error. The future never fails. */
   CompletableFuture<Response> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }
@@ -205,7 +209,7 @@ public final class SolrHttp {
     return new Response(0, NodeSnapshot.NONE, why, SingleLine.of(words));
   }
 
-  /** Parses JSON; returns a missing node if the text is not JSON. */
+  /** Parses JSON; returns a {@link MissingNode} if the text is not JSON. */
   static JsonNode tree(String json) {
     try {
       return Json.MAPPER.readTree(json);

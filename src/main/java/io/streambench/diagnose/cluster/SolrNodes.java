@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Queries the nodes of a cluster, or a single node, in parallel, with two requests per node and
- * snapshot.
+ * Queries the nodes of a cluster in parallel, or a single node. A snapshot takes at most two
+ * requests per node.
  */
 public final class SolrNodes {
   private static final String SYSTEM_INFO = "/admin/info/system?wt=json";
@@ -33,19 +33,19 @@ public final class SolrNodes {
   private final SolrHttp http;
   private final String scheme;
 
-  /** The URL that is used for each node, by the node's URL in its cluster. */
+  /** The URL at which each node is queried, by the node's URL in the cluster state. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
   private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
-  /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
+  /** The nodes whose URLs were given. {@link #clusters} counts the clusters that they belong to. */
   private final Set<String> given = new HashSet<>();
 
   private int clusters;
 
   private boolean isSplitting;
 
-  /** Nodes that did not respond between two snapshots, with the reason. */
+  /** Why nodes did not respond between two snapshots, by the node's URL in the cluster state. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
@@ -57,10 +57,10 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds the nodes of the cluster that the nodes at these URLs belong to. A node is queried at its
-   * URL in the cluster if it responds there, because a given URL may lead to several nodes;
-   * otherwise at the given URL, for example behind a proxy. If one of several given nodes is down,
-   * it is a node that is not seen.
+   * Finds all nodes of the cluster to which the nodes at these URLs belong. A node is queried at
+   * its URL in the cluster state if it responds there, because a given URL may lead to several
+   * nodes. Otherwise, for example behind a proxy, it is queried at the given URL. If one of several
+   * given nodes is down, it counts as a node whose threads were not seen.
    *
    * @throws SettingException if the node at one of these URLs does not respond like a Solr node, or
    *     if all are down
@@ -95,7 +95,7 @@ public final class SolrNodes {
           nodes.readClusterState(status.tree().path("cluster"));
         } else {
           stateless.put(url, status);
-          nodes.clusters++; // so that no state counts as that of all nodes
+          nodes.clusters++; // so that the state of one cluster is not taken for that of all
         }
       }
       if (!node.equals(url)) {
@@ -123,7 +123,7 @@ public final class SolrNodes {
    * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
    * or if there are several clusters.
    *
-   * @return whether the state was refreshed, and no shard is being split
+   * @return true if the state was refreshed and no shard is being split
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
@@ -137,13 +137,13 @@ public final class SolrNodes {
         clusters = 1;
         before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
         addresses.putAll(before);
-        return !isSplitting; // the state changes soon
+        return !isSplitting; // a split changes the state soon
       }
     }
     return false;
   }
 
-  /** The state of the cluster. Solr reports errors with status 200, too, and it can be cut. */
+  /** Returns the cluster's state. An answer without it is an error, even if its status is 200. */
   private Response clusterStatus(String address) {
     Response found = http.get(address + CLUSTER_STATUS).join();
     JsonNode cluster = found.tree().path("cluster");
@@ -238,7 +238,7 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /** Gets the threads of all nodes in parallel; the first snapshot also includes their versions. */
+  /** Takes a snapshot of each node's threads, in parallel; the first one also gets the versions. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
     return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
@@ -280,7 +280,7 @@ public final class SolrNodes {
             ? CompletableFuture.completedFuture(Map.of())
             : http.get(address + SYSTEM_INFO).thenApply(response -> relevantFacts(response.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
-        // the time between two snapshots is at least that from an answer to the next request
+        // between two snapshots, at least the time from an answer to the next request passes
         .thenCombine(
             facts,
             (response, more) -> {
@@ -328,7 +328,7 @@ public final class SolrNodes {
     return kept;
   }
 
-  /** Returns the samples of documents of this cluster's collections. */
+  /** Returns an object that counts and samples the documents of this cluster's collections. */
   public CollectionSamples collectionSamples() {
     return new CollectionSamples(http, addresses);
   }

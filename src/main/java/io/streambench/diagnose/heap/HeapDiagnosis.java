@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * The diagnosis of a heap dump; {@link HeapVerdict} defines what counts as a hang.
  *
  * @param timeMillis time of the dump since the epoch
- * @param closedSessions sessions in the dump whose connection was closed
+ * @param closedSessions number of sessions in the dump whose connection was closed
  * @param clients the SolrJ clients whose classes are loaded
  * @param activity observations of the JVM before or after the dump
  */
@@ -48,10 +48,12 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Reads the dump named by a setting. The index is created in the empty folder {@code scratch}.
+   * Reads a heap dump.
    *
-   * @throws SettingException if the file is not a dump, is damaged, or has no HTTP/2 session of
-   *     Jetty
+   * @param setting name of the setting that gave the file, for error messages
+   * @param scratch an empty folder, in which the index of the dump is created
+   * @throws SettingException if the file is not a dump, is damaged, or is of a JVM without Jetty's
+   *     HTTP/2
    * @throws IOException if there is no room for the index
    */
   public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
@@ -97,7 +99,10 @@ public record HeapDiagnosis(
         .toList();
   }
 
-  /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
+  /**
+   * Returns whether a second dump can settle a possible hang. It can show that windows move, but
+   * not that a search is slow.
+   */
   public boolean needsSecondDump() {
     return verdict()
         .filter(verdict -> verdict.finding() == Finding.POSSIBLE)
@@ -118,8 +123,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Adds an earlier dump. A session that did not change by a byte for {@code silence} counts as
-   * hanging.
+   * Returns a copy that takes an earlier dump of the same JVM into account. A session counts as
+   * hanging if its state did not change and the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
@@ -140,8 +145,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Converts to the diagnosis of a log that ends at the time of the dump; the verdict's session
-   * comes first.
+   * Converts this to a diagnosis like that of a log that ends at the time of the dump. The session
+   * of the verdict comes first.
    */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));

@@ -26,7 +26,7 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/** An open HotSpot heap dump, plain or gzipped. Its index is in another folder. */
+/** An open HotSpot heap dump, plain or gzipped. Its index is in a scratch folder. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";
@@ -51,7 +51,7 @@ public final class HeapDump {
     requireAcyclicSuperclasses();
   }
 
-  /** Refuses a class that is its own superclass: a search through superclasses would never end. */
+  /** Throws if a class is its own superclass, since a search of superclasses would never end. */
   private void requireAcyclicSuperclasses() throws IOException {
     Set<Long> checked = new HashSet<>();
     for (Object classObject : heap.getAllClasses()) {
@@ -80,11 +80,13 @@ public final class HeapDump {
   }
 
   /**
-   * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
-   * one and a half times the dump, and for the decompressed dump if it is gzipped.
+   * Opens a heap dump.
    *
+   * @param setting name of the setting that gave the file, for error messages
+   * @param scratch a folder with room for the index, up to one and a half times the dump, and for
+   *     the decompressed dump if it is gzipped
    * @throws SettingException if the file is not a readable dump, or is truncated
-   * @throws IOException if there is no room for its index
+   * @throws IOException if there is no room for the index
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
     String head = readHead(file);
@@ -106,7 +108,10 @@ public final class HeapDump {
     }
   }
 
-  /** Checks the free space, because writing a mapped file to a full disk ends in a JVM error. */
+  /**
+   * Throws if too little space is free, because writing to a memory-mapped file on a full disk
+   * causes a JVM error.
+   */
   private static void requireRoom(long bytes, Path scratch) throws IOException {
     long left = Files.getFileStore(scratch).getUsableSpace();
     if (left < bytes) {
@@ -120,7 +125,10 @@ public final class HeapDump {
     }
   }
 
-  /** Damage may be found late, because the library reads objects only on request. */
+  /**
+   * Creates the exception for a damaged dump. Damage may be found late, because the library reads
+   * objects only on request.
+   */
   static SettingException damagedFile(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -160,7 +168,7 @@ public final class HeapDump {
     return classes.containsKey(className);
   }
 
-  /** Returns all instances of this class and its subclasses, from any class loader. */
+  /** Returns all instances of the class of this name and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> sameName : classes.values()) {
@@ -175,7 +183,7 @@ public final class HeapDump {
     return found;
   }
 
-  /** Returns a static number, which may be in an object such as an {@code AtomicLong}. */
+  /** Returns the number in a static field or in its {@code AtomicLong}; empty if there is none. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
@@ -187,7 +195,10 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /** Returns live threads by their objects, with their stacks and what their frames refer to. */
+  /**
+   * Returns the live threads by their {@link Thread} objects, with their stacks and the objects to
+   * which their frames refer.
+   */
   Map<HeapObject, HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object gcRoot : heap.getGCRoots()) {

@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * A thread of a heap dump, for display.
  *
- * @param id as shown after {@code #} in thread dumps; -1 if it has none, such as a virtual thread
- * @param waitsWithoutTimeout whether it waits without a timeout
- * @param stack innermost frame first; empty if the dump has none
+ * @param id the number after {@code #} in thread dumps; -1 if there is none, as for a virtual
+ *     thread
+ * @param waitsWithoutTimeout whether the thread waits, without a timeout
+ * @param stack the frames, innermost first; empty if the dump has none
  */
 public record HeapDumpThread(
     String name, long id, boolean waitsWithoutTimeout, List<StackTraceElement> stack) {
@@ -15,9 +16,7 @@ public record HeapDumpThread(
     stack = List.copyOf(stack);
   }
 
-  /**
-   * Returns whether the thread writes a response, and therefore waits until its own client reads.
-   */
+  /** Returns whether the thread is writing a response, and so may wait for its client to read. */
   boolean isWritingResponse() {
     return stack.stream()
         .anyMatch(

@@ -7,14 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
+/**
+ * A reader of a response: Jetty's {@code InputStreamResponseListener}, whose condition leads to the
+ * thread that waits for data.
+ */
 record HeapReader(HeapObject listener) {
-  /** The node waits on a condition, in JDK 14 and later; JDK 11 has a different number. */
+  /**
+   * Bit in the status of a lock's wait node that is set while the node's thread waits on a
+   * condition, in JDK 14 and later. JDK 11 stores a different number.
+   */
   private static final long CONDITION_BIT = 2;
 
   private static final long CONDITION_STATUS_11 = -2;
 
-  /** Returns the readers of a dump by the request whose response they read, if it is known. */
+  /**
+   * Returns the readers in a dump, by the request whose response they read. Readers whose request
+   * is unknown are missing.
+   */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {

@@ -7,15 +7,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the resources other than windows, for the JVM's busiest client. */
+/**
+ * Reads the resources, other than windows, that the JVM's busiest client may run out of, such as
+ * streams and permits.
+ */
 final class HeapResources {
-  /** Classes of SolrJ 9 and 10. */
+  /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
   private static final List<String> TRACKERS =
       List.of(
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
-  /** Suffix of the class name of a connection with one request at a time, in Jetty 10 and 12. */
+  /** Suffix of the class name of an HTTP/1.1 connection in Jetty 10 and 12. */
   private static final String HTTP1 = ".HttpConnectionOverHTTP";
 
   private static final String BITS = "java.nio.Bits";
@@ -65,7 +68,7 @@ final class HeapResources {
               .filter(Objects::nonNull)
               .toList();
       long maxConnections = pool.number("maxEntries", pool.number("maxSize", connections.size()));
-      // Requests wait only while no connection is idle.
+      // Requests wait only while no connection is idle, so all connections count as in use.
       if (connections.stream().anyMatch(connection -> connection.className().endsWith(HTTP1))) {
         return new Destination(waiting, connections.size(), maxConnections, false);
       }
@@ -93,7 +96,10 @@ final class HeapResources {
           true);
     }
 
-    /** Jetty 12's pool refers weakly to a connection in use; earlier pools have a plain entry. */
+    /**
+     * Returns the connection that a pool holds; null if there is none. In Jetty 12, the pool refers
+     * weakly to the entry of a connection in use; earlier pools have the entry itself.
+     */
     private static HeapObject connection(HeapObject held) {
       HeapObject strong = held.has("_weak") ? held.follow("_strong") : held;
       HeapObject entry = strong == null ? held.follow("_weak", "referent") : strong;

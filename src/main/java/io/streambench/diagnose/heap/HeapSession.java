@@ -13,8 +13,9 @@ import java.util.OptionalLong;
  * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether no data of this end is blocked by the peer's window
+ * @param maySendNow whether none of this end's data is blocked by the peer's window
  * @param pendingCredit session credit that was given but not yet written to the connection
+ * @param dataInTransit whether a thread was just passing data on, so that counts may disagree
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete
  * @param holders threads that hold an unread response of the session, except those that themselves
@@ -68,8 +69,9 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no more credit, because the window without the bytes
-   * of cancelled streams is no larger than what must be consumed before Jetty gives credit.
+   * Returns whether Jetty's strategy can give no more credit. It gives credit only when more than
+   * {@link ReceiveWindow#JETTY_BUFFER_RATIO} of the window was consumed, and the unread bytes of
+   * cancelled streams leave no more than that. Returns false if the accounting is not exact.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -83,12 +85,12 @@ public record HeapSession(
         && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the peer may send nothing more with the credit that it has received. */
+  /** Returns whether the peer has used up all credit that was written to the connection. */
   boolean isExhausted() {
     return state.receiveWindow() - pendingCredit <= 0;
   }
 
-  /** Returns whether the session is the same, to the byte, in another dump; false for null. */
+  /** Returns whether the session is in the same state in another dump; false for null. */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -100,13 +102,14 @@ public record HeapSession(
   }
 
   /**
-   * Identifies the connection across dumps of the same JVM, between which object addresses change.
+   * Returns an identifier of the connection that stays the same across dumps of a JVM, unlike the
+   * addresses of objects.
    */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }
 
-  /** Returns whether the session can be identified, which needs both addresses. */
+  /** Returns whether {@link #connection} identifies the session, which needs both addresses. */
   boolean isIdentifiable() {
     return !state.local().equals(Session.UNKNOWN_ADDRESS)
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);

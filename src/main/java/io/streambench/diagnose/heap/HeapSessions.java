@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads Jetty's open HTTP/2 sessions: windows, unread data, and threads that may read it. */
+/**
+ * Reads Jetty's open HTTP/2 sessions from a heap dump, with their windows, their unread data, and
+ * the threads that may read this data.
+ */
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
@@ -52,9 +55,9 @@ final class HeapSessions {
   }
 
   /**
-   * Initially assumes that every session with an exhausted window hangs, then repeatedly drops
-   * those that a thread might still release. Threads that wait for a dropped session may then
-   * release others.
+   * Adds to each session the threads that may release it. Initially assumes that all these sessions
+   * hang, then repeatedly drops sessions that a thread might still release. Threads that wait for a
+   * dropped session may then release others.
    */
   private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
     int unseen = threads.unseenVirtualThreads(waiting(exhausted));
@@ -85,7 +88,10 @@ final class HeapSessions {
                     .withHolders(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
-  /** Returns threads that may release a session; those that wait for its streams cannot. */
+  /**
+   * Returns the threads that may release a session. Threads that wait for its streams, or that are
+   * {@code stuck}, cannot.
+   */
   private static List<HeapDumpThread> holders(
       SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
@@ -185,7 +191,7 @@ final class HeapSessions {
             waiting));
   }
 
-  /** Returns session credit that the window includes but that is not written yet. */
+  /** Returns the bytes of session credit that the window includes but that were not written yet. */
   private static long pendingCredit(HeapObject flusher) {
     return Stream.of("entries", "pendingEntries", "processedEntries")
         .flatMap(queue -> entries(flusher, queue))

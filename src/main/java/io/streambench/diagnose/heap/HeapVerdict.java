@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 
 /**
  * Judges the sessions of a dump. One moment cannot show inactivity, so the verdict is STALLED only
- * in two cases. First: a thread waits for a stream that the session's window blocks, no credit or
- * data is on its way, and each thread that holds unread data also waits for such a stream or was
- * seen to be idle. Second: not a byte differs from an earlier dump.
+ * in two cases. In the first, a thread waits for a stream that the session's window blocks, no
+ * credit or data is on its way, and each thread that holds unread data also waits for such a stream
+ * or was seen to be idle. In the second, the session's state is the same as in an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Prefers a hang to a possible one, and clients to servers; empty if nothing may hang. */
+  /** Returns the verdict on the most certain hang, clients first; empty if nothing may hang. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
@@ -57,8 +57,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Finds requests without response headers on a session whose window is not exhausted. A slow
-   * search looks the same.
+   * Returns a verdict on requests that wait for response headers although the session's window is
+   * not exhausted; empty if there are none. A slow search looks the same.
    */
   private Optional<Verdict> missingHeaders() {
     return open.stream()
@@ -92,7 +92,10 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return activity.nanos() / 1e9;
   }
 
-  /** Returns whether missing headers may be a hang; in one dump, a single request is normal. */
+  /**
+   * Returns whether missing response headers may be a hang. Without an observation before or after
+   * the dump, a single request without headers is normal.
+   */
   private boolean isHeaderHangPossible(HeapSession session) {
     return activity.nanos() == 0
         ? session.headerWaiters().size() > 1
@@ -100,7 +103,10 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
             || session.headerWaiters().stream().allMatch(activity::wasIdle);
   }
 
-  /** Finds a session that will get no more credit, because of cancelled streams. */
+  /**
+   * Returns a verdict on a session that gets no more credit because of cancelled streams; empty if
+   * there is none.
+   */
   private Optional<Verdict> sessionWithoutCredit() {
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.canGiveNoCredit())
@@ -119,7 +125,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Returns sessions that may hang. An exhausted send window matters only if there is data to send.
+   * Returns the sessions with this role that may hang. An exhausted send window matters only if
+   * there is data to send.
    */
   private Stream<HeapSession> possibleHangs(Role role) {
     return open.stream()
@@ -128,7 +135,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Downgrades a hang to a possible one: a busy client may also have used up its streams,
+   * Downgrades a hang to a possible one, because a busy client may also have used up its streams,
    * connections, permits or memory.
    */
   private static Verdict asPossible(Verdict hang) {
@@ -169,7 +176,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         : verdict;
   }
 
-  /** The reasons why the session may continue by itself; empty if there is none. */
+  /** Returns the reasons why the session may continue by itself; empty if there are none. */
   private List<Reason> doubts(HeapSession session) {
     if (!session.state().isExhausted()) {
       return List.of(Kind.SENDING_END_ONLY.of());

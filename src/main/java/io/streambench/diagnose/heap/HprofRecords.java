@@ -9,19 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Checks the records of a heap dump without keeping them. The library does not notice that a file
- * is truncated, and loops forever on a negative length. The format is that of {@code
- * heapDumper.cpp}.
+ * Checks the records of a heap dump without keeping them. The library that reads dumps does not
+ * notice that a file is truncated, and loops forever on a negative length. The format is that of
+ * HotSpot's {@code heapDumper.cpp}.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** The zero byte after the format's name, the identifier size, and the timestamp. */
+  /** Size of what follows the format's name: a zero byte, the identifier size, the timestamp. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Record tags: the whole heap, a segment of it, the end of all segments. */
+  /** Tag of a record with the whole heap. A heap in several segments has other tags. */
   private static final int HEAP = 0x0c;
 
   private static final int SEGMENT = 0x1c;
@@ -36,7 +36,10 @@ final class HprofRecords {
     this.in = in;
   }
 
-  /** Checks that a file is complete and its lengths valid; returns its time in ms since 1970. */
+  /**
+   * Checks that a dump is complete and its lengths are valid; returns its time in milliseconds
+   * since the epoch.
+   */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
@@ -47,7 +50,7 @@ final class HprofRecords {
   private long follow(long bytes) throws IOException {
     long at = HEADER_BYTES;
     while (in.readByte() != 0) {
-      at++; // first the name of the format
+      at++; // skips the name of the format
     }
     idBytes = in.readInt();
     if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
@@ -118,7 +121,7 @@ final class HprofRecords {
     skip((long) readUnsigned(Short.BYTES) * (idBytes + 1));
   }
 
-  /** Reads the type of a value and returns the value's size. */
+  /** Reads the type of a value and returns the value's size in bytes. */
   private int valueBytes() throws IOException {
     int type = readUnsigned(1);
     return switch (type) {

@@ -80,7 +80,7 @@ final class ClusterThreads {
     return all.stream().filter(thread -> thread.activity().isReading()).toList();
   }
 
-  /** The merges of a JVM, and its sending threads. */
+  /** Returns the merges of a JVM, and counts its sending threads. */
   Threads threadsOf(Jvm jvm) {
     List<JvmThread> here = all.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
     return new Threads(
@@ -90,8 +90,8 @@ final class ClusterThreads {
   }
 
   /**
-   * The merges, longest idle first. Only one thread per request counts, since the request's other
-   * threads just open streams.
+   * Returns the merges among these threads, longest idle first. Only one thread per request counts,
+   * since the request's other threads just open streams.
    */
   private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
@@ -117,7 +117,7 @@ final class ClusterThreads {
     return !mergedRequests.contains(thread.newestState().request());
   }
 
-  /** The other threads that work for a merge. */
+  /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
   List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
     String request = merge.newestState().request();
     return all.stream()
@@ -133,10 +133,11 @@ final class ClusterThreads {
   }
 
   /**
-   * The threads that work for a merge; a running worker of {@code parallel()} is itself a merge. A
-   * worker on another node does not work for a merge of shards, but for the merge that reads all
-   * workers. Nodes without a configured host may use equal request numbers, so the thread may
-   * belong to another query.
+   * Returns the threads that still work for a merge: those of its shards and, if its request is
+   * known, running workers of {@code parallel()}, which merge themselves. On another node, such a
+   * worker counts only for the merge that reads all workers, not for a merge of shards. It may
+   * belong to another query there, because nodes without a configured host may use the same request
+   * numbers.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(

@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds causes of a wait other than a session window in Jetty's own dump: the socket, a stream
+ * Finds, in Jetty's own dumps, causes of a wait other than a session window: the socket, a stream
  * window, the window for uploads, or threads.
  */
 final class DumpedConnections {
-  /** A wait, its cause, and the next step. */
+  /** The reason for a wait, the session if it concerns one, and the next step. */
   private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
@@ -34,7 +34,10 @@ final class DumpedConnections {
     pools = dumps.pools();
   }
 
-  /** The verdict for the first wait; empty if nothing waits. */
+  /**
+   * Returns the verdict for the first wait or, if no session was dumped, for the thread pools;
+   * empty if there is none.
+   */
   Optional<Verdict> verdict() {
     return waits().stream()
         .findFirst()
@@ -46,7 +49,7 @@ final class DumpedConnections {
     return DumpedHang.verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), session);
   }
 
-  /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
+  /** Returns the verdict for a dump without HTTP/2 sessions and without an exhausted pool. */
   private Optional<Verdict> threadsVerdict() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))
@@ -57,7 +60,10 @@ final class DumpedConnections {
                     Optional.empty()));
   }
 
-  /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
+  /**
+   * Returns the diagnosis with the other waits added. If one of them explains the verdict, the next
+   * step is the one for that wait.
+   */
   DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
     Predicate<Wait> inVerdict = wait -> diagnosis.verdict().hasReason(wait.reason());
     List<NextStep> steps =

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
  */
 public final class DumpedHang {
   /**
-   * Maximum difference between the time zones of two dumps, because their times are local and name
-   * no zone.
+   * Maximum difference between the time zones of two dumps. It matters because the dumps have local
+   * times without a zone.
    */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
@@ -56,7 +56,8 @@ public final class DumpedHang {
   }
 
   /**
-   * The diagnosis; empty if there are no threads and no session looks like a hang.
+   * Returns the diagnosis; empty if there is no thread dump, and no session or thread pool in
+   * Jetty's dumps.
    *
    * @param silence minimum time for which a hanging thread must have done nothing
    */
@@ -84,7 +85,7 @@ public final class DumpedHang {
                 new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
-  /** The verdict from the sessions; empty if every session can continue. */
+  /** Returns the verdict from the windows of the sessions; empty if every session can continue. */
   private Optional<Verdict> sessionsVerdict() {
     return firstMatching(clients, session -> isExhausted(session) && session.streams() > 0)
         .map(this::verdictWithoutWindow)
@@ -125,7 +126,7 @@ public final class DumpedHang {
             Optional.empty()));
   }
 
-  /** A summary of several JVMs, with the senders of all of them. */
+  /** Summarizes how many senders of all JVMs are blocked. */
   private Reason summarizeSenders() {
     int blocked = senders.blocked().size();
     int all = senders.all().size();
@@ -162,7 +163,7 @@ public final class DumpedHang {
     return reasons;
   }
 
-  /** The verdict for a dump without threads in which every session has window left. */
+  /** Returns the verdict for a dump without threads in which every session has window left. */
   private static Verdict verdictWithWindow(DumpedSession session) {
     Reason reason =
         Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
@@ -188,7 +189,7 @@ public final class DumpedHang {
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
-  /** The next steps, at most five; the first step obtains what these dumps do not show. */
+  /** Returns at most five next steps, first those that obtain what these dumps do not show. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
@@ -288,7 +289,7 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  /** Creates a verdict from dumps, for a session if it concerns one. */
+  /** Creates a verdict from dumps; {@code session} is the session that it concerns, if any. */
   static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,
@@ -299,7 +300,7 @@ public final class DumpedHang {
         .about(state, state.stream().toList());
   }
 
-  /** Jetty's dump does not show unread bytes. */
+  /** Returns the state of a session; its unread bytes are 0 because Jetty's dump lacks them. */
   static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The dumps of one JVM, in chronological order. Only threads in the newest dump count; earlier
- * dumps show their previous activity.
+ * The thread dumps of one JVM, in chronological order. Only threads in the newest dump count;
+ * earlier dumps show what these threads did before.
  */
 final class DumpedJvm {
   private static final int MAX_NAMES = 2;
@@ -32,13 +32,16 @@ final class DumpedJvm {
   final List<ThreadHistory> readers;
   final List<ThreadHistory> waitingReaders;
 
-  /** Threads of Jetty 12's client that wait for response headers and did not run. */
+  /** Threads of Jetty 12's client that wait for response headers and are not known to have run. */
   final List<ThreadHistory> headerWaiters;
 
   private final int commonFolderLength;
 
   /**
-   * Orders the dumps; {@code commonFolderLength} is the length of the common folder of their names.
+   * Puts the dumps into chronological order.
+   *
+   * @param commonFolderLength length of the folder that the names of all files share; names are
+   *     shown without it
    */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonFolderLength) {
     this.commonFolderLength = commonFolderLength;
@@ -75,7 +78,7 @@ final class DumpedJvm {
     return dump.threads().stream().map(DumpedThread::key).collect(Collectors.toSet());
   }
 
-  /** The age of the oldest of these threads; 0 if none has an age. */
+  /** Returns the age in a dump of the oldest of these threads; 0 if none has an age. */
   private static double ageSeconds(ThreadDump dump, Set<String> threads) {
     return dump.threads().stream()
         .filter(thread -> threads.contains(thread.key()))
@@ -85,7 +88,7 @@ final class DumpedJvm {
         .orElse(0);
   }
 
-  /** Groups dumps by JVM. */
+  /** Groups the dumps by JVM. */
   static List<DumpedJvm> of(List<ThreadDump> dumps, Duration silence) {
     List<List<ThreadDump>> groups = new ArrayList<>();
     for (ThreadDump dump : dumps) {
@@ -99,7 +102,7 @@ final class DumpedJvm {
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
-  /** The length of the folder prefix that all names share. */
+  /** Returns the length of the folder prefix that all names share. */
   private static int commonFolderLength(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
@@ -124,8 +127,9 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last dump with virtual threads, or the last dump if none has them.
-   * Without a time zone, it is unknown which of two dumps of different forms is later.
+   * Returns the dump that counts as the newest: the last with virtual threads, or the last of all
+   * if none has them. Without time zones, it is unknown which of two dumps of different forms is
+   * later.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -134,7 +138,7 @@ final class DumpedJvm {
         .orElse(dumps.get(dumps.size() - 1));
   }
 
-  /** Returns whether a dump in JSON would show virtual threads that this one may lack. */
+  /** Returns whether the newest dump may lack virtual threads that a dump in JSON would show. */
   boolean lacksVirtualThreads() {
     return newest().mayHideVirtualThreads() || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
@@ -155,7 +159,7 @@ final class DumpedJvm {
     return threadsWith(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /** Names of threads that read a stream in an earlier dump, but not in the newest. */
+  /** Returns the names of threads that read a stream in an earlier dump, but not in the newest. */
   List<String> vanishedReaders() {
     List<String> now = readers.stream().map(reader -> reader.newestState().key()).toList();
     return dumps.stream()
@@ -181,13 +185,13 @@ final class DumpedJvm {
         && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
-  /** Returns whether a waiting thread did nothing for long enough. */
+  /** Returns whether a thread that waits for data or headers did nothing for long enough. */
   boolean isIdle() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /** The first waiting reader for which it is unknown whether it was active. */
+  /** Returns the first waiting reader whose activity is unknown; empty if there is none. */
   Optional<ThreadHistory> uncertainReader() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().filter(reader -> reader.progress().isUnknown()).findFirst();
@@ -197,7 +201,10 @@ final class DumpedJvm {
     return newest().whole();
   }
 
-  /** A deadlock; it does not end, so an earlier dump counts, too, if the newest is a part. */
+  /**
+   * Returns the waits of a deadlock; empty if there is none. Since a deadlock never ends, earlier
+   * dumps count, too, if the newest does not show all threads.
+   */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()
@@ -211,8 +218,8 @@ final class DumpedJvm {
   }
 
   /**
-   * Returns whether a response may be read without a visible thread: a client with listeners needs
-   * none. On a Solr node, each reader has its own thread.
+   * Returns whether a response may be read without a visible thread, because a client with
+   * listeners needs none. On a Solr node, each reader has its own thread.
    */
   boolean mayHaveHiddenReaders() {
     Set<Sign> signs = newestWholeJvm().signs();

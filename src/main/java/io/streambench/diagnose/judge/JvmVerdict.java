@@ -22,12 +22,13 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The verdict from the dumps of one JVM. They show which threads wait, but not for which session,
- * nor how much of its window is left. Therefore they never yield STALLED. NO_STALL requires a
- * reader that ran or ended, or dumps that would have shown every reader of the JVM.
+ * The verdict from the thread dumps of one JVM. Dumps show which threads wait, but not for which
+ * session, nor how much of that session's window is left. Therefore the verdict is never STALLED.
+ * It is NO_STALL only if the readers ran or ended, or if the dumps would have shown every reader of
+ * the JVM.
  */
 record JvmVerdict(DumpedJvm jvm) {
-  /** The steps for a hang of another kind; empty if there is none. */
+  /** Returns the steps for another kind of hang, such as a deadlock; empty if there is none. */
   List<NextStep> otherHangSteps() {
     if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
@@ -160,7 +161,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return result(Finding.NO_STALL, reasons);
   }
 
-  /** A thread that copies or sends an index, and how long it did nothing. */
+  /** Describes a thread that fetches or sends an index, and how long it did nothing. */
   private static List<Reason> indexTransfers(List<ThreadHistory> transfers) {
     ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
@@ -174,10 +175,10 @@ record JvmVerdict(DumpedJvm jvm) {
         Kind.NOT_A_DOCUMENT_STREAM.of(transfers.size()));
   }
 
-  /** Another wait; empty if there is none. */
+  /** Describes the first wait that is not a stall; empty if there is none. */
   private Optional<Reason> otherWait() {
     Optional<Reason> lock =
-        StallLookAlikes.contendedLock(jvm); // already at the beginning of the sentence
+        StallLookAlikes.contendedLock(jvm); // the sentence already begins with it
     return StallLookAlikes.of(List.of(jvm)).stream()
         .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))
@@ -205,7 +206,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return new JvmResult(jvm.name(), jvm.dumpCount(), verdict);
   }
 
-  /** The threads that wait for data, and for how long if known. */
+  /** Describes the threads that wait for data, and for how long if this is known. */
   List<Reason> waitingThreads() {
     List<ThreadHistory> idle = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
     List<ThreadHistory> shown = idle.isEmpty() ? jvm.waitingReaders : idle;

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Threads that send responses. A shard that is being read sends more data within {@code silence}; a
  * shard that is not read does not.
  *
- * @param all sending threads in the newest dumps
+ * @param all the sending threads in the newest dumps
  * @param silence minimum time for which a blocked thread must have been idle
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
@@ -33,9 +33,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return all.stream().filter(thread -> thread.progress().isUnknown()).toList();
   }
 
-  /**
-   * Why nothing is known about any sender; empty if something is known, or if there are no senders.
-   */
+  /** Returns why nothing is known about the senders; empty if something is or there are none. */
   Optional<Progress> reasonUnknown() {
     List<ThreadHistory> uncertain = uncertain();
     return uncertain.size() < all.size()
@@ -43,7 +41,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : uncertain.stream().map(ThreadHistory::progress).findFirst();
   }
 
-  /** The number of blocked senders, as far as known; empty if there are none. */
+  /** Describes how many senders are blocked, as far as known; empty if there are no senders. */
   List<Reason> reasons() {
     List<ThreadHistory> uncertain = uncertain();
     if (all.isEmpty()) {

@@ -14,12 +14,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds waits in thread dumps that are not stalls. */
+/** Finds, in thread dumps, waits that are not stalls. */
 final class StallLookAlikes {
   /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
-  /** The activities other than those of a stalled reader, its senders, and idle threads. */
+  /**
+   * The activities that can be mistaken for a stall: all except those of a stalled reader, its
+   * senders, and idle threads.
+   */
   static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
@@ -32,12 +35,15 @@ final class StallLookAlikes {
 
   private StallLookAlikes() {}
 
-  /** Waits of threads that did not run between the dumps. */
+  /** Returns the look-alikes, without the waits of threads that ran between the dumps. */
   static List<LookAlike> of(List<DumpedJvm> jvms) {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
-  /** One wait for each activity of the matching threads, and each JVM's locks and pools. */
+  /**
+   * Returns the look-alikes: one wait per activity of the {@code included} threads, plus the most
+   * contended lock and the largest exhausted pool of each JVM.
+   */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : ACTIVITIES) {
@@ -66,7 +72,7 @@ final class StallLookAlikes {
     return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
   }
 
-  /** A lock for which many threads of a JVM wait; empty if there is none. */
+  /** Describes the lock for which the most threads of a JVM wait; empty if only a few wait. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);
   }
@@ -78,7 +84,7 @@ final class StallLookAlikes {
         .map(StallLookAlikes::describeLock);
   }
 
-  /** A JVM's largest exhausted thread pool; empty if there is none. */
+  /** Describes a JVM's largest exhausted thread pool; empty if there is none. */
   static Optional<Reason> exhaustedPool(DumpedJvm jvm) {
     return jvm.newestWholeJvm().busyPools().stream()
         .findFirst()

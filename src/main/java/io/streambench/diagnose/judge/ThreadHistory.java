@@ -10,14 +10,17 @@ import java.util.OptionalDouble;
 
 /**
  * A thread in the dumps of its JVM, and its activity between them. A waiting thread uses no
- * processor time. On Linux, waking up takes long enough to change the displayed time.
+ * processor time. On Linux, even waking up takes enough of it to change what a dump shows.
  *
- * @param observations its entries in the dumps, in chronological order; the last one is from the
- *     newest dump
+ * @param observations the thread's entries in the dumps, in chronological order; the last is from
+ *     the newest dump
  * @param silence how long a thread must use no processor time to count as idle
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
-  /** Maximum rounding error, since dumps of different forms have different numbers of digits. */
+  /**
+   * Maximum rounding error of a processor time, since dumps of different forms show different
+   * numbers of digits.
+   */
   private static final double ROUNDING_MILLIS = 0.006;
 
   /**
@@ -27,7 +30,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
   record Observation(DumpedThread thread, ThreadDump dump) {
-    /** A time in seconds that is comparable between dumps of the same thread. */
+    /** Returns a time in seconds that can be compared with that of other dumps of the thread. */
     private double comparableSeconds() {
       return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
           ? dump.timeNanos().getAsLong() / 1e9
@@ -35,21 +38,21 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     }
   }
 
-  /** The activity of a thread until the newest dump. */
+  /** What a thread did up to the newest dump, as far as the dumps show. */
   enum Progress {
-    /** It used no processor time for long enough to count as idle. */
+    /** The thread used no processor time for long enough to count as idle. */
     IDLE,
     RAN,
     ONE_DUMP,
-    /** It used no more than a thread does when the JVM is suspended and resumed. */
+    /** The thread used no more processor time than suspending and resuming the JVM takes. */
     TOO_LITTLE_CPU,
     NO_CPU_TIMES,
-    /** It is a virtual thread, whose processor time no dump shows. */
+    /** The thread is virtual, so that no dump shows its processor time. */
     VIRTUAL,
-    /** It used no processor time, but the dumps are too close together to be conclusive. */
+    /** The thread used no processor time, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
-    /** Returns whether the dumps do not show the thread's activity. */
+    /** Returns whether the dumps do not show if the thread ran. */
     boolean isUnknown() {
       return this != IDLE && this != RAN;
     }
@@ -115,7 +118,10 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     };
   }
 
-  /** Seconds for which the thread used no processor time; NaN if the dumps have no times. */
+  /**
+   * Returns the seconds, up to the newest dump, in which the thread used no processor time; NaN if
+   * the dumps have no times.
+   */
   double idleSeconds() {
     int since = observations.size() - 1;
     while (since > 0

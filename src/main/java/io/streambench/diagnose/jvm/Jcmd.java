@@ -18,40 +18,41 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
+/** Sends commands of {@code jcmd}, which leave nothing behind, to a running local JVM. */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** The default of {@code jcmd}. */
+  /** Maximum wait for the JVM to open its socket, the default of {@code jcmd}. */
   private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Long, because abandoning a dump would not resume the JVM. */
+  /** Maximum wait for a heap dump. It is long since abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final int WRITABLE_BY_OTHERS = 0022;
   private static final int STICKY = 01000;
 
-  /** JDK 8 prints 8.0_292, later ones 17.0.15. */
+  /** Matches the Java version that a JVM prints, such as JDK 8.0_292 or JDK 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
   /**
-   * Exit code of an agent whose code threw an error. The agent itself reports all failures except a
-   * lack of memory.
+   * Return code of the command that loads an agent, if the agent's code threw an error. The agent
+   * itself reports all failures except a lack of memory.
    */
   private static final int STARTED_BUT_FAILED = 102;
 
   /**
-   * Throws a {@link SettingException} with advice if the process cannot be attached to.
+   * Returns the JVM with this process identifier.
    *
-   * @param verb for the advice to run this as another user
+   * @param verb the verb of the command line, which the advice repeats
+   * @throws SettingException with advice if this user cannot attach to the process
    */
   public static Jcmd of(long pid, String verb) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** Returns whether the process sees a different file system than this one. */
+  /** Returns whether the JVM sees a different file system than this process. */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
@@ -67,7 +68,7 @@ public record Jcmd(ProcessHandle process) {
   /**
    * Loads a Java agent into the JVM; returns when the agent has started.
    *
-   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
+   * @param refusal creates the exception from the reason why the JVM does not load the agent
    */
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
@@ -98,7 +99,10 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The nearest folder above a file that this other user cannot enter, as after umask 077. */
+  /**
+   * Returns the nearest folder above a file that {@code user} cannot enter, for example because of
+   * umask 077; empty if there is none.
+   */
   static Optional<Path> closedFolder(Path file, UserPrincipal user) throws IOException {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
       boolean isOpen =
@@ -145,7 +149,7 @@ public record Jcmd(ProcessHandle process) {
         .findFirst();
   }
 
-  /** Bytes in use on the heap; empty if the JVM does not report them. */
+  /** Returns the bytes in use on the heap; empty if the JVM does not report them. */
   public Optional<Long> heapBytes() throws IOException {
     return run("GC.heap_info")
         .lines()
@@ -167,7 +171,7 @@ public record Jcmd(ProcessHandle process) {
 
   /**
    * Dumps the threads of this JVM through its MBean. A JVM of Java 24 or later stands still until
-   * the output has been read from its socket, so it could never read its own.
+   * the output has been read from its socket, so it could never read its own output.
    */
   private static String ownThreadDump() throws IOException {
     try {
@@ -184,7 +188,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Throws if the JVM's user could exchange the folder or one above it, and so make root write
+   * Throws if the JVM's user could replace the folder, or one above it, and so make root write
    * elsewhere.
    */
   void requireUnexchangeable(Path folder) throws IOException {
@@ -203,7 +207,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Gives a folder to the JVM's user, who may have no name here, as in a container. */
+  /** Makes the JVM's user the owner of a folder. A user of a container may have no name here. */
   public void allowWriting(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
     if (Files.exists(process)) { // else not Linux
@@ -235,7 +239,10 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
+  /**
+   * Removes a dump, which holds all data of the JVM, from the JVM's own file system; returns a
+   * message about it.
+   */
   private String removeFromContainer(Path file) {
     try {
       Path there =
@@ -248,7 +255,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The last informative line, before the frames of a stack trace. */
+  /** Returns the last line that is neither blank nor a frame of a stack trace. */
   private static String lastLine(String output) {
     return output
         .lines()
@@ -267,7 +274,7 @@ public record Jcmd(ProcessHandle process) {
     if (openTimeout.compareTo(MAX_OPEN_TIMEOUT) > 0) {
       openTimeout = MAX_OPEN_TIMEOUT;
     }
-    if (!process.isAlive()) { // another process may have its ID
+    if (!process.isAlive()) { // another process may have its ID by now
       throw new IOException("the JVM has ended");
     }
     try {

@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Determines which threads of a JVM run, from the processor times in thread dumps. A waiting thread
- * uses none: waking up takes at least ten microseconds, the smallest unit shown.
+ * Determines which threads of a JVM run, from the processor times in thread dumps. A thread with
+ * the same time in two dumps has not run, since even waking up takes at least ten microseconds, the
+ * smallest unit shown.
  *
  * @param before processor time by thread before a heap dump, as the JVM prints it
  * @param after processor time by thread after the heap dump
@@ -22,13 +23,13 @@ import java.util.stream.Collectors;
  */
 public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
   /**
-   * Matches a thread with its processor time, but not negative times, which mean that the system
-   * does not report them.
+   * Matches a thread with its processor time in a thread dump, but no negative time, which means
+   * that the system does not report it.
    */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
-  /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
+  /** Returns the processor time of each thread in a thread dump, by the thread's identifier. */
   public static Map<Long, String> cpuTimes(String threadPrint) {
     return THREAD
         .matcher(threadPrint)
@@ -40,7 +41,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
                 (first, next) -> next));
   }
 
-  /** Observes the threads until {@code silence} has passed, and compares their processor times. */
+  /** Waits until {@code silence} has passed since {@code after}, then compares processor times. */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
@@ -49,8 +50,8 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
   }
 
   /**
-   * Finds the threads that have not run since before the dump, and those that ran or ended after
-   * it; the others are unknown.
+   * Finds the threads that have not run since before the heap dump, and those that ran or ended
+   * after it. The activity of all others is unknown.
    */
   ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> endTimes, long nanos) {
     Set<Long> idle = new HashSet<>();

@@ -8,24 +8,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the HTTP/2 client sessions of a JVM. It follows the fields of objects from the JVM's
- * threads, through classes of Jetty and the JDK. It calls no method of these objects and takes no
- * lock, so it may miss what changes during the search. It needs at most 10 MB of heap.
+ * Finds the HTTP/2 client sessions of a JVM. From the JVM's threads, it follows the fields of
+ * objects of Jetty, SolrJ and the JDK. It calls no method of these objects and takes no lock, so it
+ * may miss what changes during the search. It needs at most 10 MB of heap.
  */
 public final class ClientSessions {
   /**
-   * The maximum number of objects, which take 10 MB. On a node, 13,000 to 39,000 objects were
-   * reachable from its timers.
+   * Maximum number of objects to visit, for which a search needs 10 MB. On a Solr node, 13,000 to
+   * 39,000 objects were reachable from the timer threads.
    */
   private static final int MAX_OBJECTS = 300_000;
 
-  /** Three times the maximum heap that a search needs. */
+  /** Bytes of heap that must be free for a search: three times the most that it needs. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
-  /**
-   * Divisor for small heaps: only this fraction must be free, because a small heap has fewer
-   * objects.
-   */
+  /** In a small heap, which has fewer objects, only the heap divided by this must be free. */
   private static final int FREE_HEAP_DIVISOR = 8;
 
   /** Extra room for threads that start while the threads are counted. */
@@ -82,7 +79,7 @@ public final class ClientSessions {
    */
   public record SearchResult(List<Object> sessions, boolean complete) {}
 
-  /** Opens the JDK's packages to this class for as long as its class loader lives. */
+  /** Lets this class read fields in the JDK's packages for as long as its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
@@ -99,16 +96,16 @@ public final class ClientSessions {
         < Math.min(MIN_FREE_HEAP, Runtime.getRuntime().maxMemory() / FREE_HEAP_DIVISOR);
   }
 
-  /** Bytes of heap that are free, or that the JVM may still take. */
+  /** Returns the bytes of heap that are free, or by which the heap may still grow. */
   public static long freeHeapBytes() {
     Runtime jvm = Runtime.getRuntime();
     return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
   /**
-   * Searches from the timer threads first, then from all threads, because a client without an idle
-   * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
-   * thread to the others.
+   * Finds the sessions, first from the timer threads, then from all threads, because a client
+   * without an idle timeout has no timer. All threads are needed as roots because, since JDK 19, no
+   * field leads from one thread to the others.
    */
   public static SearchResult find() {
     List<Thread> threads = threads();
@@ -120,7 +117,7 @@ public final class ClientSessions {
     return new SearchResult(List.copyOf(sessions), walk.isComplete());
   }
 
-  /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
+  /** Lists threads through their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
   private static List<Thread> threads() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

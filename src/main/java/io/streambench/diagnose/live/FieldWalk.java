@@ -39,8 +39,8 @@ final class FieldWalk {
   }
 
   /**
-   * Returns all wanted objects that the walk has found. Does not follow the fields of these
-   * objects.
+   * Returns all wanted objects that this and earlier calls have found. The fields of wanted objects
+   * are not followed.
    */
   List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> visit(root, object -> false));

@@ -13,18 +13,18 @@ import java.util.Properties;
  * keeps changing.
  */
 public final class Heartbeat {
-  /** Key of an order: the folder of the file. */
+  /** Key of an order: the folder of the heartbeat file. */
   public static final String FOLDER = "heartbeat";
 
-  /** Name of the file. The task ends once it contains {@value #END}. */
+  /** Name of the heartbeat file. The task ends once the file contains {@value #END}. */
   public static final String FILE = "alive";
 
   public static final String END = "end";
 
-  /** Content of the file that lets the task run until the JVM ends, without further beats. */
+  /** Content of the heartbeat file that lets the task run on without beats until the JVM ends. */
   public static final String KEEP_RUNNING = "stay";
 
-  /** If the file stays unchanged for longer, the program is considered dead. */
+  /** If the heartbeat file is unchanged for longer, the program that writes it counts as dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;
@@ -36,7 +36,7 @@ public final class Heartbeat {
     this.file = Path.of(order.getProperty(FOLDER), FILE);
   }
 
-  /** Returns whether the task was asked to end, or the program is gone. */
+  /** Returns whether the task was asked to end, or the program that gave the order is gone. */
   public boolean hasEnded() throws IOException {
     if (keepsRunning) {
       return false;

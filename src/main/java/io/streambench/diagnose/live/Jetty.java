@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads objects of one class loader's Jetty by reflection. */
+/** Reads, by reflection, objects of the Jetty that one class loader has loaded. */
 final class Jetty {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
@@ -24,14 +24,14 @@ final class Jetty {
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
   /**
-   * Shared by all sessions, because the JVM compiles a class for each method handle that is used
-   * often.
+   * Instances by class loader, shared by all sessions because the JVM compiles a class for each
+   * method handle that is used often.
    */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
 
-  /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
+  /** A method without arguments of one of Jetty's classes, or a field of Jetty's strategy. */
   enum Member {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),
@@ -115,7 +115,7 @@ final class Jetty {
     }
   }
 
-  /** Reads an int, or a boolean as 0 or 1. */
+  /** Reads an int member, or a boolean one as 0 or 1. */
   int readInt(Member member, Object target) {
     try {
       return (int) handles.get(member).invokeExact(target);
@@ -140,7 +140,7 @@ final class Jetty {
     return readInt(Member.STREAM_ID, stream);
   }
 
-  /** A socket's address, {@code host:port}. */
+  /** Formats a socket's address as {@code host:port}. */
   static String address(Object address) {
     return address instanceof InetSocketAddress inet && inet.getAddress() != null
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** The memory left on the machine and in the container, if any. */
+/** Reads how much memory is left on the machine, and in the container if there is one. */
 final class AvailableMemory {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Path CGROUP_ROOT = Path.of("/sys/fs/cgroup");
@@ -16,12 +16,15 @@ final class AvailableMemory {
 
   private AvailableMemory() {}
 
-  /** Returns the smaller of the two in bytes, or {@link Long#MAX_VALUE} if neither can be read. */
+  /**
+   * Returns the bytes left on the machine or in the container, whichever is less; {@link
+   * Long#MAX_VALUE} if neither can be read.
+   */
   static long bytes() {
     return bytes(MEMINFO, ownCgroup());
   }
 
-  /** The folder of this process's own control group, where a systemd unit has its limit. */
+  /** Returns the folder of this process's own control group, where a systemd unit has its limit. */
   private static Path ownCgroup() {
     try {
       return HeapFiles.read(OWN_CGROUP)
@@ -48,7 +51,10 @@ final class AvailableMemory {
     }
   }
 
-  /** Reads control groups version 2. The kernel can reclaim inactive file pages. */
+  /**
+   * Returns the bytes left in the container (cgroup v2), including inactive file pages, which the
+   * kernel can reclaim.
+   */
   private static long containerBytes(Path folder) {
     try {
       long limit = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());

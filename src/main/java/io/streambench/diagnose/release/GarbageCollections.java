@@ -9,17 +9,14 @@ import java.time.Duration;
  * direct memory ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollections {
-  /** Collecting a heap with this many bytes in use takes less than a second. */
+  /** Maximum heap in use. With at most this many bytes, a collection takes less than a second. */
   private static final long MAX_HEAP_BYTES = 1L << 30;
 
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);
 
   private long lastNanos = System.nanoTime() - MIN_INTERVAL.toNanos();
 
-  /**
-   * Collects garbage unless it has just done so or the pause would be long; returns whether it
-   * collected.
-   */
+  /** Collects garbage unless that was just done or would take long; returns whether it did. */
   boolean collect(long nowNanos) {
     if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isCollectionFast()) {
       return false;
@@ -42,7 +39,7 @@ final class GarbageCollections {
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
               .getVMOption(option)
               .getValue());
-    } catch (RuntimeException | LinkageError e) { // another JVM
+    } catch (RuntimeException | LinkageError e) { // not HotSpot
       return false;
     }
   }

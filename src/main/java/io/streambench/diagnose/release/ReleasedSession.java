@@ -12,9 +12,9 @@ import java.util.function.IntSupplier;
 /**
  * Follows a session from the first snapshot until the streams that were open then have ended.
  *
- * <p>A stalled session is followed until all of them have ended. A session that is not stalled is
- * followed, too, because the hung query may wait for it next. Its streams that were read while that
- * query hung are ignored, since they belong to other queries.
+ * <p>A stalled session is followed until all these streams have ended. A session that is not
+ * stalled is followed, too, because the hung query may wait for it next. Its streams that were read
+ * while that query hung are ignored, since they belong to other queries.
  */
 final class ReleasedSession {
   /** Time limit for the peer to use the first credit. */
@@ -26,32 +26,33 @@ final class ReleasedSession {
    */
   private static final Duration LOST_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Fewer bytes may belong to responses that are still being read. */
+  /**
+   * Minimum number of unread bytes that count as lost. Fewer may belong to responses that are still
+   * being read.
+   */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
-  /** How often to check whether a thread is waiting. */
+  /** Interval between checks whether a thread is waiting. */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
-  /** Time after which the release gives up a session that needs credit but lacks memory. */
+  /** Time after which the release gives up on a session that needs credit but lacks memory. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
   /** Operations on a live session; tests substitute a fake. */
   interface Live {
     boolean hasEnded();
 
-    /** The session window alone; much cheaper than {@link #snapshot}. */
+    /** Returns only the session window, in bytes; much cheaper than {@link #snapshot}. */
     int window();
 
     SessionSnapshot snapshot();
 
-    /** Names of the threads that wait for data of a stream. */
+    /** Returns the names of the threads that wait for data of a stream. */
     List<String> readers();
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /**
-     * Returns how many of these streams were reset; covers only streams open at the first snapshot.
-     */
+    /** Returns how many of these streams, if open at the first snapshot, were reset. */
     int resetStreamsAmong(Set<Integer> streams);
 
     /** Remembers how far the streams open at the first snapshot have been read. */
@@ -60,7 +61,7 @@ final class ReleasedSession {
     /** Returns the streams from which data was certainly read since {@link #mark}. */
     Set<Integer> readSinceMark();
 
-    /** Restores lost window by counting the bytes as read. */
+    /** Restores this many bytes of lost window by counting them as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
@@ -68,20 +69,20 @@ final class ReleasedSession {
   private final boolean untilRestart;
   private final Set<Integer> streams;
 
-  /** Threads that waited at the first snapshot, if the session's window was exhausted. */
+  /** Threads that waited at the first snapshot; empty if the window was not exhausted then. */
   private final List<String> firstReaders;
 
-  /** Streams that were read between the two snapshots. */
+  /** Streams that were read between the first two snapshots. */
   private Set<Integer> readStreams = Set.of();
 
-  /** Streams that certainly belong to other queries than the hung one. */
+  /** Streams that certainly belong to queries other than the hung one. */
   private Set<Integer> unrelated = Set.of();
 
   private SessionSnapshot current;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
   private List<String> readers = List.of();
 
-  /** The snapshot before the first credit. */
+  /** The snapshot before the first credit; null until credit is given. */
   private SessionSnapshot before;
 
   private long beforeNanos;
@@ -89,7 +90,7 @@ final class ReleasedSession {
   private long memoryShortSinceNanos;
   private long givenBytes;
 
-  /** The first snapshot since the last change of the session. */
+  /** The first snapshot after the session's last change. */
   private SessionSnapshot idleSnapshot;
 
   private long idleSinceNanos;
@@ -112,7 +113,7 @@ final class ReleasedSession {
   }
 
   /**
-   * Takes the second snapshot of each session, and derives the states from both.
+   * Takes the second snapshot of each session, and derives the session's state from both snapshots.
    *
    * @param pause waits between the snapshots, and may remove sessions
    */
@@ -145,7 +146,7 @@ final class ReleasedSession {
 
   /**
    * Returns whether the threads that wait for a stalled session also waited at the first snapshot.
-   * Since no data arrived on it, they did nothing else in between.
+   * Since no data arrived on the session, these threads did nothing else in between.
    */
   private boolean isAwaitedBySameThreads() {
     return firstReaders.containsAll(readers);
@@ -160,7 +161,7 @@ final class ReleasedSession {
     return state;
   }
 
-  /** The threads that waited at the last check. */
+  /** Returns the names of the threads that waited at the last check. */
   List<String> readers() {
     return readers;
   }
@@ -173,7 +174,7 @@ final class ReleasedSession {
     return givenBytes;
   }
 
-  /** Bytes of window that streams closed early had lost and that were restored. */
+  /** Returns the bytes of window that streams closed early had lost and that were restored. */
   long regainedBytes() {
     return regainedBytes;
   }
@@ -190,12 +191,12 @@ final class ReleasedSession {
     return before == null ? 0 : current.bytesReadSince(before);
   }
 
-  /** Bytes that may still arrive for credit given in advance. */
+  /** Returns the bytes that may still arrive for credit given in advance. */
   long pendingBytes() {
     return givenBytes == 0 || live.hasEnded() ? 0 : Math.max(0, live.window());
   }
 
-  /** Takes a last snapshot, which also restores Jetty's threshold. */
+  /** Takes a last snapshot, which also restores the threshold at which Jetty gives credit. */
   void settleCredit() {
     if (givenBytes > 0 && !live.hasEnded()) {
       current = live.snapshot();

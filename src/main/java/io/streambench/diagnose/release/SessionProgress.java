@@ -18,13 +18,13 @@ public enum SessionProgress {
   UNKNOWN("unknown"),
   /** The session got credit and used it. */
   GOES_ON("goes on"),
-  /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
+  /** The session got credit but no data, because the peer is dead or waits for something else. */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */
   NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),
   /** The streams that were open at the first snapshot have ended normally. */
   ENDED("the streams that hung have ended"),
-  /** A stream open at the first snapshot was reset: a timeout, an error, or an early close. */
+  /** A stream open at the first snapshot was reset by a timeout, an error, or an early close. */
   RESET("streams that hung were reset: a timeout, or its reader closed them");
 
   private final String text;
@@ -33,12 +33,12 @@ public enum SessionProgress {
     this.text = text;
   }
 
-  /** The state in words. */
+  /** Returns the state in words. */
   public String text() {
     return text;
   }
 
-  /** Returns whether the session hangs, with or without credit. */
+  /** Returns whether the session hangs, or hung until its streams were reset. */
   public boolean isStalled() {
     return this == STALLED || this == NO_DATA || this == RESET || this == NO_MEMORY;
   }
@@ -63,6 +63,6 @@ public enum SessionProgress {
     }
     return second.window() > 0
         ? NO_DATA
-        : STALLED; // the remaining window is credit given in advance
+        : STALLED; // NO_DATA: the remaining window is credit given in advance
   }
 }

@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The solutions for a hang, by its cause: first those for a stock Solr, with the exact line to set,
- * then those that need a jar of this project.
+ * Gives the solutions for a hang, by its cause. Solutions for a stock Solr come first, with the
+ * exact line to set, then those that need a jar of this project.
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
  * @param program the kind of program that was seen
- * @param severalDumps whether two thread dumps were given, so that a second one is not requested
+ * @param severalDumps whether several thread dumps of a JVM were given, so that a second one is not
+ *     requested
  */
 public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
   static final Properties TEXTS =
@@ -38,16 +39,16 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
 
   /** The kind of program that a dump or log comes from. */
   public enum Program {
-    /** Solr, or unknown. */
+    /** Solr, or an unknown program. */
     SOLR,
-    /** The whole JVM was seen, with no trace of Solr. */
+    /** A program whose whole JVM was seen, with no trace of Solr. */
     PLAIN(".PLAIN"),
-    /** No trace of Solr was seen, and the only HTTP/2 clients were not Jetty's. */
+    /** A program with no trace of Solr, in which the only HTTP/2 clients seen were not Jetty's. */
     OTHER_CLIENT(".OTHER", ".PLAIN");
 
     /**
-     * Suffixes of the names of this program's texts. The first existing text counts, even if it is
-     * empty.
+     * Suffixes that, added to the name of a text, name this program's variants. The first variant
+     * that exists counts, even if it is empty.
      */
     private final List<String> suffixes;
 
@@ -84,7 +85,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       this(Optional.empty(), text, text);
     }
 
-    /** The advice with this name in {@code advice.properties}. */
+    /** Returns the advice with this name in {@code advice.properties}. */
     private static Remedy named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
@@ -99,7 +100,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return step.equals(Optional.of(other));
     }
 
-    /** The lines that the terminal shows first. */
+    /** Returns at most five lines for the terminal. */
     static List<String> lines(List<Remedy> remedies) {
       return remedies.stream()
           .map(Remedy::line)
@@ -113,7 +114,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return remedies.stream().map(Remedy::detail).toList();
     }
 
-    /** Returns the same advice for a hang that is only possible. */
+    /** Returns this advice in the wording for a hang that is only possible. */
     Remedy ifProven() {
       return new Remedy(
           step,
@@ -122,12 +123,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
   }
 
-  /** The name of a cause and a short description. */
+  /** Returns the name of a cause and a short description. */
   public static String causeText(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
-  /** One line for each solution for a hang of a benchmark run. */
+  /** Returns the solutions for a hang of a benchmark run, one line each. */
   public static List<String> of(Verdict verdict) {
     return Remedy.details(remediesForRun(verdict));
   }
@@ -141,7 +142,10 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
             .toList();
   }
 
-  /** The first step for a hang of a benchmark run, in one line; HTTP/1.1 comes with its cost. */
+  /**
+   * Returns the first step for a hang of a benchmark run, in one line; empty if there is none. For
+   * a stall that HTTP/1.1 prevents, this is HTTP/1.1, with its cost.
+   */
   public static Optional<String> nextStep(Verdict verdict) {
     List<Remedy> remedies = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
@@ -153,12 +157,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * The solutions that a source supports: first those for a stock Solr, then windows by the
-   * safe-window rule. Window sizes are given only if the receiving end was seen, because an end
-   * that may not send is not stalled by its own receive windows.
+   * Returns the solutions for a verdict: first those by cause, then windows by the safe-window
+   * rule. Window sizes are given only if the receiving end was seen, because an end that may not
+   * send is not stalled by its own receive windows.
    *
-   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second one is
-   *     decisive
+   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second dump
+   *     would be decisive
    */
   List<Remedy> of(
       Verdict verdict,
@@ -217,7 +221,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     return remedies;
   }
 
-  /** The advice for a known message in a log. */
+  /** Returns the advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
     return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));
   }
@@ -227,8 +231,9 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * The existing texts with these names, each in the variants for the clients that were seen. A
-   * program without Solr has its own variant, which is empty for Solr-only advice.
+   * Returns the texts of these steps, each in the variants for the clients that were seen. A
+   * program without Solr has its own variant, which is empty for Solr-only advice and then left
+   * out.
    */
   private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
@@ -254,7 +259,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
         .distinct();
   }
 
-  /** The solutions for a hang that is certain, or is examined by other means. */
+  /** Returns the solutions for a hang with this cause, worded as if the hang were certain. */
   List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->
@@ -291,7 +296,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    // A smaller stream window would also be safe, but Jetty's server may then close its connection.
+    // A smaller stream window would also be safe, but Jetty's server may then close the connection.
     return Stream.of(rule.smallestSafeSessionWindow())
         .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Matches affected versions: nodes before 9.9 always read streams over HTTP/1.1. */
+  /** Matches versions whose merges can stall. Before 9.9, nodes read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
@@ -71,7 +71,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The hanging queries, and the commands that release their nodes or, if allowed, restart them.
+   * Returns lines with the hanging queries, and with the commands that release their nodes or, if
+   * allowed, restart them.
    */
   private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
@@ -107,8 +108,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The port of a node: jetty.port, or the port of its URL. Solr 10 uses solr.port.listen instead,
-   * and reports jetty.port as empty.
+   * Returns the port of a node from {@code jetty.port}, or from the node's URL if that is empty, as
+   * in Solr 10, which uses {@code solr.port.listen} instead.
    */
   private static String portOption(Node node, URI url) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
@@ -117,8 +118,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The restart command; a node is a service if its logs are below /var/solr, where Solr's
-   * installer puts them.
+   * Returns the command that restarts a node; empty if unknown. A node counts as a service if its
+   * logs are below /var/solr, where Solr's installer puts them.
    */
   private static Optional<String> restartCommand(Node node, URI url) {
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
@@ -163,9 +164,11 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The present settings and the recommended ones, in at most six lines.
+   * Returns lines on how many nodes can stall with their settings, what to set instead, and whether
+   * a node may be restarted.
    *
-   * @param warns whether to warn that no node may be restarted, which otherwise precedes the advice
+   * @param warns whether to include the warning that no node may be restarted, which otherwise
+   *     precedes the advice
    */
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
@@ -204,14 +207,14 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return lines;
   }
 
-  /** Returns whether a merge of this node, whose version and settings are known, can stall. */
+  /** Returns whether a merge on a node can stall. The node's version and settings must be known. */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
         && AFFECTED.matcher(node.solr()).matches();
   }
 
-  /** The warning before all advice; empty if a node may be restarted. */
+  /** Returns the warning that precedes all advice; empty if a node may be restarted. */
   Optional<String> warning() {
     return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }
@@ -239,8 +242,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The merge as JSON. Threads do not show which collection they read, so it is named only if there
-   * is just one.
+   * Returns a merge as JSON. Threads do not show which collection they read, so the collection is
+   * named only if the cluster has just one.
    */
   private Map<String, Object> json(Merge merge) {
     Map<String, Object> facts = new LinkedHashMap<>();

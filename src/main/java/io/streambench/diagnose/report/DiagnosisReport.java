@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
+/** A report on a diagnosis as text, Markdown, JSON, or a page with every session's timeline. */
 public record DiagnosisReport(
     Diagnosis diagnosis,
     double bufferRatio,
@@ -76,7 +76,7 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** Returns what kind of program the input is from. Without any sign, it counts as Solr. */
+  /** Returns the kind of program that the input is from. An unknown program counts as Solr. */
   private static Program program(ReadCounts counts) {
     if (!counts.text().isWithoutSolr()) {
       return Program.SOLR;
@@ -90,7 +90,7 @@ public record DiagnosisReport(
     return signs.contains(Sign.HTTP_CLIENT) && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
-  /** JSON with stable keys, on which other programs rely. */
+  /** Returns the report as JSON with stable keys, on which other programs rely. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
@@ -128,19 +128,19 @@ public record DiagnosisReport(
   }
 
   /**
-   * Text for a terminal. With {@code explained}, includes all advice with costs instead of only the
-   * next steps.
+   * Returns text for a terminal. With {@code explained}, it includes all advice with costs instead
+   * of only the next steps.
    */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
 
-  /** The report in Markdown, to paste into an issue. */
+  /** Returns the report in Markdown, to paste into an issue. */
   public String markdown() {
     return document("", false, true).markdown();
   }
 
-  /** The report as a page; the title names the source. */
+  /** Returns the report as an HTML page, whose title names the source. */
   public String page(String title) {
     return document(title, true, true).page();
   }
@@ -208,7 +208,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns whether the session stalled; for a possible stall, whether it is the one that may have.
+   * Returns whether the session stalled or, if a stall is only possible, whether it is the session
+   * that may have stalled.
    */
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
@@ -227,7 +228,10 @@ public record DiagnosisReport(
     return Remedy.details(remedies());
   }
 
-  /** The advice for the verdict. If no node may be restarted, that warning comes first. */
+  /**
+   * Returns the advice for the verdict. If no node may be restarted, it begins with a warning and
+   * omits restarts.
+   */
   private List<Remedy> remedies() {
     List<Remedy> remedies = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
@@ -258,8 +262,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * The advice for the most significant message, and if it hints at a stall, the solutions for a
-   * stall.
+   * Returns the advice for the most significant message in a log and, if this message hints at a
+   * stall, the solutions for a stall.
    */
   private List<Remedy> remediesForLog(Verdict verdict) {
     List<Remedy> remedies = new ArrayList<>();

@@ -22,8 +22,8 @@ record PredictionAdvice(Prediction prediction) {
   }
 
   /**
-   * The setting of a stock Solr. For a program, HTTP/1.1 is a solution only with one connection per
-   * stream.
+   * Describes whether a setting exists in a stock Solr. In a program, HTTP/1.1 is a solution only
+   * with one connection per stream.
    */
   private String stockSetting(WindowAdvice advice) {
     if (advice.needsJar()) {
@@ -52,7 +52,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** Further steps, and the cost of each setting. */
+  /** Returns the cost of each setting, and the further steps that the setting needs. */
   List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));
@@ -62,7 +62,7 @@ record PredictionAdvice(Prediction prediction) {
     return lines;
   }
 
-  /** The settings by name; the caller writes them as JSON. */
+  /** Returns each setting as an object, which the caller writes as JSON. */
   List<ObjectNode> json() {
     return prediction.advice().stream()
         .map(advice -> Json.MAPPER.<ObjectNode>valueToTree(advice).put("note", noteFor(advice)))

@@ -16,9 +16,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** A session as JSON, with times in ISO form. Other programs rely on the keys. */
+/**
+ * Converts sessions to JSON, on whose keys other programs rely.
+ *
+ * @param time formats a time in nanoseconds, in ISO form
+ */
 public record SessionJson(LongFunction<String> time) {
-  /** The JSON of a session in a recording or log. */
+  /** Returns the JSON of a session in a recording, log or dump. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
         new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
@@ -34,7 +38,7 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** The JSON of a period with an exhausted window. */
+  /** Returns the JSON of a period with an exhausted window. */
   static Map<String, Object> of(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
@@ -81,14 +85,14 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** Adds the known facts about a hang to a report: {@code verdict} and {@code cause}. */
+  /** Adds a finding to a report, under the keys {@code verdict} and {@code cause}. */
   public static void putFinding(
       Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
     report.put("verdict", finding.name());
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /** Adds the verdict's session, or null, and the awaited streams. */
+  /** Adds to a report the verdict's session, or null, and the streams for which a reader waits. */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

@@ -27,8 +27,9 @@ public final class ShardNames {
   private ShardNames() {}
 
   /**
-   * Reads the dump of a run. The function applies the replacements of the run's sessions to each
-   * line.
+   * Reads the dump in a run's folder; returns {@link #NONE} if there is none.
+   *
+   * @param replacements redacts addresses in a line as those of the run's sessions were redacted
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
@@ -54,7 +55,7 @@ public final class ShardNames {
     return names;
   }
 
-  /** Returns the names of the shards by stream of a client session, as far as known. */
+  /** Returns the names, as far as known, of the shards that send a client session's streams. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

@@ -11,12 +11,12 @@ import io.streambench.diagnose.live.StreamSnapshot;
  */
 record Movement(long received, long consumed, long credited) {
   /**
-   * By default, Jetty gives credit for half of the largest window at a time; an eighth is well
-   * below that.
+   * Only a difference of at least the largest window divided by this counts as credit. By default,
+   * Jetty gives credit for half of the largest window at a time.
    */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** Larger than frames without data, such as PING. */
+  /** Minimum difference that counts as credit; larger than frames without data, such as PING. */
   private static final long MIN_CREDIT_BYTES = 1_024;
 
   static Movement between(SessionSnapshot before, SessionSnapshot now) {
@@ -30,8 +30,8 @@ record Movement(long received, long consumed, long credited) {
   }
 
   /**
-   * The smallest movement that explains two snapshots of a stream, whose received bytes are
-   * unknown.
+   * Returns the smallest movement that explains two snapshots of a stream, since the bytes that a
+   * stream received are unknown.
    */
   static Movement between(StreamSnapshot before, StreamSnapshot now) {
     return of(

@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 
 /**
  * One observation of a session or stream, which the agent writes as a line of numbers. The program
- * that loaded the agent turns it into an event. Sizes are in bytes.
+ * that loaded the agent turns the line into an event. Sizes are in bytes.
  */
 public final class Sample {
   private static final String SEPARATOR = " ";
   private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** Number of fields in every sample; the state of a session appends both addresses and more. */
+  /** Number of fields in every sample. Samples of a session's state have more. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
 
   /**
-   * The state of a session.
+   * Returns a sample of the state of a session.
    *
-   * @param exhaustedMillis how long the receive window has been exhausted
+   * @param exhaustedMillis how long the receive window has been exhausted; 0 if it is not
    */
   static String ofSession(
       Cause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
@@ -36,12 +36,12 @@ public final class Sample {
         exhaustedMillis);
   }
 
-  /** Bytes moved on all streams of a session, with the windows afterwards. */
+  /** Returns a sample of bytes moved on all streams of a session, with the windows afterwards. */
   static String ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
     return ofStream(cause, session, now, NO_STREAM, bytes);
   }
 
-  /** A stream after {@code bytes} have moved. */
+  /** Returns a sample of a stream after {@code bytes} bytes have moved. */
   static String ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
     return line(
@@ -61,7 +61,7 @@ public final class Sample {
     return Arrays.stream(fields).map(Object::toString).collect(Collectors.joining(SEPARATOR));
   }
 
-  /** Returns whether a reader has consumed data. */
+  /** Returns whether a sample shows that a reader has consumed data. */
   public static boolean isConsumption(String line) {
     return line.startsWith(Cause.DATA_CONSUMED.name());
   }

@@ -12,7 +12,10 @@ final class SamplingInterval {
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
   private static final int TIME_DIVISOR = 20;
 
-  /** On a busy machine, a waiting thread can be this late without a pause of the JVM. */
+  /**
+   * Minimum delay that counts as a pause. On a busy machine, a thread can be this late although the
+   * JVM was not paused.
+   */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   private long endedNanos;

@@ -115,7 +115,10 @@ public final class Watch implements AutoCloseable {
     sampleAll(System.nanoTime());
   }
 
-  /** Searches for sessions, and takes at most 2 % of the time for that. */
+  /**
+   * Searches for sessions, and schedules the next search so that searches take at most 2 % of the
+   * time.
+   */
   private void findSessions() throws IOException {
     long startNanos = System.nanoTime();
     searchForSessions(startNanos);
@@ -129,7 +132,7 @@ public final class Watch implements AutoCloseable {
     if (ClientSessions.isHeapLow()) {
       skippedSearches++;
       if (skippedSearches
-          == SKIPPED_SEARCHES_TO_REPORT) { // before a collection any heap is nearly full
+          == SKIPPED_SEARCHES_TO_REPORT) { // before a garbage collection, any heap is nearly full
         refusals.add("the heap is nearly full, so that new sessions are not searched for");
       }
       return;
