@@ -59,7 +59,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
   public static FlowControlRecording prepare(Source source, Path folder) {
     FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
     try {
@@ -110,7 +110,10 @@ public final class FlowControlRecording implements AutoCloseable {
     event.commit();
   }
 
-  /** Puts chunks into the run's folder, so that a killed process leaves none elsewhere. */
+  /**
+   * Makes Flight Recorder write its chunks to the run's folder, so that a killed process leaves
+   * none elsewhere. Returns false if that is impossible.
+   */
   private static boolean keepChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
   }
@@ -131,7 +134,8 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   /**
-   * Quotes the folder, because commands are split at spaces. Neither kind of quote can be escaped.
+   * Quotes a folder for a diagnostic command, which is split at spaces. Uses the kind of quotation
+   * mark that is not in its path, because neither kind can be escaped.
    */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";

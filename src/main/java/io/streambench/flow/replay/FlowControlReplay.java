@@ -29,23 +29,23 @@ import java.util.concurrent.TimeUnit;
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
  * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
  *
- * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
- * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
- * end of the source the required silence is a parameter, since a log of a hang often ends with its
- * last event.
+ * <p>A reader makes progress if bytes are consumed on the session. A silence before the end of the
+ * source counts as a stall if it lasts as long as the watchdog would wait, unless a reader then
+ * continues. At the end, the required silence is a parameter, since a log of a hang often ends with
+ * its last event.
  */
 public final class FlowControlReplay {
   private static final int DETAILED_STEPS = 512;
 
   /**
-   * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
+   * The number of sessions with detailed timelines. Those of further sessions are coarser, so that
    * 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int COARSE_STEPS = 16;
 
-  /** Lanes of all sessions together; streams that begin later are not drawn. */
+  /** The maximum number of streams drawn for all sessions together; later ones are not drawn. */
   static final int MAX_LANES = 8192;
 
   private static final int MAX_LONGEST_STALLS = 10;
@@ -60,7 +60,7 @@ public final class FlowControlReplay {
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
 
-  /** The silence of the verdict; null while nothing looks like a hang. */
+  /** The silence that the verdict is about; null while nothing looks like a hang. */
   private Silence hang;
 
   private SessionTrack verdictTrack;
@@ -70,7 +70,7 @@ public final class FlowControlReplay {
 
   /**
    * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
-   * @param silenceAtEnd required silence at the end of the source; may be zero
+   * @param silenceAtEnd minimum silence for a stall at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
@@ -85,7 +85,7 @@ public final class FlowControlReplay {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Replays all events of a reader and finishes; leaves the reader open. */
+  /** Replays all events of a reader and returns the diagnosis; leaves the reader open. */
   public Diagnosis replay(EventReader reader) throws IOException {
     for (FlowControlEvent event; (event = reader.next()) != null; ) {
       accept(event);
@@ -99,8 +99,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
-   * that operation, at a finer resolution.
+   * Replays a source. If an operation stalled, replays the source again, so that the timelines
+   * begin with that operation and have a finer resolution.
    */
   public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis overall;
@@ -124,7 +124,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Processes the next event, in chronological order. */
+  /** Processes the next event. Events must come in chronological order. */
   public void accept(FlowControlEvent event) {
     events++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
@@ -147,7 +147,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Begins a silence that may be a stall, depending on how it ends. */
+  /** Keeps a silence that may turn out to be a stall, depending on how it ends. */
   private void beginSilence(SessionTrack track, long idleNanos, long nowNanos) {
     Silence previous = track.silence;
     if (previous != null
@@ -161,7 +161,7 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /** Creates a silence; its operation may have streams on several sessions of the client. */
+  /** Creates a silence. Its operation begins with the first stream on any session of the client. */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -223,7 +223,10 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /** The verdict on a silence that is too short within the source to prove a stall. */
+  /**
+   * The verdict on a silence that the source cuts off before the timeout. The stall is not proven
+   * if only the sender is seen, or if the reader has paused before.
+   */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
     if (!isSender && !track.readerPaused) {
@@ -233,7 +236,7 @@ public final class FlowControlReplay {
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
-  /** Keeps the first hang, and updates its state while it lasts. */
+  /** Keeps the first proven hang, or else the first possible one, and updates it while it lasts. */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
@@ -249,8 +252,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Sessions for which the source has only the sending end; the receiving end would be more
-   * reliable.
+   * The sessions whose other end is not in the source. Only these are judged by their sending end,
+   * because the receiving end is more reliable.
    */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
@@ -261,7 +264,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Ends the replay at the last time in the source, which may be that of a line without an event.
+   * Ends the replay and returns the diagnosis. {@code endNanos} is the last time in the source,
+   * which may be that of a line without an event.
    */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);

@@ -17,22 +17,26 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
- * The streams on which one session receives: followed streams, ended streams that are still drawn,
- * and ended streams whose late events are ignored. Memory is bounded for any log. Not thread-safe.
+ * The streams on which one session receives: those that are followed, ended ones that are still
+ * drawn, and ended ones whose late events are ignored. Memory is bounded for any log. Not
+ * thread-safe.
  */
 final class ReceivingStreams {
-  /** Maximum lanes of a timeline; the ended stream with the smallest peak loses its lane first. */
+  /**
+   * The maximum number of streams in a timeline. If there are more, the ended stream with the
+   * smallest peak is removed first.
+   */
   static final int MAX_LANES = 64;
 
-  /** Maximum number of followed streams, since a log may never close some. */
+  /** The maximum number of followed streams, since a log may not show the end of some. */
   static final int MAX_STREAMS = 1024;
 
-  /** The session may count an ended stream as open for this many further events. */
+  /** The number of events for which the session may still count an ended stream as open. */
   private static final int MAX_LATE_EVENTS = 32;
 
   /**
-   * A stream with at most this many unread bytes counts as read to its end; they are just its last
-   * few frames.
+   * The maximum number of unread bytes that count as the last few frames of a response. A stream
+   * with no more unread bytes counts as read to its end.
    */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
@@ -42,7 +46,7 @@ final class ReceivingStreams {
   private static final Comparator<StreamTrack> BY_PEAK =
       Comparator.comparingInt(stream -> stream.unreadSeries.peak);
 
-  /** The largest initial window of any of the streams. */
+  /** The largest initial receive window of any stream, in bytes. */
   long window;
 
   /** The maximum number of streams that were followed at the same time. */
@@ -55,7 +59,7 @@ final class ReceivingStreams {
   private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
 
-  /** For each recently retired stream, the number of events accepted until then. */
+  /** For each recently ended stream, the number of events accepted before its end. */
   private final Deque<Long> retired = new ArrayDeque<>();
 
   private long accepted;
@@ -67,7 +71,9 @@ final class ReceivingStreams {
     this.freeLanes = freeLanes;
   }
 
-  /** Handles a stream's event other than sending; returns false if the event is ignored. */
+  /**
+   * Handles a stream's event, unless it is about sending. Returns false if the event is ignored.
+   */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
@@ -156,7 +162,10 @@ final class ReceivingStreams {
     }
   }
 
-  /** The minimum number of streams that Jetty counts as open but the source does not show. */
+  /**
+   * The minimum number of streams that the source does not show, given Jetty's count of {@code
+   * open} streams.
+   */
   int unseenStreams(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
@@ -172,8 +181,9 @@ final class ReceivingStreams {
   }
 
   /**
-   * The minimum number of unread bytes on reset streams, derived from the number of open streams: a
-   * stream that is hungry, or holds more than a response's last frames, is either open or reset.
+   * The minimum number of unread bytes on reset streams if Jetty counts {@code open} streams. A
+   * stream that has nothing to read, or more than a response's last frames, is either open or
+   * reset.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -188,7 +198,10 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** The earliest time at which the source reported a receiving stream that matches. */
+  /**
+   * The earliest time at which the source reported any receiving stream that meets the condition;
+   * UNKNOWN if there is none.
+   */
   long firstNanos(Predicate<StreamTrack> condition) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && condition.test(stream))
@@ -197,13 +210,14 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** States of the followed streams on which this end receives, by identifier. */
+  /** The states of the followed streams on which this end receives, ordered by identifier. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
   /**
-   * States of those receiving streams that the source has reported since this time, by identifier.
+   * The states of the receiving streams that the source reported at {@code timeNanos} or later,
+   * ordered by identifier.
    */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()

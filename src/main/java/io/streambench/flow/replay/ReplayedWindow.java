@@ -102,7 +102,9 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether lines are missing: often more data was received than the lines show. */
+  /**
+   * Returns whether lines are missing, because the window often shrank more than the lines show.
+   */
   boolean hasGaps() {
     return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
   }
@@ -123,14 +125,17 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window, as far as this object's events show it. */
+  /** The initial window, as far as the events so far show it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /** The unread bytes, given the initial window, which may be known from another stream. */
+  /**
+   * The unread bytes. The initial window is a parameter because it may be known from another
+   * stream.
+   */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;
