@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 final class Locks {
   /**
    * What a thread does with a lock, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
-   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after it.
+   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after the
+   * lock.
    */
   private static final Pattern DETAIL =
       Pattern.compile(
@@ -30,7 +31,7 @@ final class Locks {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /** A class that another thread initializes; the JVM reports no deadlock of these. */
+  /** A wait for a class that another thread initializes. The JVM does not report such deadlocks. */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
@@ -38,7 +39,9 @@ final class Locks {
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  /** The holder, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock. */
+  /**
+   * The holder of a lock, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock.
+   */
   private static final Pattern OWNED_BY =
       Pattern.compile(
           "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
@@ -86,14 +89,17 @@ final class Locks {
     }
   }
 
-  /** Adds a lock of the thread; without a verb, it holds one that its stack does not show. */
+  /**
+   * Adds a lock that the thread holds, releases or waits for. An empty {@code verb} means that it
+   * holds the lock, although its stack does not show that.
+   */
   private void addDetail(String verb, String lock, String shown, String holder) {
     if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
       released.add(lock);
       lastReleased = lock;
     } else if (verb.equals("locked") || verb.isEmpty()) {
       if (inWait && released.isEmpty() && !waits.containsKey(thread) && !verb.isEmpty()) {
-        released.add(lock); // compiled code does not show the lock that it waits on
+        released.add(lock); // compiled code does not show the lock that a thread waits on
       }
       if (!released.contains(lock)) {
         addHolder(lock);
@@ -119,7 +125,10 @@ final class Locks {
     }
   }
 
-  /** Records that the thread waits. The holder is a key, or empty if another line names it. */
+  /**
+   * Records that the thread waits for a lock, displayed as {@code shown}. {@code holder} is the key
+   * of a thread, or empty if another line names the holder.
+   */
   void addWait(String lock, String shown, String holder) {
     waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
@@ -156,7 +165,10 @@ final class Locks {
     }
   }
 
-  /** Returns the deadlock that the JVM reports, otherwise the first one that the locks show. */
+  /**
+   * Returns the deadlock that the JVM reports, or else the first one that the locks show; empty if
+   * there is none.
+   */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported.values());
@@ -212,7 +224,10 @@ final class Locks {
             });
   }
 
-  /** Follows locks from a thread that waits itself to the thread that everything waits for. */
+  /**
+   * Returns the thread at the end of a chain of waits that begins with {@code first}; {@code first}
+   * itself if it does not wait.
+   */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;
