@@ -22,7 +22,9 @@ import java.util.regex.Pattern;
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** Small, because many small logs may be open at the same time. */
+  /**
+   * The number of bytes to read at once. It is small, because many small logs may be open together.
+   */
   static final int CHUNK_BYTES = 1 << 14;
 
   /**
@@ -35,7 +37,10 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_LABELS = 256;
 
-  /** In a quoted-printable line, every equals sign begins a code or breaks the line. */
+  /**
+   * Whether a line may be quoted-printable, so that every equals sign begins a code or breaks the
+   * line.
+   */
   private static final Predicate<String> ENCODED =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
 
@@ -48,7 +53,10 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEvents events;
   private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
 
-  /** That of the last program named before a line: lines of several programs may alternate. */
+  /**
+   * The finder for the program that was last named before a line. Each program has its own, because
+   * lines of several programs may alternate.
+   */
   private LoggedFaultFinder faultFinder = finder("");
 
   private final SimilarLines similarLines = new SimilarLines();
@@ -64,8 +72,8 @@ public final class JettyLogReader implements EventReader {
   private ThreadDumpTextParser lastThreads;
 
   /**
-   * The state to which the lines in {@link #similarLines} belong; in another state they are
-   * forgotten.
+   * The value of {@link #lastThreads} when {@link #similarLines} learned a line. When it changes,
+   * that line is forgotten.
    */
   private ThreadDumpTextParser learnedThreads;
 
@@ -143,7 +151,10 @@ public final class JettyLogReader implements EventReader {
     return nextDecodedLine();
   }
 
-  /** Reads a line. If a mail program has encoded it, decodes it with the lines it continues in. */
+  /**
+   * Reads a line. If a mail program has encoded it, joins it with its continuation lines and
+   * decodes it.
+   */
   private String nextDecodedLine() throws IOException {
     String text = lines.next();
     quotedPrintable |=
@@ -185,7 +196,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
+   * suffice, because it may be that of a surrounding program. Therefore an @ must be missing, too.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);

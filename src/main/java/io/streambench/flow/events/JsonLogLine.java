@@ -46,11 +46,11 @@ final class JsonLogLine {
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** Objects in which log services put the fields of a program. */
+  /** Names of objects in which log services put the fields of a program, at the start of a path. */
   private static final Pattern WRAPPER =
       Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
-  /** A message that is a complete line of its own, or one that continues the line before. */
+  /** A message that already is a complete log line, or that continues the line before. */
   private static final Pattern COMPLETE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|Caused by: |Suppressed: "
@@ -92,7 +92,7 @@ final class JsonLogLine {
     return Matcher.quoteReplacement(new String(character.getBytes(UTF_8), ISO_8859_1));
   }
 
-  /** Returns the program that wrote the line; empty if the fields do not show it. */
+  /** Returns the name of the program that wrote the line; empty if the fields do not show it. */
   String label() {
     return SOURCES.stream()
         .map(fields::get)
@@ -137,7 +137,7 @@ final class JsonLogLine {
     return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
 
-  /** Returns the lines of text; empty if no field is a message. */
+  /** Returns the lines of text in the fields; empty if there is neither a message nor a stack. */
   List<String> lines() {
     if (stack.isEmpty() && !isEntry()) {
       return List.of();
@@ -161,7 +161,10 @@ final class JsonLogLine {
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /** Returns the message's prefix in Solr's layout; empty if the text is a complete line. */
+  /**
+   * Returns the level and other fields in Solr's layout, to precede the message; empty if the
+   * message needs no such prefix.
+   */
   private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";

@@ -34,7 +34,7 @@ final class LoggedEvents {
     return pending.poll();
   }
 
-  /** Adds the events of the current line. */
+  /** Adds the events of the line that was parsed last. */
   void add(long timeNanos) {
     this.timeNanos = timeNanos;
     session = currentSession();
@@ -68,7 +68,10 @@ final class LoggedEvents {
     }
   }
 
-  /** Counts open streams only while the window is exhausted, because parsing every line is slow. */
+  /**
+   * Reads Jetty's count of open streams from the line. Does so only while the window is exhausted,
+   * because it is slow.
+   */
   private void countStreams() {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.windowAfter <= 0;
@@ -81,8 +84,8 @@ final class LoggedEvents {
   }
 
   /**
-   * Detects an end that only the line's {@code toString} shows, but only while the window is
-   * exhausted.
+   * Detects the end of a stream or session that only the {@code toString} in the line shows. Does
+   * so only while the window is exhausted.
    */
   private void detectEnd() {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {

@@ -94,7 +94,7 @@ public record SafeWindowRule(
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns whether the session is fresh and all responses together fit into its window. */
+  /** Returns whether the session is new and all responses together fit into its window. */
   private boolean responseFits() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }

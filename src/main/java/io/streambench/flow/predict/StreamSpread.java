@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** The maximum of draws times (shards + nodes), which takes less than half a second. */
+  /** The maximum of random draws times (shards + nodes), which takes less than half a second. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;

@@ -156,7 +156,7 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Writes the recording to a file when this JVM exits, unless it is closed first. */
+  /** Writes the recording to a file when this JVM exits, unless the recording is closed first. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * Replays flow-control events from any source into the state of every session, and applies the
  * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
+ * each of up to {@value #MAX_LANES} drawn streams takes 2 KB. Not thread-safe.
  *
  * <p>A reader makes progress if bytes are consumed on the session. A silence before the end of the
  * source counts as a stall if it lasts as long as the watchdog would wait, unless a reader then
@@ -69,7 +69,8 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
+   * @param stallTimeout minimum silence on an exhausted session for a stall, even if the silence
+   *     ended later
    * @param silenceAtEnd minimum silence for a stall at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */

@@ -11,7 +11,10 @@ public enum StallCause {
   /** Requests wait for a stream, because streams that do not end use up the server's limit. */
   STREAM_SLOTS,
 
-  /** Over HTTP/1.1, requests wait because other requests, which do not end, use all connections. */
+  /**
+   * Over HTTP/1.1, requests wait because other requests, which do not end, use all connections to a
+   * node.
+   */
   CONNECTIONS,
 
   /** No direct memory is left for arriving data. */

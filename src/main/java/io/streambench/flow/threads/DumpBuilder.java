@@ -246,7 +246,9 @@ final class DumpBuilder {
     }
   }
 
-  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
+  /**
+   * Marks the dump as incomplete, because a part was cut or dropped, so a thread may be missing.
+   */
   void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }

@@ -31,7 +31,9 @@ final class Locks {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /** A wait for a class that another thread initializes. The JVM does not report such deadlocks. */
+  /**
+   * A wait for a class that another thread initializes. The JVM reports no deadlock of such waits.
+   */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
