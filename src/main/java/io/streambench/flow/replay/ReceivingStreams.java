@@ -72,7 +72,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * Handles a stream's event, unless it is about sending. Returns false if the event is ignored.
+   * Handles a stream's event, which must not be about sending. Returns false if the event is
+   * ignored.
    */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
