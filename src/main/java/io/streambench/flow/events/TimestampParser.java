@@ -22,9 +22,10 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * An optional date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or
-   * {@code Nov 21}, with an @ after it in Kibana; the time, which is not part of a longer number;
-   * its fraction; {@code AM} or {@code PM}; the zone, with or without a blank before it.
+   * A time with an optional date before it, and optionally a fraction, {@code AM} or {@code PM},
+   * and a zone after it. The date is in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov
+   * 21, 2026} or {@code Nov 21}; Kibana writes an @ after it. The time must not be part of a longer
+   * number.
    */
   private static final Pattern TIME =
       Pattern.compile(

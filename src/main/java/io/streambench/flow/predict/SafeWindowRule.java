@@ -141,7 +141,7 @@ public record SafeWindowRule(
   }
 
   /**
-   * The maximum memory that unread bytes of the session can hold, limited by its streams and its
+   * The maximum memory that the session's unread bytes can take, limited by its streams and its
    * window.
    */
   public long memoryBytes() {

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param setting name of the setting
  * @param value the setting's value, a number of bytes or a word
- * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
+ * @param memoryBytes maximum memory that unread bytes can take with this setting, in all
  *     connections to one node
  * @param needsJar whether the setting needs this project's jar, because stock Solr lacks it
  */
