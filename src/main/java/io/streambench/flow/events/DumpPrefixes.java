@@ -25,7 +25,7 @@ final class DumpPrefixes {
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
 
-  private static final Pattern OF_EXCEPTION =
+  private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |Caused by: |Suppressed: |java|org\\.)");
 
   /** A part of a prefix. A word is the same in each line; other parts may differ. */
@@ -72,7 +72,7 @@ final class DumpPrefixes {
    */
   static String ofException(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
-    return has && OF_EXCEPTION.matcher(unprefixed).lookingAt() ? unprefixed : line;
+    return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
   }
 
   private static Prefix learn(String prefix) {

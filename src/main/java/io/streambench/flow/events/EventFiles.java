@@ -94,7 +94,7 @@ public final class EventFiles {
   private final UnpackedFiles copies = new UnpackedFiles(MAX_RECORDING_BYTES);
 
   private ReadCounts otherCounts = ReadCounts.NONE;
-  private int streams;
+  private int streamCount;
 
   /** Names of the sources by their first decompressed bytes. */
   private final Map<String, String> namesByBeginning = new HashMap<>();
@@ -249,10 +249,11 @@ public final class EventFiles {
     String head = in.head();
     boolean gzip = head.startsWith(GZIP);
     boolean zip = head.startsWith(ZIP) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
-    if (++streams > MAX_STREAMS || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
+    if (++streamCount > MAX_STREAMS
+        || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
       in.close();
       throw new IOException(
-          streams > MAX_STREAMS
+          streamCount > MAX_STREAMS
               ? TextFormat.of("%s is one of more than %,d files", name, MAX_STREAMS)
               : TextFormat.of("%s is packed more than %d times", name, MAX_LAYERS));
     }

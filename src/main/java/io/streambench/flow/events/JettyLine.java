@@ -79,9 +79,9 @@ final class JettyLine {
   int messageOffset;
 
   /** The hash that identifies the session in Jetty's log. */
-  int session;
+  int sessionHash;
 
-  int stream;
+  int streamId;
 
   /**
    * Treats the line as unrelated to flow control, so that its time is searched for in the whole
@@ -228,8 +228,8 @@ final class JettyLine {
     boolean known =
         isSessionLine ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
     isClient = isSessionLine && name.contains("Cl");
-    stream = (int) id;
-    session = (int) hash;
+    streamId = (int) id;
+    sessionHash = (int) hash;
     detailsOffset = position + 1;
     return hash >= 0 && known && skipText("{");
   }

@@ -65,17 +65,17 @@ public final class JettyLogReader implements EventReader {
   private final LineUnwrapper unwrapper = new LineUnwrapper();
   private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
-  private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
+  private final Map<String, ThreadDumpTextParser> dumpParserByLabel = new LinkedHashMap<>();
   private boolean quotedPrintable;
   private boolean isNewLine;
   private String lastLabel;
-  private ThreadDumpTextParser lastThreads;
+  private ThreadDumpTextParser lastDumpParser;
 
   /**
-   * The value of {@link #lastThreads} when {@link #similarLines} learned a line. When it changes,
-   * that line is forgotten.
+   * The value of {@link #lastDumpParser} when {@link #similarLines} learned a line. When it
+   * changes, that line is forgotten.
    */
-  private ThreadDumpTextParser learnedThreads;
+  private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
   private long lastTimeNanos = UNKNOWN;
@@ -146,7 +146,7 @@ public final class JettyLogReader implements EventReader {
     String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
     if (lastSkipped != null) {
       faultFinder.processSkipped(similarLines.text(lastSkipped));
-      lastThreads.time(lastTimeNanos);
+      lastDumpParser.time(lastTimeNanos);
     }
     return nextDecodedLine();
   }
@@ -207,8 +207,8 @@ public final class JettyLogReader implements EventReader {
     isNewLine = true;
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
     if (quotedPrintable
-        || lastThreads != learnedThreads
-        || lastThreads != null && !lastThreads.isIdle()
+        || lastDumpParser != learnedDumpParser
+        || lastDumpParser != null && !lastDumpParser.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();
     }
@@ -221,11 +221,11 @@ public final class JettyLogReader implements EventReader {
     if (decisiveEnd >= 0
         && !FailedCommand.isPossible(lineCount)
         && lastTimeNanos >= YEAR_NANOS
-        && lastThreads.isIdle()
+        && lastDumpParser.isIdle()
         && line.endsWith(text)) {
       similarLines.learn(
           line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
-      learnedThreads = lastThreads;
+      learnedDumpParser = lastDumpParser;
       learnedLevelOffset = faultFinder.levelOffset();
     }
   }
@@ -249,16 +249,16 @@ public final class JettyLogReader implements EventReader {
     jettyDump.processLine(unprefixed);
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {
-      lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
+      lastLabel = dumpParserByLabel.size() < MAX_LABELS ? origin : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
-      lastThreads =
-          threadDumps.computeIfAbsent(
+      lastDumpParser =
+          dumpParserByLabel.computeIfAbsent(
               lastLabel, newLabel -> new ThreadDumpTextParser(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
-      lastThreads.time(lastTimeNanos);
+      lastDumpParser.time(lastTimeNanos);
     }
-    lastThreads.processLine(unprefixed);
+    lastDumpParser.processLine(unprefixed);
     learn(whole, text);
     failedCommand.processLine(text, lineCount);
   }
@@ -289,7 +289,7 @@ public final class JettyLogReader implements EventReader {
 
   private TextFindings findings(ReadCounts found) {
     List<ThreadDump> threads =
-        threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
+        dumpParserByLabel.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean hasNoFindings =
         otherLines == lineCount

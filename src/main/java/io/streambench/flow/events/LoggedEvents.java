@@ -42,7 +42,8 @@ final class LoggedEvents {
       countStreams();
     }
     boolean isFirstLine =
-        known.size() < MAX_KNOWN_SUBJECTS && known.add((long) line.session << 32 | line.stream);
+        known.size() < MAX_KNOWN_SUBJECTS
+            && known.add((long) line.sessionHash << 32 | line.streamId);
     if (isFirstLine && line.kind != JettyMessage.Kind.RECEIVED) {
       long window = line.numberField(JettyLine.RECV_WINDOW); // only the toString shows it
       add(Cause.STATE, UNKNOWN, window, window, UNKNOWN);
@@ -108,7 +109,7 @@ final class LoggedEvents {
         new FlowControlEvent(
             timeNanos,
             session,
-            line.stream,
+            line.streamId,
             cause,
             bytes,
             before,
@@ -119,9 +120,9 @@ final class LoggedEvents {
   }
 
   private Session currentSession() {
-    Session found = byHash.get(line.session);
+    Session found = byHash.get(line.sessionHash);
     if (found == null || line.isSessionLine && !found.isIdentified()) {
-      String id = Integer.toHexString(line.session);
+      String id = Integer.toHexString(line.sessionHash);
       found =
           line.isSessionLine
               ? sessions.withIdentity(
@@ -131,7 +132,7 @@ final class LoggedEvents {
                   line.address(JettyLine.LOCAL),
                   line.address(JettyLine.REMOTE))
               : sessions.newestWithHash(id);
-      byHash.put(line.session, found);
+      byHash.put(line.sessionHash, found);
     }
     return found;
   }

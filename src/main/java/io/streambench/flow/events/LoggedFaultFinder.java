@@ -103,7 +103,7 @@ final class LoggedFaultFinder {
   private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
 
   /** The number of lines since the exception began, including the current one. */
-  private long lines;
+  private long lineCount;
 
   /** The first lines of an exception that has no known message yet. */
   private final List<String> enclosing = new ArrayList<>();
@@ -132,7 +132,7 @@ final class LoggedFaultFinder {
 
   /** Counts a line of the source. It may contain several lines for {@link #processLine}. */
   void nextLine() {
-    lines++;
+    lineCount++;
   }
 
   /**
@@ -315,14 +315,14 @@ final class LoggedFaultFinder {
     hasStack = false;
     enclosing.clear();
     if (kind != null) {
-      usedLines += lines - 1;
+      usedLines += lineCount - 1;
       contexts.addAll(context);
       LoggedFault fault = currentFault();
       faultsByKind.merge(fault.kind(), fault, LoggedFault::plus);
       kind = null;
       context.clear();
     }
-    lines = 1;
+    lineCount = 1;
   }
 
   private LoggedFault currentFault() {
@@ -338,7 +338,7 @@ final class LoggedFaultFinder {
 
   /** Returns the findings, and the number of lines that contain them. */
   ReadCounts counts() {
-    lines++;
+    lineCount++;
     commit();
     return new ReadCounts(
         0,

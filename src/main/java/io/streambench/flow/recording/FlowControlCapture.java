@@ -41,12 +41,12 @@ import org.apache.logging.log4j.core.util.Throwables;
  */
 public final class FlowControlCapture implements AutoCloseable {
   /** The logger in Jetty 10 and 11, where every strategy logs under the name of the interface. */
-  static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
+  static final String JETTY_10_LOGGER_NAME = "org.eclipse.jetty.http2.FlowControlStrategy";
 
   /** The loggers of all Jetty versions. In Jetty 12, each class has its own. */
-  static final Set<String> LOGGERS =
+  static final Set<String> LOGGER_NAMES =
       Set.of(
-          LOGGER,
+          JETTY_10_LOGGER_NAME,
           "org.eclipse.jetty.http2.AbstractFlowControlStrategy",
           "org.eclipse.jetty.http2.BufferingFlowControlStrategy");
 
@@ -102,7 +102,7 @@ public final class FlowControlCapture implements AutoCloseable {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
     List<LoggerConfig> loggers =
-        LOGGERS.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
+        LOGGER_NAMES.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     Runnable end =
         () -> {
@@ -137,7 +137,7 @@ public final class FlowControlCapture implements AutoCloseable {
   public void close() {
     if (context != null) {
       Configuration configuration = context.getConfiguration();
-      LOGGERS.forEach(configuration::removeLogger);
+      LOGGER_NAMES.forEach(configuration::removeLogger);
       onlyStalls.ifPresent(configuration::removeFilter);
       context.updateLoggers();
       for (Appender appender : appenders) {
@@ -244,7 +244,7 @@ public final class FlowControlCapture implements AutoCloseable {
         Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
       boolean isUnrelated =
           pattern != null
-              && LOGGERS.contains(logger.getName())
+              && LOGGER_NAMES.contains(logger.getName())
               && !pattern.startsWith("Session stalled")
               && !pattern.startsWith("Session unstalled");
       return isUnrelated ? Result.DENY : Result.NEUTRAL;

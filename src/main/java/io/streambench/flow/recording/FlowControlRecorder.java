@@ -56,7 +56,7 @@ final class FlowControlRecorder {
     if (!active) {
       return;
     }
-    Recorded.FlowControl first = session.held.getAndSet(null);
+    Recorded.FlowControl first = session.heldEvent.getAndSet(null);
     if (isHeldFor(stream, first)) {
       recordReceiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
@@ -72,7 +72,7 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       event.begin();
       addReceiveState(event, session, stream);
-      session.held.set(event);
+      session.heldEvent.set(event);
     }
   }
 
@@ -84,7 +84,7 @@ final class FlowControlRecorder {
    * Commits the held first part of a DATA frame, if any, because no second part has followed it.
    */
   private void commitHeld(SessionAccount session) {
-    Recorded.FlowControl part = session.held.getAndSet(null);
+    Recorded.FlowControl part = session.heldEvent.getAndSet(null);
     if (part != null) {
       commit(part);
     }
@@ -115,7 +115,7 @@ final class FlowControlRecorder {
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (isHeldFor(stream, session.held.get())) {
+    if (isHeldFor(stream, session.heldEvent.get())) {
       commitHeld(session); // data arrives before it is read
     }
     recordReceiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);

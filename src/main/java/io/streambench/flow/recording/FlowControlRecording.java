@@ -25,7 +25,7 @@ public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-  private static final String EXIT_HOOK = "JFR Shutdown Hook";
+  private static final String EXIT_HOOK_THREAD = "JFR Shutdown Hook";
   private static final Duration KEEP_TIMEOUT = Duration.ofSeconds(10);
   private static final long POLL_MILLIS = 20;
 
@@ -168,7 +168,7 @@ public final class FlowControlRecording implements AutoCloseable {
    */
   public boolean awaitKept() throws InterruptedException, IOException {
     long startNanos = System.nanoTime();
-    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
+    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK_THREAD)) {
       if (System.nanoTime() - startNanos > KEEP_TIMEOUT.toNanos()) {
         return false;
       }

@@ -40,7 +40,7 @@ public final class SessionAccount extends WindowAccount {
   final StallMeter sendStall = new StallMeter();
 
   /** The uncommitted event of the first part of a DATA frame, with its time and windows. */
-  final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
+  final AtomicReference<Recorded.FlowControl> heldEvent = new AtomicReference<>();
 
   SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
     super(session);

@@ -57,14 +57,14 @@ public final class FlowControlReplay {
   private final long drawFromNanos;
   final Semaphore freeLanes = new Semaphore(MAX_LANES);
   private final List<SessionTrack> sessions = new ArrayList<>();
-  private final PriorityQueue<StallEpisode> longest =
+  private final PriorityQueue<StallEpisode> longestStalls =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
 
   /** The silence that the verdict is about; null while nothing looks like a hang. */
-  private Silence hang;
+  private Silence hungSilence;
 
   private SessionTrack verdictTrack;
-  private long events;
+  private long eventCount;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
@@ -108,7 +108,7 @@ public final class FlowControlReplay {
     try (EventReader reader = source.open()) {
       overall = replay(reader);
     }
-    if (hang == null || hang.operationNanos == FlowControlEvent.UNKNOWN) {
+    if (hungSilence == null || hungSilence.operationNanos == FlowControlEvent.UNKNOWN) {
       return overall;
     }
     FlowControlReplay operationReplay =
@@ -116,7 +116,7 @@ public final class FlowControlReplay {
             ruleDuringReplay.stallTimeout(),
             ruleAtEnd.stallTimeout(),
             bufferRatio,
-            hang.operationNanos);
+            hungSilence.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis detailed = operationReplay.replay(reader);
       return detailed.events() == overall.events()
@@ -127,7 +127,7 @@ public final class FlowControlReplay {
 
   /** Processes the next event. Events must come in chronological order. */
   public void accept(FlowControlEvent event) {
-    events++;
+    eventCount++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
       if (firstNanos == FlowControlEvent.UNKNOWN) {
         firstNanos = event.timeNanos();
@@ -243,11 +243,11 @@ public final class FlowControlReplay {
     if (stalled) {
       track.keepStall(silence.state, silence.idleNanos);
     }
-    if (hang == null
+    if (hungSilence == null
         || stalled
-            && (hang.verdict().finding() != Finding.STALLED
-                || verdictTrack == track && hang.sinceNanos() == silence.sinceNanos())) {
-      hang = silence;
+            && (hungSilence.verdict().finding() != Finding.STALLED
+                || verdictTrack == track && hungSilence.sinceNanos() == silence.sinceNanos())) {
+      hungSilence = silence;
       verdictTrack = track;
     }
   }
@@ -287,14 +287,14 @@ public final class FlowControlReplay {
                     .thenComparing(track -> track.stalledState.isEmpty()))
             .map(SessionTrack::diagnosis)
             .toList();
-    List<StallEpisode> stalls = new ArrayList<>(longest);
+    List<StallEpisode> stalls = new ArrayList<>(longestStalls);
     stalls.sort(Comparator.comparingLong(StallEpisode::durationNanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
         Source.WINDOWS,
-        Optional.ofNullable(hang).map(Silence::verdict),
+        Optional.ofNullable(hungSilence).map(Silence::verdict),
         Optional.empty(),
-        events,
+        eventCount,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
         timed ? OptionalLong.of(end) : OptionalLong.empty(),
@@ -303,9 +303,9 @@ public final class FlowControlReplay {
   }
 
   private void keepLongest(StallEpisode episode) {
-    longest.add(episode);
-    if (longest.size() > MAX_LONGEST_STALLS) {
-      longest.poll();
+    longestStalls.add(episode);
+    if (longestStalls.size() > MAX_LONGEST_STALLS) {
+      longestStalls.poll();
     }
   }
 }

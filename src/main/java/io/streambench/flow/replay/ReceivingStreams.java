@@ -47,7 +47,7 @@ final class ReceivingStreams {
       Comparator.comparingInt(stream -> stream.unreadSeries.peak);
 
   /** The largest initial receive window of any stream, in bytes. */
-  long window;
+  long initialWindow;
 
   /** The maximum number of streams that were followed at the same time. */
   int maxOpenStreams;
@@ -57,10 +57,10 @@ final class ReceivingStreams {
   private final Semaphore freeLanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
-  private final Set<Integer> settled = new LinkedHashSet<>();
+  private final Set<Integer> settledIds = new LinkedHashSet<>();
 
   /** For each recently ended stream, the number of events accepted before its end. */
-  private final Deque<Long> retired = new ArrayDeque<>();
+  private final Deque<Long> countsAtEnd = new ArrayDeque<>();
 
   private long accepted;
   private long retiredCancelledBytes;
@@ -77,21 +77,21 @@ final class ReceivingStreams {
    */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
-    if (settled.contains(event.streamId())) {
+    if (settledIds.contains(event.streamId())) {
       return false;
     }
     if (isFromServerLog(event)) {
-      window = Math.max(window, event.windowAfter());
+      initialWindow = Math.max(initialWindow, event.windowAfter());
       return false;
     }
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
-    window = Math.max(window, stream.windowReplay.initialWindow());
+    initialWindow = Math.max(initialWindow, stream.windowReplay.initialWindow());
     if (stream.needsLane() && owner.axis.covers(stream.firstNanos) && freeLanes.tryAcquire()) {
       stream.unreadSeries = owner.axis.series();
     }
-    stream.draw(window);
-    if (stream.isSettled(window)) {
+    stream.draw(initialWindow);
+    if (stream.isSettled(initialWindow)) {
       retire(stream, event.timeNanos());
     }
     return true;
@@ -99,7 +99,7 @@ final class ReceivingStreams {
 
   /** Follows a stream from now on, unless it is known to have ended. */
   void follow(int id, long timeNanos) {
-    if (!settled.contains(id)) {
+    if (!settledIds.contains(id)) {
       stream(id).markSeen(timeNanos);
     }
   }
@@ -124,7 +124,7 @@ final class ReceivingStreams {
     if (followed.size() == MAX_STREAMS) {
       followed.values().stream()
           .min(
-              Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
+              Comparator.comparing((StreamTrack old) -> old.unreadBytes(initialWindow) > 0)
                   .thenComparingInt(old -> old.id))
           .ifPresent(old -> retire(old, owner.lastChangeNanos));
     }
@@ -137,13 +137,13 @@ final class ReceivingStreams {
     owner.receiveStalls.end(stream.id, timeNanos, false);
     followed.remove(stream.id);
     if (stream.cancelled) {
-      retiredCancelledBytes += Math.max(0, stream.unreadBytes(window));
+      retiredCancelledBytes += Math.max(0, stream.unreadBytes(initialWindow));
     }
-    retired.add(accepted);
+    countsAtEnd.add(accepted);
     forgetRetired();
-    settled.add(stream.id);
-    if (settled.size() > MAX_SETTLED) {
-      settled.remove(settled.iterator().next());
+    settledIds.add(stream.id);
+    if (settledIds.size() > MAX_SETTLED) {
+      settledIds.remove(settledIds.iterator().next());
     }
     if (stream.unreadSeries == null) {
       return;
@@ -158,8 +158,8 @@ final class ReceivingStreams {
   }
 
   private void forgetRetired() {
-    while (!retired.isEmpty() && retired.peek() < accepted - MAX_LATE_EVENTS) {
-      retired.remove();
+    while (!countsAtEnd.isEmpty() && countsAtEnd.peek() < accepted - MAX_LATE_EVENTS) {
+      countsAtEnd.remove();
     }
   }
 
@@ -169,7 +169,7 @@ final class ReceivingStreams {
    */
   int unseenStreams(long open) {
     forgetRetired();
-    return (int) Math.max(0, open - followed.size() - retired.size());
+    return (int) Math.max(0, open - followed.size() - countsAtEnd.size());
   }
 
   /** Unread bytes of reset streams whose resets the source shows. */
@@ -177,7 +177,7 @@ final class ReceivingStreams {
     return retiredCancelledBytes
         + followed.values().stream()
             .filter(stream -> stream.cancelled)
-            .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
+            .mapToLong(stream -> Math.max(0, stream.unreadBytes(initialWindow)))
             .sum();
   }
 
@@ -223,7 +223,7 @@ final class ReceivingStreams {
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)
-        .map(stream -> stream.state(window))
+        .map(stream -> stream.state(initialWindow))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();
   }

@@ -28,8 +28,8 @@ final class ReplayedWindow {
   private long largestWindow;
   private long largestSum;
   private long threshold;
-  private long receivedLines;
-  private long gaps;
+  private long receivedLineCount;
+  private long gapCount;
 
   /**
    * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
@@ -70,11 +70,11 @@ final class ReplayedWindow {
     largestWindow = Math.max(largestWindow, event.windowBefore());
     long credited = event.windowAfter() + lastCredit;
     boolean inOrder = event.windowBefore() == window;
-    receivedLines++;
+    receivedLineCount++;
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
       window = credited; // the line was logged before the credit
     } else {
-      gaps += event.windowBefore() < window ? 1 : 0; // one thread logs all received data in order
+      gapCount += event.windowBefore() < window ? 1 : 0; // one thread logs received data in order
       window = event.windowAfter();
       lastCredit = 0;
     }
@@ -106,7 +106,7 @@ final class ReplayedWindow {
    * Returns whether lines are missing, because the window often shrank more than the lines show.
    */
   boolean hasGaps() {
-    return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
+    return gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
 
   boolean isKnown() {

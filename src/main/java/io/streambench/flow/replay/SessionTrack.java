@@ -262,7 +262,7 @@ final class SessionTrack {
         stalledState.isPresent(),
         windowReplay.hasGaps(),
         windowReplay.initialWindow(),
-        streams.window,
+        streams.initialWindow,
         streams.maxOpenStreams,
         windowUpdatesSent,
         unreadSeries.peak,

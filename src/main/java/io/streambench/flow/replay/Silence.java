@@ -55,7 +55,7 @@ final class Silence {
   private final Set<Integer> readStreams = new HashSet<>();
 
   /** Unread bytes by stream, for streams that cannot end without a read, more data or a reset. */
-  private final Map<Integer, Long> unendedStreams;
+  private final Map<Integer, Long> unreadByUnendedStream;
 
   private final long openStreams;
   private long minOpenStreams;
@@ -86,13 +86,13 @@ final class Silence {
     this.starvedStreamIds = streamIds(state.starvedStreams().stream());
     this.openStreamIds = streamIds(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelledStreamIds = streamIds(state.streams().stream().filter(StreamState::cancelled));
-    this.unendedStreams =
+    this.unreadByUnendedStream =
         state.streams().stream()
             .filter(stream -> openStreamIds.contains(stream.id()) && !stream.remotelyClosed())
             .filter(stream -> stream.isHungry() || holdsMoreThanLastFrames(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
     this.openStreams = openStreams;
-    this.minOpenStreams = Math.min(openStreams, unendedStreams.size());
+    this.minOpenStreams = Math.min(openStreams, unreadByUnendedStream.size());
   }
 
   private static Set<Integer> streamIds(Stream<StreamState> streams) {
@@ -149,19 +149,19 @@ final class Silence {
     int stream = event.streamId();
     switch (event.cause()) {
       case RESET -> reset(event);
-      case REMOTELY_CLOSED -> unendedStreams.remove(stream);
+      case REMOTELY_CLOSED -> unreadByUnendedStream.remove(stream);
       case DATA_CONSUMED -> {
         recordEnd(event);
         if (!cancelledStreamIds.contains(stream)) {
           readStreams.add(stream);
         }
-        unendedStreams.computeIfPresent(
+        unreadByUnendedStream.computeIfPresent(
             stream,
             (id, unread) ->
                 holdsMoreThanLastFrames(unread - event.bytes()) ? unread - event.bytes() : null);
       }
       case DATA_RECEIVED -> {
-        unendedStreams.remove(stream);
+        unreadByUnendedStream.remove(stream);
         receivedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
       }
       default -> {}
@@ -186,7 +186,7 @@ final class Silence {
    */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
-    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unendedStreams.size())) {
+    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
       minOpenStreams = now;
       if (recordReset(event) && !hasNamedEnd) {
         endReason = Kind.ENDED_BY_UNNAMED_RESET.of();

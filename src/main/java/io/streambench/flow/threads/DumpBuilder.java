@@ -56,13 +56,13 @@ final class DumpBuilder {
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
   /** Names of the threads that HTTP/2 clients other than Jetty's have even while idle. */
-  private static final Pattern CLIENT_NAME =
+  private static final Pattern CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 
-  private static final Pattern JETTY_CLIENT_NAME =
+  private static final Pattern JETTY_CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
-  private static final Pattern NODE_NAME =
+  private static final Pattern NODE_THREAD_NAME =
       Pattern.compile(
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
@@ -74,7 +74,7 @@ final class DumpBuilder {
   /**
    * The first method of a thread. If several of the highest stacks lack it, they were truncated.
    */
-  private static final Pattern ENTRY = Pattern.compile("\\b(?:run|runWith|main)\\(");
+  private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
 
@@ -127,7 +127,7 @@ final class DumpBuilder {
       hasEnd |= thread.name().equals(LAST_THREAD);
       hasJvmThread |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       maxFrames = Math.max(maxFrames, open.frameCount);
-      if (!ENTRY.matcher(open.lastFrame).find()) {
+      if (!ENTRY_METHOD.matcher(open.lastFrame).find()) {
         cutStacks.merge(open.frameCount, 1, Integer::sum);
       }
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
@@ -195,13 +195,13 @@ final class DumpBuilder {
       if (frames.contains(Frames.SOLR)) {
         signs.add(Sign.SOLR);
       }
-      if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.SOLR_NODE) || NODE_THREAD_NAME.matcher(name).find()) {
         signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
       }
-      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_THREAD_NAME.matcher(name).find()) {
         signs.add(Sign.JETTY_CLIENT);
       }
-      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
       }
       if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {

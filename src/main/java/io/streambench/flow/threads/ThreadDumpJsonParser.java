@@ -40,14 +40,14 @@ public final class ThreadDumpJsonParser {
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
 
-  private static final Pattern KNOWN =
+  private static final Pattern DUMP_FIELDS =
       Pattern.compile(
           "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
               + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
   /** Fields that show that a document is a log, an error, or Solr's {@code /admin/info/logging}. */
-  private static final Pattern LOG_ENTRIES =
+  private static final Pattern LOG_FIELDS =
       Pattern.compile(
           "\"(?:log|message|MESSAGE|msg|short_message|textPayload)\"\\s*:\\s*\""
               + "|\"(?:@timestamp|instant|watcher)\"\\s*:"
@@ -89,7 +89,7 @@ public final class ThreadDumpJsonParser {
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
       String text = head.substring(begin.start(1));
-      if (KNOWN.matcher(text).find() && !LOG_ENTRIES.matcher(text).find()) {
+      if (DUMP_FIELDS.matcher(text).find() && !LOG_FIELDS.matcher(text).find()) {
         return begin.start(1);
       }
     }

@@ -121,7 +121,7 @@ public final class ThreadDumpTextParser {
   private final DeadlockReport deadlock;
   private final Deque<String> shortLines = new ArrayDeque<>();
   private OptionalLong time = OptionalLong.empty();
-  private boolean blank;
+  private boolean afterBlankLine;
 
   /** The first line of a thread, if the next line may continue it; otherwise empty. */
   private String header = "";
@@ -153,7 +153,7 @@ public final class ThreadDumpTextParser {
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
-      blank = true;
+      afterBlankLine = true;
       return;
     }
     if (!isIdle() || JavacoreParser.isJavacore(text) || mayBegin(text)) {
@@ -168,7 +168,7 @@ public final class ThreadDumpTextParser {
         processDecoded(line);
       }
     }
-    blank = false;
+    afterBlankLine = false;
   }
 
   private static boolean mayBegin(String text) {
@@ -317,7 +317,7 @@ public final class ThreadDumpTextParser {
         builder.expectFrames();
       }
     } else {
-      if (!blank) {
+      if (!afterBlankLine) {
         builder.markBroken();
       }
       unfinished = "";
@@ -331,7 +331,7 @@ public final class ThreadDumpTextParser {
    */
   public List<ThreadDump> dumps() {
     startPendingThread("");
-    if (builder.isInStack() && !blank) {
+    if (builder.isInStack() && !afterBlankLine) {
       builder.markBroken();
     }
     return builder.dumps();
