@@ -28,7 +28,7 @@ final class DumpPrefixes {
   private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |Caused by: |Suppressed: |java|org\\.)");
 
-  /** A part of a prefix. A word is the same in each line; other parts may differ. */
+  /** A part of a prefix. Numbers and blanks may differ from line to line, words may not. */
   private static final Pattern PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
 

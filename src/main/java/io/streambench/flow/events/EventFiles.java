@@ -156,8 +156,8 @@ public final class EventFiles {
   }
 
   /**
-   * Throws if a log is a copy, because it begins like an earlier one. Several empty logs are
-   * allowed.
+   * Throws if a log or recording is a copy, because it begins like an earlier one. Several empty
+   * logs are allowed.
    */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
@@ -204,7 +204,7 @@ public final class EventFiles {
 
   /**
    * Chooses the files of a folder to read. In a run's folder, these are the recordings, or else the
-   * logs. In other folders, these are all files except logs next to a recording.
+   * logs, or else all files. In other folders, these are all files except logs next to a recording.
    */
   private <T> List<T> choose(List<T> files, Function<T, String> name) {
     boolean isRunFolder =

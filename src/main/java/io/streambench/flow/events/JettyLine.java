@@ -267,7 +267,10 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** Returns the address in a field, without the host name and slash that may come before it. */
+  /**
+   * Returns the address in a field, without the host name and slash that may come before it; {@link
+   * Session#UNKNOWN_ADDRESS} if the field is missing.
+   */
   String address(String name) {
     String address = field(name, ",}");
     return address == null

@@ -38,8 +38,8 @@ public final class JettyLogReader implements EventReader {
   private static final int MAX_LABELS = 256;
 
   /**
-   * Whether a line may be quoted-printable, so that every equals sign begins a code or breaks the
-   * line.
+   * Whether a line may be quoted-printable, because every equals sign in it begins a code or breaks
+   * the line.
    */
   private static final Predicate<String> ENCODED =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
@@ -72,8 +72,8 @@ public final class JettyLogReader implements EventReader {
   private ThreadDumpTextParser lastDumpParser;
 
   /**
-   * The value of {@link #lastDumpParser} when {@link #similarLines} learned a line. When it
-   * changes, that line is forgotten.
+   * The value of {@link #lastDumpParser} when {@link #similarLines} learned a line. The line is
+   * forgotten once {@link #lastDumpParser} differs.
    */
   private ThreadDumpTextParser learnedDumpParser;
 

@@ -45,9 +45,9 @@ public final class LineReader implements Closeable {
   boolean truncated;
 
   /**
-   * Creates a reader that reads {@code in} in chunks and closes it at the end. Chunks become larger
-   * if the first one is full. A line longer than {@code maxLineBytes} is returned empty, with
-   * {@link #tooLong} set.
+   * Creates a reader that reads {@code in} in chunks; {@link #close} closes {@code in}. Chunks
+   * become larger if the first one is full. A line longer than {@code maxLineBytes} is returned
+   * empty, with {@link #tooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;

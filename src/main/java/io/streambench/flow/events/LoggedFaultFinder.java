@@ -46,8 +46,8 @@ final class LoggedFaultFinder {
   private static final String STREAM = " path=/stream params=";
 
   /**
-   * The text directly before a message: the end of an exception's name, or Linux's words about a
-   * killed process.
+   * The end of an exception's name, which is directly before its message; and Linux's words about a
+   * killed process, which are partly in the message.
    */
   private static final LiteralSearch NAMES =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param used number of these other lines that contain a known message or belong to a dump
  * @param garbled number of lines that begin like a flow-control line but do not continue like one
  * @param tooLong number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
- * @param dropped number of events that were recorded but are missing from the recording
+ * @param dropped number of events that were made but could not be read from the recording
  * @param truncated whether the source is truncated, such as the file of a killed process
  * @param newestFirst whether a source's timestamps mostly run backwards
  */

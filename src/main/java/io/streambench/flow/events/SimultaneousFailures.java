@@ -35,8 +35,8 @@ public record SimultaneousFailures(
   }
 
   /**
-   * Merges two lists, joining failures of the same collection and time. If there are too many,
-   * drops those with the fewest shards.
+   * Merges two lists in the order of time, joining failures of the same collection and time. If
+   * there are too many, drops those with the fewest shards.
    */
   static List<SimultaneousFailures> merge(
       List<SimultaneousFailures> first, List<SimultaneousFailures> second) {

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  *
  * @param clients the SolrJ clients that exceptions and stacks show
  * @param contexts origins of the known messages
- * @param remarks remarks about files in which nothing was found, for the report
+ * @param remarks remarks about files that were not read or in which nothing was found, for the
+ *     report
  */
 public record TextFindings(
     List<ThreadDump> threads,
@@ -34,8 +35,7 @@ public record TextFindings(
   }
 
   /**
-   * A {@code /stream} request with its expression, truncated if long, and the time at which it was
-   * logged.
+   * A {@code /stream} request, which is logged when it begins. Its expression is truncated if long.
    */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_REQUESTS = 16;

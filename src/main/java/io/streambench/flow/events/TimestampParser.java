@@ -58,7 +58,7 @@ final class TimestampParser {
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
               + "([1-8]\\d{9}(?:\\d{3}|\\d{6}|\\d{9})?)(?!\\d)");
 
-  /** The last date and time that was found, without the fraction. Most lines repeat it. */
+  /** The last date in ISO form and its time, without the fraction. Most lines repeat them. */
   private String cachedSecond = "";
 
   private int cachedAt;
@@ -213,8 +213,8 @@ final class TimestampParser {
   }
 
   /**
-   * Returns the offset after the seconds of a line's time; -1 unless that time, apart from the
-   * fraction, is the one that {@link #read} found last.
+   * Returns the offset after the seconds of a line's time; -1 unless the line repeats, at the same
+   * position, the last date in ISO form and time that {@link #read} found. Fractions may differ.
    */
   int secondEnd(String line) {
     int afterSecond = cachedAt + cachedSecond.length();
@@ -226,7 +226,8 @@ final class TimestampParser {
   }
 
   /**
-   * The time that {@link #read} found last, without the fraction, in nanoseconds since the epoch.
+   * The time that {@link #read} found last with a date in ISO form, without the fraction, in
+   * nanoseconds since the epoch.
    */
   long secondNanos() {
     return cachedNanos;

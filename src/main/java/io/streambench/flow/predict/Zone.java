@@ -6,9 +6,9 @@ public enum Zone {
   SAFE,
 
   /**
-   * The merge stalls only if credit has not been given back in time, so many queries may complete
-   * before one hangs. Includes the case in which unread and unacknowledged bytes exactly fill the
-   * window.
+   * A stall depends on credit that has not been given back yet, or on concurrent queries that wait
+   * at other nodes, so many queries may complete before one hangs. Includes the case in which
+   * unread and unacknowledged bytes exactly fill the window.
    */
   AT_RISK,
 

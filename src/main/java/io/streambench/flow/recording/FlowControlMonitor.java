@@ -80,7 +80,10 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .toList();
   }
 
-  /** Returns the URL of a stream's request without the query; empty once the stream has ended. */
+  /**
+   * Returns the URL of a stream's request without the query; empty if unknown, as after the stream
+   * has ended.
+   */
   public Optional<String> url(String session, int stream) {
     return accounts.stream()
         .filter(account -> account.id.equals(session))

@@ -162,7 +162,10 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /** Creates a silence. Its operation begins with the first stream on any session of the client. */
+  /**
+   * Creates a silence. Its operation begins with the oldest stream that is still followed and was
+   * not reset, on any session of the client.
+   */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -237,7 +240,7 @@ public final class FlowControlReplay {
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
-  /** Keeps the first proven hang, or else the first possible one, and updates it while it lasts. */
+  /** Keeps the first proven hang, updated while it lasts, or else the first possible one. */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {

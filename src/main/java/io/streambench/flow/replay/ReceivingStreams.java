@@ -35,8 +35,8 @@ final class ReceivingStreams {
   private static final int MAX_LATE_EVENTS = 32;
 
   /**
-   * The maximum number of unread bytes that count as the last few frames of a response. A stream
-   * with no more unread bytes counts as read to its end.
+   * The maximum number of unread bytes that may be just the last few frames of a response, so that
+   * the stream counts as read to its end.
    */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
@@ -59,7 +59,7 @@ final class ReceivingStreams {
   private final List<StreamTrack> ended = new ArrayList<>();
   private final Set<Integer> settledIds = new LinkedHashSet<>();
 
-  /** For each recently ended stream, the number of events accepted before its end. */
+  /** For each recently ended stream, the number of events accepted until its end. */
   private final Deque<Long> countsAtEnd = new ArrayDeque<>();
 
   private long accepted;

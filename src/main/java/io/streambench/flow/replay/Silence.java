@@ -182,7 +182,7 @@ final class Silence {
 
   /**
    * Detects resets that the source does not show, from a drop in Jetty's count of open streams.
-   * While the window is exhausted, only a reset can end an unread stream.
+   * While the window is exhausted, only a reset can end a stream that nobody reads.
    */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();

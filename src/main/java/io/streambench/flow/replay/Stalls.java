@@ -68,7 +68,8 @@ final class Stalls {
   }
 
   /**
-   * Ends the stall of a stream, if there is one. {@code opened} is true if its window has opened.
+   * Ends the stall of a stream, or of the session if {@code streamId} is 0, if there is one. {@code
+   * opened} is true if the window has opened.
    */
   void end(int streamId, long timeNanos, boolean opened) {
     Long since = stalledSinceNanos.isEmpty() ? null : stalledSinceNanos.remove(streamId);

@@ -82,7 +82,7 @@ final class TimeAxis {
     }
   }
 
-  /** An immutable list of the values at the steps, which takes 4 bytes per value instead of 20. */
+  /** An immutable list of the values at the steps. A value takes 4 bytes instead of 20 if boxed. */
   private static final class Steps extends AbstractList<Integer> implements RandomAccess {
     private final int[] values;
 

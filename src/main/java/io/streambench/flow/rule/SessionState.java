@@ -8,7 +8,8 @@ import java.util.function.BinaryOperator;
 /**
  * A snapshot of the flow control of one HTTP/2 session (one connection).
  *
- * @param id the session's hash in hexadecimal, which identifies it in Jetty's log
+ * @param id the session's hash in hexadecimal, which identifies it in Jetty's log; in a heap dump,
+ *     the identifier of its object
  * @param owner a readable name of the client or node that owns the session; empty if unknown
  * @param local address of this end, {@code host:port}
  * @param receiveWindow bytes that the peer may still send on the whole session

@@ -8,9 +8,10 @@ import java.util.stream.Stream;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why no data arrived, empty if unknown; for a possible stall, this is an assumption
+ * @param cause why no data arrived; empty or {@link StallCause#UNKNOWN} if that is not known, and
+ *     only an assumption for a possible stall
  * @param streams the streams of {@code session} for which the reader may be waiting
- * @param sessions all HTTP/2 sessions of the reader's client at the time of the verdict
+ * @param sessions the HTTP/2 sessions of the reader's client that were judged, as they were then
  */
 public record Verdict(
     Source source,

@@ -153,7 +153,8 @@ final class DumpBuilder {
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
     /**
-     * The method of the first frame outside the JDK and, if possible, outside Jetty's utilities.
+     * The method of the first frame outside the JDK and Jetty's utilities; if there is none, of the
+     * first frame outside the JDK, or else of the first frame.
      */
     String activity = "";
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
  * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
- * actuator. Of all other lines, only the first byte is checked. Not thread-safe.
+ * actuator. Of most other lines, only a few bytes are checked. Not thread-safe.
  */
 public final class ThreadDumpTextParser {
   private static final int MAX_LINE = 10_000;
