@@ -8,29 +8,31 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception:
- * a time and a level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first
- * line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to line.
- * Not thread-safe.
+ * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception,
+ * such as a time and a level, {@code grep -n}'s numbers or a pod's name. Learns the prefix from the
+ * first line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to
+ * line. Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /** A frame, or an early line of a dump, behind text that is not a javacore's tag. */
+  /**
+   * A prefix before a frame or the beginning of a dump or a thread. Excludes the tags of javacores.
+   */
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
 
-  private static final Pattern OF_EXCEPTION =
+  private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |Caused by: |Suppressed: |java|org\\.)");
 
-  /** A word, which is the same in each line, or another part. */
+  /** A part of a prefix. Numbers and blanks may differ from line to line, words may not. */
   private static final Pattern PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
 
-  /** Words that name a source; excludes levels, months and marks in a time. */
+  /** A word that may name a source. Excludes levels, months and marks in a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern shape, String label) {}
@@ -64,10 +66,13 @@ final class DumpPrefixes {
     return line;
   }
 
-  /** Returns a line of an exception without its prefix, given both; any other line as it is. */
+  /**
+   * Returns {@code unprefixed}, which is the line without its prefix, if the line belongs to an
+   * exception; otherwise {@code line}.
+   */
   static String ofException(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
-    return has && OF_EXCEPTION.matcher(unprefixed).lookingAt() ? unprefixed : line;
+    return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
   }
 
   private static Prefix learn(String prefix) {
@@ -82,7 +87,10 @@ final class DumpPrefixes {
     return new Prefix(Pattern.compile(shape), label);
   }
 
-  /** Returns the pattern of a part; grep writes a hyphen instead of a colon in lines of context. */
+  /**
+   * Returns the pattern of a part. A colon also matches a hyphen, which grep writes instead in
+   * lines of context.
+   */
   private static String shape(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";

@@ -45,11 +45,11 @@ public final class EventFiles {
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
 
-  /** Text in UTF-16, with or without a mark. */
+  /** The beginning of text in UTF-16, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
-  /** The beginning of a file that {@code diagnose} saved, whose dumps are of several JVMs. */
+  /** The beginning of a file that {@code diagnose} saved, which contains dumps of several JVMs. */
   private static final String LOOKS = "{\"streambench-looks\":";
 
   private static final String TAR = "ustar";
@@ -57,7 +57,10 @@ public final class EventFiles {
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
 
-  /** Maximum number of files, those in archives and their layers included. */
+  /**
+   * The maximum number of files, including those in archives. Each layer of compression counts as a
+   * file.
+   */
   private static final int MAX_STREAMS = 10_000;
 
   private static final int BUFFER_BYTES = 1 << 13;
@@ -66,7 +69,10 @@ public final class EventFiles {
   private static final int MAX_LAYERS = 3;
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
-  /** Heap dumps, zips that are programs or documents, and files compressed by zstd or bzip2. */
+  /**
+   * The first bytes of heap dumps, of zips that are programs or documents, and of files compressed
+   * by zstd or bzip2.
+   */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)"
@@ -88,7 +94,7 @@ public final class EventFiles {
   private final UnpackedFiles copies = new UnpackedFiles(MAX_RECORDING_BYTES);
 
   private ReadCounts otherCounts = ReadCounts.NONE;
-  private int streams;
+  private int streamCount;
 
   /** Names of the sources by their first decompressed bytes. */
   private final Map<String, String> namesByBeginning = new HashMap<>();
@@ -137,19 +143,22 @@ public final class EventFiles {
     addStream(openStream(file), file.toString(), 0, isPipe ? null : file);
   }
 
-  /** Avoids a channel, because {@code available} of a pipe's channel would seek. */
+  /** Opens a file without a channel, because {@code available} of a pipe's channel would seek. */
   private static SalvagingInputStream openStream(Path file) throws IOException {
     return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
-  /** Returns a name without this machine's folders, but with those inside an archive. */
+  /** Returns a file's name without this machine's folders, but with folders inside an archive. */
   static String displayName(String name) {
     int inner = name.indexOf(INNER_SEPARATOR);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
   }
 
-  /** Refuses a copy: a log that begins like another one. Several empty logs are allowed. */
+  /**
+   * Throws if a log or recording is a copy, because it begins like an earlier one. Several empty
+   * logs are allowed.
+   */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
     if (other != null) {
@@ -194,8 +203,8 @@ public final class EventFiles {
   }
 
   /**
-   * Chooses a run's recordings, or else its logs; in other folders all files except logs next to a
-   * recording.
+   * Chooses the files of a folder to read. In a run's folder, these are the recordings, or else the
+   * logs, or else all files. In other folders, these are all files except logs next to a recording.
    */
   private <T> List<T> choose(List<T> files, Function<T, String> name) {
     boolean isRunFolder =
@@ -214,7 +223,10 @@ public final class EventFiles {
     return files.stream().filter(file -> !logs.contains(file)).toList();
   }
 
-  /** Unpacks the files of a tar first, because it can be read only once and in order. */
+  /**
+   * Adds the files of a tar. Unpacks each one first, because a tar can be read only once and in
+   * order.
+   */
   private void addTar(InputStream in, String name, int layers) throws IOException {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
@@ -228,16 +240,20 @@ public final class EventFiles {
     }
   }
 
-  /** Adds the contents of a stream; {@code file} has the same bytes, or is null. */
+  /**
+   * Adds the contents of a stream. {@code file} is a file with the same bytes, or null if there is
+   * none.
+   */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();
     boolean gzip = head.startsWith(GZIP);
     boolean zip = head.startsWith(ZIP) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
-    if (++streams > MAX_STREAMS || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
+    if (++streamCount > MAX_STREAMS
+        || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
       in.close();
       throw new IOException(
-          streams > MAX_STREAMS
+          streamCount > MAX_STREAMS
               ? TextFormat.of("%s is one of more than %,d files", name, MAX_STREAMS)
               : TextFormat.of("%s is packed more than %d times", name, MAX_LAYERS));
     }

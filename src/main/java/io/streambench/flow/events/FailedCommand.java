@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
  * Recognizes the output file of a failed command, which is empty or contains only an error message.
  */
 final class FailedCommand {
-  /** A text without findings and with no more lines than this is probably an error message. */
+  /** The maximum number of lines in a file that may be just an error message. */
   private static final int MAX_LINES = 10;
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages; group 1 matches those of jstack and jcmd that could not reach a JVM. */
+  /** Error messages. Group 1 matches those of jstack and jcmd when they cannot reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
@@ -38,7 +38,7 @@ final class FailedCommand {
     }
   }
 
-  /** Returns remarks on a file without findings. */
+  /** Returns remarks about a file in which nothing was found, for the report. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
     if (!isPossible(lines)) {
       return List.of();

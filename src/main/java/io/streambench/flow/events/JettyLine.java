@@ -20,12 +20,12 @@ final class JettyLine {
     OTHER
   }
 
-  /** The end of a colour code, as in {@code ESC[1;34m}. */
+  /** A colour code at the end of a text, such as {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
 
   private static final int MAX_COLOUR_LENGTH = 40;
 
-  /** Names of fields of the session or stream at the end of a line. */
+  /** The name of the field with the local address, in the {@code toString} at the end of a line. */
   static final String LOCAL = "local:";
 
   static final String REMOTE = ",remote:";
@@ -43,10 +43,12 @@ final class JettyLine {
   /** The bytes of the line, or null until they are needed. */
   private byte[] lineBytes;
 
-  /** Where the next part of the message is expected. */
+  /** The offset in the line at which the next part of the message is expected. */
   private int position;
 
-  /** The numbers of a {@link JettyMessage}, by their digits. */
+  /**
+   * The numbers in the message, indexed by the digits that stand for them in {@link JettyMessage}.
+   */
   private final long[] numbers = new long[5];
 
   private long lastNumber;
@@ -77,13 +79,13 @@ final class JettyLine {
   int messageOffset;
 
   /** The hash that identifies the session in Jetty's log. */
-  int session;
+  int sessionHash;
 
-  int stream;
+  int streamId;
 
   /**
-   * Skips a line that cannot be a flow-control line, because Jetty logs flow-control lines at level
-   * DEBUG.
+   * Treats the line as unrelated to flow control, so that its time is searched for in the whole
+   * line.
    */
   Match skipUnrelated(String text) {
     messageOffset = text.length();
@@ -95,8 +97,8 @@ final class JettyLine {
   }
 
   /**
-   * Parses a line in which the first of {@link JettyMessage#PREFIXES} is at {@code first}; -1 if
-   * there is none.
+   * Parses a line in which the first of {@link JettyMessage#PREFIXES} is at {@code first}, which is
+   * -1 if there is none.
    */
   Match parse(String text, int first) {
     line = text;
@@ -111,15 +113,15 @@ final class JettyLine {
   }
 
   /**
-   * Finds the next literal. Creates the bytes of a line only once, since a line with many literals
-   * would take long otherwise.
+   * Returns the offset of the next message prefix, or -1. Creates the bytes of a line only once,
+   * since a line with many prefixes would take long otherwise.
    */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
     return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
   }
 
-  /** Returns whether a word begins here. It may follow a colour code without a blank. */
+  /** Returns whether a word begins at {@code at}. It may follow a colour code without a blank. */
   private boolean isWordStart(int at) {
     if (at == 0 || !isWordPart(line.charAt(at - 1))) {
       return true;
@@ -191,7 +193,7 @@ final class JettyLine {
     return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
-  /** Returns the hash after an @, or -1 if there is none. */
+  /** Returns the hash after an @ at the current position, or -1 if there is none. */
   private long parseHash() {
     int from = position + 1;
     int to = from;
@@ -226,8 +228,8 @@ final class JettyLine {
     boolean known =
         isSessionLine ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
     isClient = isSessionLine && name.contains("Cl");
-    stream = (int) id;
-    session = (int) hash;
+    streamId = (int) id;
+    sessionHash = (int) hash;
     detailsOffset = position + 1;
     return hash >= 0 && known && skipText("{");
   }
@@ -265,7 +267,10 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** Returns the address after a field's name, without the host name before a slash. */
+  /**
+   * Returns the address in a field, without the host name and slash that may come before it; {@link
+   * Session#UNKNOWN_ADDRESS} if the field is missing.
+   */
   String address(String name) {
     String address = field(name, ",}");
     return address == null
@@ -280,7 +285,10 @@ final class JettyLine {
     return found >= 0 && parseNumber() && !isDigit() ? lastNumber : UNKNOWN;
   }
 
-  /** Returns a field of the subject without control characters; null if it is missing. */
+  /**
+   * Returns the text in a field, up to one of the characters {@code ends}; null if the field is
+   * missing. Control characters are replaced.
+   */
   private String field(String field, String ends) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {

@@ -22,7 +22,9 @@ import java.util.regex.Pattern;
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** Small, because many small logs may be open at the same time. */
+  /**
+   * The number of bytes to read at once. It is small, because many small logs may be open together.
+   */
   static final int CHUNK_BYTES = 1 << 14;
 
   /**
@@ -35,7 +37,10 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_LABELS = 256;
 
-  /** In a quoted-printable line, every equals sign begins a code or breaks the line. */
+  /**
+   * Whether a line may be quoted-printable, because every equals sign in it begins a code or breaks
+   * the line.
+   */
   private static final Predicate<String> ENCODED =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
 
@@ -48,7 +53,10 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEvents events;
   private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
 
-  /** That of the last program named before a line: lines of several programs may alternate. */
+  /**
+   * The finder for the program that was last named before a line. Each program has its own, because
+   * lines of several programs may alternate.
+   */
   private LoggedFaultFinder faultFinder = finder("");
 
   private final SimilarLines similarLines = new SimilarLines();
@@ -57,17 +65,17 @@ public final class JettyLogReader implements EventReader {
   private final LineUnwrapper unwrapper = new LineUnwrapper();
   private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
-  private final Map<String, ThreadDumpTextParser> threadDumps = new LinkedHashMap<>();
+  private final Map<String, ThreadDumpTextParser> dumpParserByLabel = new LinkedHashMap<>();
   private boolean quotedPrintable;
   private boolean isNewLine;
   private String lastLabel;
-  private ThreadDumpTextParser lastThreads;
+  private ThreadDumpTextParser lastDumpParser;
 
   /**
-   * The state to which the lines in {@link #similarLines} belong; in another state they are
-   * forgotten.
+   * The value of {@link #lastDumpParser} when {@link #similarLines} learned a line. The line is
+   * forgotten once {@link #lastDumpParser} differs.
    */
-  private ThreadDumpTextParser learnedThreads;
+  private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
   private long lastTimeNanos = UNKNOWN;
@@ -138,12 +146,15 @@ public final class JettyLogReader implements EventReader {
     String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
     if (lastSkipped != null) {
       faultFinder.processSkipped(similarLines.text(lastSkipped));
-      lastThreads.time(lastTimeNanos);
+      lastDumpParser.time(lastTimeNanos);
     }
     return nextDecodedLine();
   }
 
-  /** Reads a line. If a mail program has encoded it, decodes it with the lines it continues in. */
+  /**
+   * Reads a line. If a mail program has encoded it, joins it with its continuation lines and
+   * decodes it.
+   */
   private String nextDecodedLine() throws IOException {
     String text = lines.next();
     quotedPrintable |=
@@ -185,7 +196,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
+   * suffice, because it may be that of a surrounding program. Therefore an @ must be missing, too.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
@@ -196,8 +207,8 @@ public final class JettyLogReader implements EventReader {
     isNewLine = true;
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
     if (quotedPrintable
-        || lastThreads != learnedThreads
-        || lastThreads != null && !lastThreads.isIdle()
+        || lastDumpParser != learnedDumpParser
+        || lastDumpParser != null && !lastDumpParser.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
       similarLines.forget();
     }
@@ -210,11 +221,11 @@ public final class JettyLogReader implements EventReader {
     if (decisiveEnd >= 0
         && !FailedCommand.isPossible(lineCount)
         && lastTimeNanos >= YEAR_NANOS
-        && lastThreads.isIdle()
+        && lastDumpParser.isIdle()
         && line.endsWith(text)) {
       similarLines.learn(
           line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
-      learnedThreads = lastThreads;
+      learnedDumpParser = lastDumpParser;
       learnedLevelOffset = faultFinder.levelOffset();
     }
   }
@@ -238,16 +249,16 @@ public final class JettyLogReader implements EventReader {
     jettyDump.processLine(unprefixed);
     String origin = LineUnwrapper.joinLabels(label, prefixes.label);
     if (!origin.equals(lastLabel)) {
-      lastLabel = threadDumps.size() < MAX_LABELS ? origin : "";
+      lastLabel = dumpParserByLabel.size() < MAX_LABELS ? origin : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
-      lastThreads =
-          threadDumps.computeIfAbsent(
+      lastDumpParser =
+          dumpParserByLabel.computeIfAbsent(
               lastLabel, newLabel -> new ThreadDumpTextParser(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
-      lastThreads.time(lastTimeNanos);
+      lastDumpParser.time(lastTimeNanos);
     }
-    lastThreads.processLine(unprefixed);
+    lastDumpParser.processLine(unprefixed);
     learn(whole, text);
     failedCommand.processLine(text, lineCount);
   }
@@ -278,7 +289,7 @@ public final class JettyLogReader implements EventReader {
 
   private TextFindings findings(ReadCounts found) {
     List<ThreadDump> threads =
-        threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
+        dumpParserByLabel.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean hasNoFindings =
         otherLines == lineCount

@@ -19,15 +19,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The lines of a JSON document or a CSV file: what Solr's {@code /admin/info/logging}, Kibana or a
- * log service exports, oldest first. An object with a message becomes a line, and so does a row of
- * a table. Multi-line strings and arrays of strings become lines of text. Documents of a search
- * result are skipped: only the exception of a stream is a message.
+ * The log lines in a JSON document or a CSV file, as exported by Solr's {@code
+ * /admin/info/logging}, Kibana or a log service. The oldest line comes first. An object with a
+ * message becomes a line, and so does a row of a table. Multi-line strings and arrays of strings
+ * become lines of text. Documents in a search result are skipped, except the exception of a stream.
  */
 final class JsonEntries {
-  /** Recognizes these files; a class of its own, so that reading other files loads no Jackson. */
+  /**
+   * Recognizes JSON documents and CSV files with log lines. It is a class of its own, so that
+   * Jackson is not loaded for other files.
+   */
   static final class Beginning {
-    /** An array, or an object that spans several lines or has an array before its message. */
+    /**
+     * The beginning of an array, or of an object that spans several lines or has an array before
+     * its message.
+     */
     private static final Pattern DOCUMENT =
         Pattern.compile(
             "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
@@ -36,7 +42,9 @@ final class JsonEntries {
     private static final String NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
     private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + NAME + ")?)";
 
-    /** A first line with the names of columns, including one for messages; group 2 separates. */
+    /**
+     * A first line with the names of columns, including one for messages. Group 2 is the separator.
+     */
     private static final Pattern CSV =
         Pattern.compile(
             "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
@@ -46,14 +54,17 @@ final class JsonEntries {
 
     private Beginning() {}
 
-    /** Returns whether the first bytes are of such a file, as opposed to one object per line. */
+    /**
+     * Returns whether a file that begins with {@code head} must be read as a whole: a JSON
+     * document, a CSV file, or one object per line with the newest first.
+     */
     static boolean isDocument(String head) {
       return DOCUMENT.matcher(head).find()
           || CSV.matcher(head).find()
           || head.startsWith("{") && isNewestFirst(head.lines());
     }
 
-    /** Returns whether most of the lines' times run backwards. */
+    /** Returns whether most lines have an earlier time than the line before. */
     private static boolean isNewestFirst(Stream<String> lines) {
       TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
       long[] times =
@@ -66,7 +77,9 @@ final class JsonEntries {
     }
   }
 
-  /** A cell and what ends it. A quotation mark within the cell is doubled or escaped. */
+  /**
+   * A cell and the character that ends it. A quotation mark within the cell is doubled or escaped.
+   */
   private static final String CELL =
       "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
 
@@ -89,7 +102,7 @@ final class JsonEntries {
     }
   }
 
-  /** Adds the values of a document, and as text what comes after the last. */
+  /** Adds the values of a JSON document. Anything after the last value is added as text. */
   private void addValues(byte[] document) throws IOException {
     int end = 0;
     try (MappingIterator<JsonNode> values =
@@ -122,7 +135,7 @@ final class JsonEntries {
     return text.startsWith("{") ? text : text.replace("\\\"", "\"");
   }
 
-  /** Adds an object for each row. */
+  /** Adds an entry for each row, whose fields are named by {@code columns}. */
   private void addTable(JsonNode columns, JsonNode rows) {
     for (JsonNode row : rows) {
       ObjectNode entry = Json.MAPPER.createObjectNode();
@@ -133,7 +146,10 @@ final class JsonEntries {
     }
   }
 
-  /** Adds an object as one line, or its text if that is a long one, such as a thread dump. */
+  /**
+   * Adds an object as one line of JSON, or only the text in it if the line would be very long, as
+   * for a thread dump.
+   */
   private void addEntry(JsonNode entry) {
     String line = entry.toString();
     lines.add(
@@ -169,7 +185,7 @@ final class JsonEntries {
     }
   }
 
-  /** Adds what a response of Solr has besides documents. */
+  /** Adds the errors and logged lines in a response of Solr, but no documents. */
   private void addResponse(JsonNode response) {
     lines.add("");
     add(response.path("error"), false);

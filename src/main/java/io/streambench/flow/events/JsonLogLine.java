@@ -28,29 +28,29 @@ final class JsonLogLine {
 
   private static final ResourceBundle NAMES =
       ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
-  private static final List<String> MESSAGES = names("message");
-  private static final List<String> LEVELS = names("level");
-  private static final List<String> THREADS = names("thread");
-  private static final List<String> LOGGERS = names("logger");
-  private static final List<String> SOURCES = names("source");
-  private static final List<String> ERRORS = names("error");
-  private static final Set<String> STACKS = Set.copyOf(names("stack"));
-  private static final List<String> EXCEPTIONS = names("exception");
-  private static final List<String> CLASSES = names("class");
-  private static final List<String> METHODS = names("method");
-  private static final List<String> FILES = names("file");
-  private static final List<String> CONTEXT = names("context");
+  private static final List<String> MESSAGE_FIELDS = names("message");
+  private static final List<String> LEVEL_FIELDS = names("level");
+  private static final List<String> THREAD_FIELDS = names("thread");
+  private static final List<String> LOGGER_FIELDS = names("logger");
+  private static final List<String> SOURCE_FIELDS = names("source");
+  private static final List<String> ERROR_FIELDS = names("error");
+  private static final Set<String> STACK_FIELDS = Set.copyOf(names("stack"));
+  private static final List<String> EXCEPTION_FIELDS = names("exception");
+  private static final List<String> CLASS_FIELDS = names("class");
+  private static final List<String> METHOD_FIELDS = names("method");
+  private static final List<String> FILE_FIELDS = names("file");
+  private static final List<String> CONTEXT_FIELDS = names("context");
   private static final Pattern CAUSE = Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
 
   /** A message that contains an exception, but not at its beginning. */
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** Objects in which log services put the fields of a program. */
+  /** Names of objects in which log services put the fields of a program, at the start of a path. */
   private static final Pattern WRAPPER =
       Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
-  /** A message that is a complete line of its own, or one that continues the line before. */
+  /** A message that already is a complete log line, or that continues the line before. */
   private static final Pattern COMPLETE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|Caused by: |Suppressed: "
@@ -72,11 +72,11 @@ final class JsonLogLine {
 
   /** Returns whether the object has a message. */
   boolean isEntry() {
-    return MESSAGES.stream().anyMatch(fields::containsKey);
+    return MESSAGE_FIELDS.stream().anyMatch(fields::containsKey);
   }
 
   boolean hasLevel() {
-    return !first(LEVELS).isEmpty();
+    return !first(LEVEL_FIELDS).isEmpty();
   }
 
   /** Resolves the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
@@ -92,9 +92,9 @@ final class JsonLogLine {
     return Matcher.quoteReplacement(new String(character.getBytes(UTF_8), ISO_8859_1));
   }
 
-  /** Returns the program that wrote the line; empty if the fields do not show it. */
+  /** Returns the name of the program that wrote the line; empty if the fields do not show it. */
   String label() {
-    return SOURCES.stream()
+    return SOURCE_FIELDS.stream()
         .map(fields::get)
         .filter(Objects::nonNull)
         .collect(Collectors.joining(" "));
@@ -104,17 +104,17 @@ final class JsonLogLine {
     String name = WRAPPER.matcher(path).replaceFirst("");
     if (node.isObject()) {
       if (CAUSE.matcher(name).find() && node.has("message")) {
-        stack.add("Caused by: " + text(node, CLASSES) + ": " + node.get("message").asText());
+        stack.add("Caused by: " + text(node, CLASS_FIELDS) + ": " + node.get("message").asText());
       }
       String prefix = path.isEmpty() ? "" : path + ".";
       node.properties().forEach(field -> add(prefix + field.getKey(), field.getValue()));
-    } else if (node.path(0).isTextual() && !STACKS.contains(name)) {
+    } else if (node.path(0).isTextual() && !STACK_FIELDS.contains(name)) {
       List<String> texts = new ArrayList<>();
       node.forEach(text -> texts.add(text.asText()));
       fields.putIfAbsent(name, String.join("\n", texts));
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
-    } else if (STACKS.contains(name)) {
+    } else if (STACK_FIELDS.contains(name)) {
       stack.addAll(node.asText().lines().toList());
     } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
@@ -122,11 +122,13 @@ final class JsonLogLine {
   }
 
   private void addElement(String list, JsonNode node) {
-    String method = text(node, METHODS);
+    String method = text(node, METHOD_FIELDS);
     if (list.isEmpty() || method.isEmpty()) {
       add(node.isObject() ? list + "[]" : list, node);
     } else {
-      stack.add(TextFormat.of("at %s.%s(%s)", text(node, CLASSES), method, text(node, FILES)));
+      stack.add(
+          TextFormat.of(
+              "at %s.%s(%s)", text(node, CLASS_FIELDS), method, text(node, FILE_FIELDS)));
     }
   }
 
@@ -137,12 +139,12 @@ final class JsonLogLine {
     return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
 
-  /** Returns the lines of text; empty if no field is a message. */
+  /** Returns the lines of text in the fields; empty if there is neither a message nor a stack. */
   List<String> lines() {
     if (stack.isEmpty() && !isEntry()) {
       return List.of();
     }
-    String message = first(MESSAGES).stripTrailing();
+    String message = first(MESSAGE_FIELDS).stripTrailing();
     List<String> lines = new ArrayList<>();
     (solrPrefix(message) + message + exception()).lines().forEach(lines::add);
     String full = fields.containsKey("short_message") ? first(List.of("full_message")) : ""; // GELF
@@ -152,28 +154,34 @@ final class JsonLogLine {
   }
 
   private String exception() {
-    for (int i = 0; i < EXCEPTIONS.size(); i += 2) {
-      if (fields.containsKey(EXCEPTIONS.get(i))) {
-        return " => " + fields.get(EXCEPTIONS.get(i)) + ": " + fields.get(EXCEPTIONS.get(i + 1));
+    for (int i = 0; i < EXCEPTION_FIELDS.size(); i += 2) {
+      if (fields.containsKey(EXCEPTION_FIELDS.get(i))) {
+        return " => "
+            + fields.get(EXCEPTION_FIELDS.get(i))
+            + ": "
+            + fields.get(EXCEPTION_FIELDS.get(i + 1));
       }
     }
-    String error = first(ERRORS);
+    String error = first(ERROR_FIELDS);
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /** Returns the message's prefix in Solr's layout; empty if the text is a complete line. */
+  /**
+   * Returns the level and other fields in Solr's layout, to precede the message; empty if the
+   * message needs no such prefix.
+   */
   private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";
     }
-    String given = first(LEVELS);
+    String given = first(LEVEL_FIELDS);
     LogLevel level = LogLevel.named(given);
     List<String> context = new ArrayList<>();
-    for (int i = 0; i < CONTEXT.size(); i += 2) {
-      String name = CONTEXT.get(i + 1);
+    for (int i = 0; i < CONTEXT_FIELDS.size(); i += 2) {
+      String name = CONTEXT_FIELDS.get(i + 1);
       String value = first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name));
       if (!value.isEmpty()) {
-        String key = CONTEXT.get(i) + ":";
+        String key = CONTEXT_FIELDS.get(i) + ":";
         context.add(value.startsWith(key) ? value : key + value); // Solr 8 has the key in the value
       }
     }
@@ -190,9 +198,9 @@ final class JsonLogLine {
     return TextFormat.of(
         "%s (%s) [%s] %s ",
         level == null ? given : level.label,
-        first(THREADS),
+        first(THREAD_FIELDS),
         String.join(" ", context),
-        first(LOGGERS));
+        first(LOGGER_FIELDS));
   }
 
   private String first(List<String> names) {

@@ -13,7 +13,10 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
+  /**
+   * The permits for larger chunks, which are few so that thousands of open logs fit into a small
+   * heap.
+   */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -24,10 +27,13 @@ public final class LineReader implements Closeable {
   private int at;
   private boolean ended;
 
-  /** The first literal in the chunk; before {@link #at} if it has not been searched for. */
+  /**
+   * The offset of the next literal in the chunk; less than {@link #at} if it has not been searched
+   * for.
+   */
   private int nextLiteral;
 
-  /** The value of {@link #literalAt} if the last line was not searched as a whole. */
+  /** The value of {@link #literalAt} if the last line was not searched completely. */
   static final int NOT_SEARCHED = -2;
 
   boolean tooLong;
@@ -35,12 +41,13 @@ public final class LineReader implements Closeable {
   /** The position of the first literal in the last line; -1 if there is none. */
   int literalAt;
 
-  /** Whether the stream ended too early, such as a truncated compressed file. */
+  /** Whether the stream ended too early, like that of a truncated compressed file. */
   boolean truncated;
 
   /**
-   * Reads {@code in} in chunks, and closes it. Chunks become larger if the first one is full. Lines
-   * longer than {@code maxLineBytes} are returned empty, and are {@link #tooLong}.
+   * Creates a reader that reads {@code in} in chunks; {@link #close} closes {@code in}. Chunks
+   * become larger if the first one is full. A line longer than {@code maxLineBytes} is returned
+   * empty, with {@link #tooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -48,14 +55,14 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Decides which lines to skip. Each line is given as part of an array. */
+  /** Decides which lines to skip. Each line is the part of an array between two offsets. */
   interface LineFilter {
     boolean accepts(byte[] bytes, int from, int to);
   }
 
   /**
-   * Skips accepted lines within the current chunk, up to the first line with a literal; returns the
-   * last skipped line, or null if there is none.
+   * Skips lines of the current chunk as long as the filter accepts them and they contain no
+   * literal. Returns the last skipped line, or null if there is none.
    */
   String skipAccepted(LiteralSearch literals, LineFilter filter) {
     int last = at;
@@ -73,7 +80,10 @@ public final class LineReader implements Closeable {
     return finishLine(chunk.substring(last, from - 1));
   }
 
-  /** Returns the first literal at or after a position. One search serves all lines of a chunk. */
+  /**
+   * Returns the offset of the first literal at or after {@code from}, or the largest integer if the
+   * chunk has none. One search serves several lines.
+   */
   private int nextLiteral(LiteralSearch literals, int from) {
     if (nextLiteral < from) {
       int found = literals.find(bytes, from, chunk.length());

@@ -14,12 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
+/**
+ * Removes what Docker, journald, JSON logs and other tools put around a log line. Not thread-safe.
+ */
 final class LineUnwrapper {
   private static final int MAX_LAYERS = 8;
   private static final int MAX_PREFIX_LENGTH = 300;
 
-  /** journald and syslog: their own time, the host, the program and its process. */
+  /** The prefix of journald and syslog: a time, the host, the program and its process. */
   private static final String JOURNAL =
       "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
@@ -28,27 +30,33 @@ final class LineUnwrapper {
           + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
           + ":(?: |$)";
 
-  /** Syslog as RFC 5424 has it: time, host, program, process, message and data. */
+  /** The prefix of syslog according to RFC 5424: time, host, program, process, message and data. */
   private static final String SYSLOG =
       "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
           + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
 
   private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level, nor an elision. */
+  /**
+   * A name in brackets, from {@code kubectl logs --prefix} or the test runners of Solr and Ant.
+   * Excludes levels and marks of omitted text.
+   */
   private static final String BRACKETS =
       "\\[(?!(?:"
           + LEVEL
           + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
-  /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
+  /**
+   * A time with a {@code T}, and Kubernetes's marks after it. Times in other forms belong to the
+   * log line.
+   */
   private static final String TIME =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
           + LEVEL
           + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
-  /** What Fluentd and Fluent Bit print before a record: JSON, or a text in Ruby's notation. */
+  /** The prefix that Fluentd and Fluent Bit print before a record in JSON or in Ruby's notation. */
   private static final String FLUENT =
       "[\\w.*-]{1,250}+\\t(?=\\{\")"
           + "|\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
@@ -57,7 +65,10 @@ final class LineUnwrapper {
   /** Loki's labels, as {@code logcli} prints them. */
   private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
-  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
+  /**
+   * The prefix of {@code docker compose logs}. The colour escape after the name is a separate
+   * layer.
+   */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
@@ -88,7 +99,10 @@ final class LineUnwrapper {
               TAG,
               COMPOSE));
 
-  /** Characters as web pages and word processors write them; each byte is one character here. */
+  /**
+   * Quotation marks and other characters as written by web pages and word processors. Each byte of
+   * the text is one character.
+   */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
@@ -102,13 +116,14 @@ final class LineUnwrapper {
 
   private static final int MAX_DEPTH = 4;
 
-  /** This much text after the layers usually shows that no further layer begins. */
+  /** The number of characters after the layers that usually show that no further layer begins. */
   private static final int LOOKAHEAD = 12;
 
   private static final int MAX_CACHED_LAYERS = 4;
 
   /**
-   * Layers of all lines that start with {@code prefix}, or of a single line if the prefix is empty.
+   * The layers of all lines that start with {@code prefix}, or of a single line if the prefix is
+   * empty. They end at {@code end}.
    */
   private record Layers(String prefix, int end, String label) {}
 
@@ -120,7 +135,10 @@ final class LineUnwrapper {
   private String lastPrefix = "";
   private String label = "";
 
-  /** Passes on the lines inside a line, with the name of the program that wrote them. */
+  /**
+   * Unwraps a line and passes each log line in it to the sink, with the name of the program that
+   * wrote it.
+   */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     unwrap(line, sink, 0);
@@ -147,7 +165,7 @@ final class LineUnwrapper {
     }
   }
 
-  /** The lines that a text holds in JSON, or with escapes; empty if it is plain. */
+  /** The lines that a text contains in JSON or in escaped form; empty if the text is plain. */
   private List<String> innerLines(String text) {
     List<String> inJson = text.startsWith("{") ? linesInJson(text) : List.of();
     if (!inJson.isEmpty()) {
@@ -189,7 +207,7 @@ final class LineUnwrapper {
     }
   }
 
-  /** Returns the length of a line's beginning that determines its wrapping; -1 if unknown. */
+  /** Returns how many characters at the beginning of a line determine its layers; -1 if unknown. */
   int decisivePrefixLength(String line) {
     for (Layers layers : known) {
       if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.end)) {
@@ -199,7 +217,9 @@ final class LineUnwrapper {
     return -1;
   }
 
-  /** Returns the layers of a line. Most lines begin like earlier ones, which are matched once. */
+  /**
+   * Returns the layers of a line. Remembers those of recent lines, because most lines begin alike.
+   */
   private Layers layers(String line) {
     for (Layers layers : known) {
       if (line.startsWith(layers.prefix)) {
@@ -238,7 +258,10 @@ final class LineUnwrapper {
     return new Layers("", from, label);
   }
 
-  /** The outer name is of the program; a name after it may be of a thread. */
+  /**
+   * Returns the outer label, or the inner one if that is empty. The outer label names a program; an
+   * inner one may name a thread.
+   */
   private static String outerLabel(String outer, String inner) {
     return outer.isEmpty() ? inner : outer;
   }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
-  /** For developers: debug, trace. */
+  /** Lines for developers, at levels such as debug and trace. */
   DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
@@ -36,7 +36,7 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** The first two characters of all levels, in any case. */
+  /** The first two characters of all levels, regardless of case. */
   private static final BitSet FIRST_CHARACTERS = new BitSet();
 
   static {
@@ -52,7 +52,7 @@ enum LogLevel {
     }
   }
 
-  /** The word for this level in a line of text. */
+  /** The word that stands for this level in a log line. */
   final String label;
 
   private final String pattern;
@@ -64,14 +64,16 @@ enum LogLevel {
     this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Returns whether a level may begin here: a cheap check that rules out most positions. */
+  /** Returns whether a level may begin at {@code at}. This cheap check rules out most positions. */
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
         && FIRST_CHARACTERS.get(pair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
-  /** Returns the same number for two letters in any case, and for few other characters. */
+  /**
+   * Returns a number for two letters that does not depend on case and that few other pairs share.
+   */
   private static int pair(char first, char second) {
     return (first & 0x1f) << 5 | second & 0x1f;
   }

@@ -10,7 +10,9 @@ public enum LoggedContext {
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
           + "|jetty\\.http\\.HttpGenerator\\.flush|AbstractHttpConnection[.$]"
           + "|OverHTTP(?:1[.$@]|[.$@])"),
-  /** Excludes {@code Http2SolrClient}, which can use HTTP/1.1. */
+  /**
+   * HTTP/2. The name {@code Http2SolrClient} does not count, because that client can use HTTP/1.1.
+   */
   HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
   OTHER_PROTOCOL("[wW]eb[sS]ocket|\\.http3\\.|\\.quic\\."),
   /** A thread that reads or writes the body of a request. */
@@ -28,7 +30,7 @@ public enum LoggedContext {
           + "|ReplicateFromLeader|ReplicationHandler\\.doFetch"),
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
-  /** A response is written. */
+  /** A thread that writes a response. */
   RESPONSE("server\\.(?:internal\\.)?HttpOutput\\."),
   /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),

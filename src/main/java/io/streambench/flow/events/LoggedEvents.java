@@ -34,7 +34,7 @@ final class LoggedEvents {
     return pending.poll();
   }
 
-  /** Adds the events of the current line. */
+  /** Adds the events of the line that was parsed last. */
   void add(long timeNanos) {
     this.timeNanos = timeNanos;
     session = currentSession();
@@ -42,7 +42,8 @@ final class LoggedEvents {
       countStreams();
     }
     boolean isFirstLine =
-        known.size() < MAX_KNOWN_SUBJECTS && known.add((long) line.session << 32 | line.stream);
+        known.size() < MAX_KNOWN_SUBJECTS
+            && known.add((long) line.sessionHash << 32 | line.streamId);
     if (isFirstLine && line.kind != JettyMessage.Kind.RECEIVED) {
       long window = line.numberField(JettyLine.RECV_WINDOW); // only the toString shows it
       add(Cause.STATE, UNKNOWN, window, window, UNKNOWN);
@@ -68,7 +69,10 @@ final class LoggedEvents {
     }
   }
 
-  /** Counts open streams only while the window is exhausted, because parsing every line is slow. */
+  /**
+   * Reads Jetty's count of open streams from the line. Does so only while the window is exhausted,
+   * because it is slow.
+   */
   private void countStreams() {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.windowAfter <= 0;
@@ -81,8 +85,8 @@ final class LoggedEvents {
   }
 
   /**
-   * Detects an end that only the line's {@code toString} shows, but only while the window is
-   * exhausted.
+   * Detects the end of a stream or session that only the {@code toString} in the line shows. Does
+   * so only while the window is exhausted.
    */
   private void detectEnd() {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {
@@ -105,7 +109,7 @@ final class LoggedEvents {
         new FlowControlEvent(
             timeNanos,
             session,
-            line.stream,
+            line.streamId,
             cause,
             bytes,
             before,
@@ -116,9 +120,9 @@ final class LoggedEvents {
   }
 
   private Session currentSession() {
-    Session found = byHash.get(line.session);
+    Session found = byHash.get(line.sessionHash);
     if (found == null || line.isSessionLine && !found.isIdentified()) {
-      String id = Integer.toHexString(line.session);
+      String id = Integer.toHexString(line.sessionHash);
       found =
           line.isSessionLine
               ? sessions.withIdentity(
@@ -128,7 +132,7 @@ final class LoggedEvents {
                   line.address(JettyLine.LOCAL),
                   line.address(JettyLine.REMOTE))
               : sessions.newestWithHash(id);
-      byHash.put(line.session, found);
+      byHash.put(line.sessionHash, found);
     }
     return found;
   }

@@ -20,17 +20,17 @@ import java.util.stream.Stream;
  * Finds known messages in lines other than flow-control lines. A message counts in a line of level
  * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
  * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
- * stack. Quoted text does not count ({@link Quotation}). Usually only the level of a DEBUG line is
+ * stack. Quoted text does not count ({@link Quotation}). Of a DEBUG line, usually only the level is
  * read. Not thread-safe.
  */
 final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
   private static final int MAX_ENCLOSING = 100;
 
-  /** Log layouts have their level before this position. */
+  /** The position in a line before which log layouts have their level. */
   private static final int MAX_LEVEL_OFFSET = 120;
 
-  /** Messages are only searched up to this length. */
+  /** The length up to which a text is searched for messages. */
   private static final int MAX_MESSAGE_LENGTH = 1 << 14;
 
   /** An exception after an arrow, or after a test's output marker. */
@@ -45,7 +45,10 @@ final class LoggedFaultFinder {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** The end of an exception's name, before its message; and what Linux writes. */
+  /**
+   * The end of an exception's name, which is directly before its message; and Linux's words about a
+   * killed process, which are partly in the message.
+   */
   private static final LiteralSearch NAMES =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
@@ -57,7 +60,7 @@ final class LoggedFaultFinder {
   private List<StreamRequest> streams = List.of();
   private final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
-  /** The lines that belong to a known message or a request. */
+  /** The number of lines that belong to a known message or a request. */
   private long usedLines;
 
   private final Matcher level =
@@ -67,12 +70,17 @@ final class LoggedFaultFinder {
   private String header = "";
   private long headerNanos;
 
-  /** The first known kind in the exception that is being read. */
+  /**
+   * The kind of the exception that is being read; null if no known message has been found in it.
+   */
   private Kind kind;
 
   private Match match;
 
-  /** The last text that was searched, because the same failure is often logged many times. */
+  /**
+   * The result of the last search, which is kept because the same failure is often logged many
+   * times.
+   */
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
   /** The first known message in a text; {@code kind} is null if there is none. */
@@ -91,10 +99,11 @@ final class LoggedFaultFinder {
   private long nanos;
   private boolean hasStack;
 
-  /** The known origins of the exception. {@code lines} is its number of lines. */
+  /** The known origins of the exception that is being read. */
   private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
 
-  private long lines;
+  /** The number of lines since the exception began, including the current one. */
+  private long lineCount;
 
   /** The first lines of an exception that has no known message yet. */
   private final List<String> enclosing = new ArrayList<>();
@@ -102,7 +111,7 @@ final class LoggedFaultFinder {
   /** The last line, if it counts only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
-  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
+  /** The offset of the end of the last line's level, plus one; 0 unless the level is DEBUG. */
   int detailEnd;
 
   /** Processes a skipped DEBUG line, which counts only if a stack follows. */
@@ -121,9 +130,9 @@ final class LoggedFaultFinder {
     return levelOffset;
   }
 
-  /** Counts a line of the source, which may contain several lines. */
+  /** Counts a line of the source. It may contain several lines for {@link #processLine}. */
   void nextLine() {
-    lines++;
+    lineCount++;
   }
 
   /**
@@ -171,7 +180,7 @@ final class LoggedFaultFinder {
     LoggedContext.addContexts(text, context);
   }
 
-  /** Keeps a line of an exception, whose cause may have the known message. */
+  /** Keeps a line of an exception, because its cause may have a known message. */
   private void remember(String line) {
     if (enclosing.size() < MAX_ENCLOSING) {
       enclosing.add(line);
@@ -294,7 +303,9 @@ final class LoggedFaultFinder {
     return null;
   }
 
-  /** Returns whether a line has a level at the position of the last one, which is usual. */
+  /**
+   * Returns whether a line has a level at the position of the last level found, as most lines do.
+   */
   private boolean hasLevel(String line) {
     return LogLevel.mayBegin(line, levelOffset)
         && level.reset(line).region(levelOffset, line.length()).lookingAt();
@@ -304,14 +315,14 @@ final class LoggedFaultFinder {
     hasStack = false;
     enclosing.clear();
     if (kind != null) {
-      usedLines += lines - 1;
+      usedLines += lineCount - 1;
       contexts.addAll(context);
       LoggedFault fault = currentFault();
       faultsByKind.merge(fault.kind(), fault, LoggedFault::plus);
       kind = null;
       context.clear();
     }
-    lines = 1;
+    lineCount = 1;
   }
 
   private LoggedFault currentFault() {
@@ -325,9 +336,9 @@ final class LoggedFaultFinder {
         : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
   }
 
-  /** Returns the findings and the number of lines used for them. */
+  /** Returns the findings, and the number of lines that contain them. */
   ReadCounts counts() {
-    lines++;
+    lineCount++;
     commit();
     return new ReadCounts(
         0,

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A message as it is logged, in which {@code #} is a number and {@code $} the end. SolrJ has used
- * both spellings of "occurred".
+ * A known log message. In the template, {@code #} stands for a number and {@code $} for the end.
+ * The word "occurred" may lack an r, because SolrJ has used both spellings.
  *
- * @param prefix the text before its first number
+ * @param prefix the text before the first number
  */
 record LoggedMessage(String template, String prefix, Pattern pattern) {
-  /** A message that was found. */
+  /** A message that was found, with the numbers in it. */
   record Match(String message, List<Long> numbers) {}
 
   static LoggedMessage of(String template) {

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Counts of all lines that a reader has read, or of events in a recording.
+ * Counts of the lines, or the events of a recording, that a reader has read.
  *
- * @param other lines of other loggers
- * @param used number of the other lines that contain a known message or belong to a dump
- * @param garbled lines that begin like a flow-control line but do not continue like one
- * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
- * @param dropped events that were recorded but are missing here
+ * @param other number of lines that are not about flow control, or of a recording's foreign events
+ * @param used number of these other lines that contain a known message or belong to a dump
+ * @param garbled number of lines that begin like a flow-control line but do not continue like one
+ * @param tooLong number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
+ * @param dropped number of events that were made but could not be read from the recording
  * @param truncated whether the source is truncated, such as the file of a killed process
  * @param newestFirst whether a source's timestamps mostly run backwards
  */
@@ -48,7 +48,7 @@ public record ReadCounts(
     return garbled > readable();
   }
 
-  /** Returns a copy without findings from texts. */
+  /** Returns a copy without the findings from text. */
   public ReadCounts withoutTextFindings() {
     return new ReadCounts(
         lines,

@@ -13,7 +13,10 @@ import jdk.jfr.StackTrace;
 
 /** The events of a recording. Only {@link Session} has addresses, to keep other events small. */
 public final class Recorded {
-  /** Recordings of formats 1 to 4 are refused; none was published. */
+  /**
+   * The version of the format. Recordings of versions 1 to 4, which were never published, are
+   * refused.
+   */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";
@@ -41,7 +44,7 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session and the stream concerned, with the windows after the change. Once per
+   * A change on a session and the stream concerned, with the windows after the change; once per
    * second, also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")

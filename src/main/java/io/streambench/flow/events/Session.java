@@ -31,7 +31,7 @@ public final class Session {
     describe(role, owner, local, remote);
   }
 
-  /** Adds new information. An empty owner and unknown addresses change nothing. */
+  /** Adds new information. An empty owner or an unknown address changes nothing. */
   void describe(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;
@@ -92,7 +92,10 @@ public final class Session {
     return openStreams;
   }
 
-  /** Jetty's message on why the session ended, or why its last reset stream was reset. */
+  /**
+   * Jetty's message on why the session failed or why a stream was reset, whichever came last; empty
+   * if unknown.
+   */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }

@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
- * message they would only change counts and the time, so all but the last of a run can be skipped.
- * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * Recognizes DEBUG lines that begin like an earlier line, up to the level. If they have no
+ * flow-control message, they only change counts and the time, so that all but the last in a row can
+ * be skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
   /**
-   * First characters of a similar line; excludes braces, quotes and words that need a closer look.
+   * The characters with which the text of a similar line may begin. Excludes braces, quotes and
+   * words that need a closer look.
    */
   private static final String PLAIN_START = "0123456789[D";
 
@@ -20,7 +21,10 @@ final class SimilarLines {
 
   private boolean hasPattern;
 
-  /** The start of the line, up to the fractional seconds; the digits and the tail come after it. */
+  /**
+   * The start of the learned line, up to the fractional seconds. Their digits and {@link #tail}
+   * follow.
+   */
   private byte[] head = {};
 
   private long secondNanos;
@@ -37,10 +41,11 @@ final class SimilarLines {
   }
 
   /**
-   * Learns from a line that changed nothing.
+   * Learns the beginning of a line that had no effect, so that {@link #isSimilar} recognizes
+   * similar lines.
    *
-   * @param textAt where its text begins, after its wrapping
-   * @param decisiveEnd the end of the part that determines its wrapping and its level
+   * @param textAt where the line's text begins, after its wrapping
+   * @param decisiveEnd the end of the part that determines the line's wrapping and level
    */
   void learn(String line, int textAt, int decisiveEnd, TimestampParser times) {
     int second = times.secondEnd(line);
@@ -65,7 +70,7 @@ final class SimilarLines {
     tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether a part of an array is a similar line. */
+  /** Returns whether the bytes between {@code from} and {@code to} are a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
         || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the time in the text before a message, which is UTC unless it has a zone. A time without a
- * date counts from 1970-01-01, one day later after each midnight. A bare number, as printed by
- * slf4j-simple, is milliseconds since that date. Not thread-safe.
+ * Finds the time in the text before a message. A time without a zone is UTC. A time without a date
+ * is on 1970-01-01, and one day later after each midnight. A bare number, as printed by
+ * slf4j-simple, counts milliseconds since that date. Not thread-safe.
  */
 final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -22,9 +22,10 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * An optional date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or
-   * {@code Nov 21}, with an @ after it in Kibana; the time, which is not part of a longer number;
-   * its fraction; {@code AM} or {@code PM}; the zone, with or without a blank before it.
+   * A time with an optional date before it, and optionally a fraction, {@code AM} or {@code PM},
+   * and a zone after it. The date is in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov
+   * 21, 2026} or {@code Nov 21}; Kibana writes an @ after it. The time must not be part of a longer
+   * number.
    */
   private static final Pattern TIME =
       Pattern.compile(
@@ -36,7 +37,7 @@ final class TimestampParser {
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
               + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
 
-  /** The number of digits of today's time in nanoseconds. */
+  /** The number of digits of today's time in nanoseconds since the epoch. */
   private static final int EPOCH_NANOS_DIGITS = 19;
 
   private static final int ISO_YEAR = 1;
@@ -49,13 +50,15 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** In JSON the time may be a number of seconds, or of smaller units by its length. */
+  /**
+   * A time in JSON that is a number. Its length shows whether it counts seconds or a smaller unit.
+   */
   private static final Pattern EPOCH =
       Pattern.compile(
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
               + "([1-8]\\d{9}(?:\\d{3}|\\d{6}|\\d{9})?)(?!\\d)");
 
-  /** The last date and time without its fraction, which most lines repeat. */
+  /** The last date in ISO form and its time, without the fraction. Most lines repeat them. */
   private String cachedSecond = "";
 
   private int cachedAt;
@@ -65,8 +68,8 @@ final class TimestampParser {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The day on which each undated source begins. It is one day later than the previous source's if
-   * its first time is more than half a day earlier.
+   * Determines the day on which each source without dates begins. If a source's first time of day
+   * is more than half a day earlier than the previous source's, it begins a day later.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -85,7 +88,10 @@ final class TimestampParser {
     this.undatedDays = undatedDays;
   }
 
-  /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
+  /**
+   * Returns the time that is in the line before {@code end}, in nanoseconds since the epoch, or
+   * UNKNOWN.
+   */
   long read(String line, int end) {
     int afterSecond = secondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
@@ -101,7 +107,9 @@ final class TimestampParser {
     return numericTime(line, to);
   }
 
-  /** Returns whether there are two colons with two characters between them. */
+  /**
+   * Returns whether two colons with two characters between them are in the line before {@code to}.
+   */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -186,7 +194,10 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** Returns a numeric time: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a JSON field. */
+  /**
+   * Returns a time that is a number, as in slf4j-simple's {@code 1234 [main] DEBUG ...} or in a
+   * JSON field; UNKNOWN if there is none.
+   */
   private static long numericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher relative = RELATIVE.matcher(line).region(0, to);
@@ -201,7 +212,10 @@ final class TimestampParser {
     return UNKNOWN;
   }
 
-  /** Returns where the last second of {@link #read} ends; -1 if the line has a different one. */
+  /**
+   * Returns the offset after the seconds of a line's time; -1 unless the line repeats, at the same
+   * position, the last date in ISO form and time that {@link #read} found. Fractions may differ.
+   */
   int secondEnd(String line) {
     int afterSecond = cachedAt + cachedSecond.length();
     return afterSecond < line.length()
@@ -211,7 +225,10 @@ final class TimestampParser {
         : -1;
   }
 
-  /** The time of that second in nanoseconds since the epoch. */
+  /**
+   * The time that {@link #read} found last with a date in ISO form, without the fraction, in
+   * nanoseconds since the epoch.
+   */
   long secondNanos() {
     return cachedNanos;
   }

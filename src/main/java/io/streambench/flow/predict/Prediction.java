@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A prediction of whether a query's merge can stall.
  *
- * @param rule the rule, for the maximum number of streams on one session
- * @param atRisk share of queries whose fullest session is AT_RISK
- * @param likely share of queries whose fullest session is LIKELY
- * @param streamsPerNode maximum number of streams to one node, of all concurrent queries
+ * @param rule the rule for a session with the maximum number of streams
+ * @param atRisk fraction of all queries whose fullest session is AT_RISK
+ * @param likely fraction of all queries whose fullest session is LIKELY
+ * @param streamsPerNode maximum number of streams to one node, from all concurrent queries together
  * @param limits limits of the connections to one node
  */
 public record Prediction(
@@ -29,7 +29,8 @@ public record Prediction(
   }
 
   /**
-   * The prediction for streams spread at random; ignores the number of streams in {@code baseRule}.
+   * The prediction for streams that are spread at random. Takes the number of streams from {@code
+   * spread}, not from {@code baseRule}.
    */
   public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
@@ -50,7 +51,7 @@ public record Prediction(
         spread.limits());
   }
 
-  /** The worst possible zone. */
+  /** The worst zone that a query can be in, also considering a lack of stream slots. */
   public Zone zone() {
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
@@ -63,22 +64,25 @@ public record Prediction(
     return streamsPerNode / rule.queries();
   }
 
-  /** Returns whether streams of a single query may have to wait for each other. */
+  /** Returns whether a single query may need more streams to a node than its connections allow. */
   public boolean lacksSlotsForOneQuery() {
     return streamsPerQuery() > limits.slots();
   }
 
-  /** Returns whether a merge may wait for streams that need the slots it holds. */
+  /**
+   * Returns whether all queries together may need more streams to a node than its connections
+   * allow. A merge may then wait for a stream that cannot open.
+   */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }
 
-  /** The number of connections to a node that carry the maximum number of streams. */
+  /** The number of connections to a node at the maximum number of streams. */
   public int connections() {
     return limits.connectionsFor(streamsPerNode);
   }
 
-  /** The maximum number of unread bytes in all sessions to a node. */
+  /** The maximum number of unread bytes of all sessions to one node. */
   public long memoryBytes() {
     return connections() * rule.memoryBytes();
   }

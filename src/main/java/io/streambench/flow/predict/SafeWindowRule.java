@@ -16,12 +16,13 @@ import java.util.OptionalLong;
  *   AT_RISK  otherwise
  * </pre>
  *
- * for a reused session and {@code q} concurrent queries, one by default. While one merge waits
- * here, every other may be waiting at another node, so all of its streams count for SAFE. The zone
- * is LIKELY only if queries that all wait here can fill the session window. {@code
- * docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest} tries to refute it.
+ * This holds for a reused session and {@code q} concurrent queries, one by default. While one merge
+ * waits on this session, every other merge may be waiting at another node, so that all streams of
+ * the others count for SAFE. The zone is LIKELY only if merges that all wait on this session can
+ * fill its window. {@code docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest}
+ * tries to refute it.
  *
- * @param streamsPerSession k, at least 1, of all queries together
+ * @param streamsPerSession k, the number of streams of all queries together, at least 1
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio p, above 0 and at most 1
@@ -37,10 +38,10 @@ public record SafeWindowRule(
     long responseBytes,
     boolean freshSession,
     int queries) {
-  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
+  /** The largest window in HTTP/2 (RFC 9113, 6.9.1). */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
-  /** A response that is larger than any window. */
+  /** Stands for responses of unknown size, since it is larger than any window. */
   public static final long ANY_RESPONSE = Long.MAX_VALUE;
 
   /** Creates the rule for one query at a time, with responses of any size, on a reused session. */
@@ -69,7 +70,7 @@ public record SafeWindowRule(
     return Math.min(streamWindow, responseBytes);
   }
 
-  /** The maximum number of unread bytes while the merge waits for one stream: u. */
+  /** The maximum unread bytes on the session, {@code u}, while the merge waits for one stream. */
   public long maxUnread() {
     return (streamsPerSession - 1) * maxUnreadPerStream();
   }
@@ -80,33 +81,31 @@ public record SafeWindowRule(
   }
 
   /**
-   * The maximum part of a window that is consumed but not acknowledged: credit is given only once
-   * more than this has been consumed. Calculated in single precision, as in {@code
+   * The maximum number of bytes of {@code window} that are consumed but not acknowledged. Jetty
+   * gives credit only once more has been consumed. Calculated in single precision, as in {@code
    * BufferingFlowControlStrategy.onDataConsumed}.
    */
   long withheldBytes(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
-  /** The part of the session window that is always available for unread bytes. */
+  /** The part of the session window, in bytes, that is always available for unread data. */
   public long usableWindow() {
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns whether the session is fresh and all responses together fit into its window. */
+  /** Returns whether the session is new and all responses together fit into its window. */
   private boolean responseFits() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
-  /**
-   * Returns whether even a single stream that is read immediately exhausts its window permanently.
-   */
+  /** Returns whether a stream exhausts its window for good even if it is read immediately. */
   private boolean neverGetsCredit() {
     return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
   /**
-   * Computes the zone of this merge. The zone is also LIKELY if a single stream can stall on its
+   * Returns how likely the merge is to stall. LIKELY includes a single stream that can stall on its
    * own.
    */
   public Zone zone() {
@@ -129,20 +128,20 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
-   * fill the session window, but cannot exceed it.
+   * Returns whether unread and unacknowledged bytes together can fill the session window but not
+   * exceed it. This is the first case that is no longer SAFE.
    */
   public boolean isOnBoundary() {
     return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
   }
 
-  /** The ratio of the maximum unread bytes to the part of the window that is available for them. */
+  /** The ratio of the maximum unread bytes to the part of the session window available for them. */
   public double loadRatio() {
     return (double) maxUnread() / usableWindow();
   }
 
   /**
-   * The maximum memory that unread bytes of the session can hold, limited by its streams and its
+   * The maximum memory that the session's unread bytes can take, limited by its streams and its
    * window.
    */
   public long memoryBytes() {
@@ -151,7 +150,10 @@ public record SafeWindowRule(
         : streamsPerSession * maxUnreadPerStream();
   }
 
-  /** The smallest session window that makes the merge safe; may exceed {@link #MAX_WINDOW}. */
+  /**
+   * The smallest session window that makes the merge safe, in bytes. If it is larger than {@link
+   * #MAX_WINDOW}, there is none.
+   */
   public long smallestSafeSessionWindow() {
     if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;
@@ -183,7 +185,7 @@ public record SafeWindowRule(
     return safeWindow >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
   }
 
-  /** The smallest response size that is not safe; empty if every size is safe. */
+  /** The smallest response size, in bytes, that is not safe; empty if every size is safe. */
   public OptionalLong smallestUnsafeResponse() {
     if (isSafeWith(ANY_RESPONSE)) {
       return OptionalLong.empty();

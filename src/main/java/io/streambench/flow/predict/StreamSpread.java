@@ -6,27 +6,29 @@ import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
- * each shard. The streams to a node share one connection until it is full.
+ * The distribution of queries' streams over sessions. As in Solr, a query asks one random replica
+ * of each shard. The streams to a node share one connection until it is full.
  *
- * @param placement the nodes of the replicas, for all concurrent queries
+ * @param placement the nodes of each shard's replicas, for all concurrent queries
  * @param limits limits of the connections to each node
  */
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Maximum of draws times (shards + nodes): less than half a second of work. */
+  /** The maximum of random draws times (shards + nodes), which takes less than half a second. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
   private static final int MIN_DRAWS = 100;
 
-  /** Limits up to which the exact distribution is calculated. */
+  /** The maximum number of shards for which the exact distribution is calculated. */
   private static final int MAX_EXACT_SHARDS = 60;
 
   private static final int MAX_EXACT_NODES = 60;
 
-  /** The spread of one query of Solr's client, with replicas on nodes round robin. */
+  /**
+   * Creates the spread of one query of Solr's client, with replicas placed on the nodes in turn.
+   */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.roundRobin(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
@@ -46,9 +48,10 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The probability of each number of streams on the fullest session, exact or from random draws.
+   * Returns the probability of each number of streams on the fullest session. It is exact for a
+   * small, even placement, and otherwise estimated from random draws.
    *
-   * @return probabilities that add up to 1, by the number of streams
+   * @return probabilities that add up to 1, indexed by the number of streams
    */
   public double[] fullestSessionProbabilities() {
     double[] nodeProbabilities =
@@ -66,7 +69,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
 
   /**
    * The exact distribution of the number of streams on the fullest node. Every node must be equally
-   * likely.
+   * likely to get a stream.
    */
   private double[] exactProbabilities() {
     int shards = placement.shards();
@@ -81,8 +84,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The probability that no node has more streams than this. Nodes are processed in sequence: each
-   * remaining shard goes to the current node with probability 1 / (remaining nodes).
+   * The probability that no node has more than {@code maxStreams} streams. Nodes are filled in
+   * turn: each remaining shard goes to the current node with probability 1 / (remaining nodes).
    */
   private double probabilityOfAtMost(int maxStreams) {
     int shards = placement.shards();

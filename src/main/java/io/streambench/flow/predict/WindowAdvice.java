@@ -9,8 +9,8 @@ import java.util.List;
  * A setting that prevents a stall, and its cost.
  *
  * @param setting name of the setting
- * @param value its value: a number of bytes, or a word
- * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
+ * @param value the setting's value, a number of bytes or a word
+ * @param memoryBytes maximum memory that unread bytes can take with this setting, in all
  *     connections to one node
  * @param needsJar whether the setting needs this project's jar, because stock Solr lacks it
  */
@@ -18,29 +18,32 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** Solr's own system property that makes every client in the JVM use HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
-  /** The stream window of every HTTP/2 client of a JVM. */
+  /** The setting for the stream window of every HTTP/2 client of a JVM. */
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
 
-  /** The strategy, which decides when credit for the session is given back. */
+  /** The setting for the strategy, which decides when session credit is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
+  /** The size of Jetty's read buffer, over both HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
   /**
-   * Maximum connections to a node in Jetty's client, and in Solr's client unless its builder
-   * changes it.
+   * The maximum number of HTTP/1.1 connections to a node in Jetty's client, and in Solr's client
+   * unless its builder changes that.
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */
+  /**
+   * Session windows are rounded up to multiples of this size, which exceeds the error of single
+   * precision.
+   */
   private static final long ROUNDING_BYTES = 1024;
 
   /**
-   * The settings that make an unsafe merge safe, starting with stock Solr's; empty if the merge is
-   * safe.
+   * The settings that make an unsafe merge safe; those of stock Solr come first. Empty if the merge
+   * is already safe.
    */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> advice = new ArrayList<>();
@@ -64,9 +67,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   /**
-   * The only recommended strategy, the jar's default. The memory is the maximum that all streams
-   * may send; the strategy holds at most a quarter of the direct memory, and above that gives
-   * credit as Jetty does.
+   * Advises the only recommended strategy, the jar's default. The memory is what all streams
+   * together may send. The strategy itself holds at most a quarter of the direct memory; above
+   * that, it gives credit as Jetty does.
    */
   private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(

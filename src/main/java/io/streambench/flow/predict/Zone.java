@@ -6,12 +6,15 @@ public enum Zone {
   SAFE,
 
   /**
-   * A stall depends on credit that has not been given back yet: many queries may complete before
-   * one hangs. Includes the limit itself, where unread and unacknowledged bytes exactly fill the
-   * window.
+   * A stall depends on credit that has not been given back yet, or on concurrent queries that wait
+   * at other nodes, so many queries may complete before one hangs. Includes the case in which
+   * unread and unacknowledged bytes exactly fill the window.
    */
   AT_RISK,
 
-  /** The streams that respond first can fill the window before another one responds. */
+  /**
+   * The streams that respond first can fill the window before the stream that the merge needs
+   * responds.
+   */
   LIKELY
 }

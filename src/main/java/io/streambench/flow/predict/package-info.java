@@ -1,2 +1,2 @@
-/** The safe-window rule: when a shared session can stall, and which windows prevent it. */
+/** Predicts when a shared session can stall, and which windows prevent a stall. */
 package io.streambench.flow.predict;

@@ -36,17 +36,17 @@ import org.apache.logging.log4j.core.util.Throwables;
 
 /**
  * Captures Jetty's flow-control debug log into rolling files, on a separate thread. With {@link
- * CaptureMode#STALLS} only lines on session stalls are formatted. A full disk ends the capture but
- * not the run.
+ * CaptureMode#STALLS}, only lines about session stalls are formatted. A full disk ends the capture
+ * but not the run.
  */
 public final class FlowControlCapture implements AutoCloseable {
-  /** Jetty 10 and 11: every strategy logs under the interface's name. */
-  static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
+  /** The logger in Jetty 10 and 11, where every strategy logs under the name of the interface. */
+  static final String JETTY_10_LOGGER_NAME = "org.eclipse.jetty.http2.FlowControlStrategy";
 
-  /** The loggers of all versions: in Jetty 12 each class has its own. */
-  static final Set<String> LOGGERS =
+  /** The loggers of all Jetty versions. In Jetty 12, each class has its own. */
+  static final Set<String> LOGGER_NAMES =
       Set.of(
-          LOGGER,
+          JETTY_10_LOGGER_NAME,
           "org.eclipse.jetty.http2.AbstractFlowControlStrategy",
           "org.eclipse.jetty.http2.BufferingFlowControlStrategy");
 
@@ -54,8 +54,8 @@ public final class FlowControlCapture implements AutoCloseable {
   static final int MAX_FILES = 9;
 
   /**
-   * Size of a full file. Nine full files, plus the gzip that replaces one of them, stay below 512
-   * MB.
+   * The size at which the next file begins. Nine full files, plus the gzip file that replaces them
+   * one by one, stay below 512 MB.
    */
   static final int MEGABYTES_PER_FILE = 48;
 
@@ -91,7 +91,7 @@ public final class FlowControlCapture implements AutoCloseable {
         warnings);
   }
 
-  /** Starts to capture, beginning with this file; tests call it directly. */
+  /** Starts to capture, first into {@code file}; tests call this method directly. */
   static FlowControlCapture start(
       CaptureMode mode,
       Path folder,
@@ -102,7 +102,7 @@ public final class FlowControlCapture implements AutoCloseable {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
     List<LoggerConfig> loggers =
-        LOGGERS.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
+        LOGGER_NAMES.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     Runnable end =
         () -> {
@@ -137,7 +137,7 @@ public final class FlowControlCapture implements AutoCloseable {
   public void close() {
     if (context != null) {
       Configuration configuration = context.getConfiguration();
-      LOGGERS.forEach(configuration::removeLogger);
+      LOGGER_NAMES.forEach(configuration::removeLogger);
       onlyStalls.ifPresent(configuration::removeFilter);
       context.updateLoggers();
       for (Appender appender : appenders) {
@@ -147,7 +147,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Returns whether a line was captured. Call it after {@link #close}. */
+  /** Returns whether any line was captured. Call it after {@link #close}. */
   public boolean hasLines() throws IOException {
     for (Path file : files()) {
       if (Files.size(file) > 0) {
@@ -168,8 +168,8 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Lists the files, oldest first: a higher number is older, and the file without a number is the
-   * newest.
+   * Lists the captured files, oldest first. A file with a higher number is older, and the one
+   * without a number is the newest.
    */
   private List<Path> files() throws IOException {
     if (context == null || !Files.isDirectory(folder)) {
@@ -233,9 +233,10 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Accepts only lines about session stalls from Jetty's flow control. Attached to the whole
-   * configuration, because only such filters run before Log4j creates a message, and Jetty logs
-   * thousands of lines per second. Calls without a pattern only ask whether a level is enabled.
+   * Rejects all lines of Jetty's flow control except those about session stalls. Attached to the
+   * whole configuration, because only such filters run before Log4j creates a message, and Jetty
+   * logs thousands of lines per second. Calls without a pattern only ask whether a level is
+   * enabled.
    */
   private static final class OnlySessionStalls extends AbstractFilter {
     @Override
@@ -243,14 +244,14 @@ public final class FlowControlCapture implements AutoCloseable {
         Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
       boolean isUnrelated =
           pattern != null
-              && LOGGERS.contains(logger.getName())
+              && LOGGER_NAMES.contains(logger.getName())
               && !pattern.startsWith("Session stalled")
               && !pattern.startsWith("Session unstalled");
       return isUnrelated ? Result.DENY : Result.NEUTRAL;
     }
   }
 
-  /** Compresses at the fastest level, which already reduces this repetitive log to a tenth. */
+  /** Compresses at the fastest level, which reduces the repetitive log to a tenth of its size. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, 64 * 1024);

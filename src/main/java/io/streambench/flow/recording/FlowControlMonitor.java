@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * Observes every HTTP/2 session whose strategy it has created. Keeps an account of each session,
- * and owns the recorder of their changes. Thread-safe.
+ * Observes every HTTP/2 session whose strategy comes from one of its factories. Keeps an account of
+ * each session, and owns the recorder of all changes. Thread-safe.
  */
 public final class FlowControlMonitor implements FlowControlRecording.Source {
   final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
@@ -21,7 +21,9 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
 
   public record Sharing(int sessionCount, int maxStreamsPerSession) {}
 
-  /** Returns a factory that adds accounting to these strategies, unless they already have it. */
+  /**
+   * Returns a factory that adds accounting to the given strategies, unless they already have it.
+   */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
@@ -42,7 +44,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
     return account;
   }
 
-  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, folder);
   }
@@ -78,7 +80,10 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .toList();
   }
 
-  /** Returns the URL of a stream's request without the query, while the stream is open. */
+  /**
+   * Returns the URL of a stream's request without the query; empty if unknown, as after the stream
+   * has ended.
+   */
   public Optional<String> url(String session, int stream) {
     return accounts.stream()
         .filter(account -> account.id.equals(session))
@@ -89,14 +94,17 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /**
-   * Forgets open streams. Call it while nothing is being read: such streams only lack a closing
-   * frame.
+   * Counts all open streams as finished. Call it while nothing is being read, because then open
+   * streams only lack a closing frame.
    */
   public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /** Returns the number of sessions, open or closed, and the most concurrent streams on one. */
+  /**
+   * Returns the number of sessions, open or closed, and the maximum number of concurrent streams on
+   * any of them.
+   */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(

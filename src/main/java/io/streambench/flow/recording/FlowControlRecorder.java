@@ -5,19 +5,20 @@ import io.streambench.flow.events.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
- * session is concerned, or if Jetty has forgotten the stream.
+ * Turns changes of flow control into events of Flight Recorder. The parameter {@code stream} is
+ * null for the session itself, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
   /**
-   * Combines a stream's reads into events of this many bytes, because every event costs throughput.
+   * The number of bytes up to which a stream's reads share one event, because every event costs
+   * throughput.
    */
   static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** Starts to make events; before that, even a running recording gets none. */
+  /** Starts to make events. Before this call, even a running recording gets none. */
   void begin() {
     active = true;
   }
@@ -55,7 +56,7 @@ final class FlowControlRecorder {
     if (!active) {
       return;
     }
-    Recorded.FlowControl first = session.held.getAndSet(null);
+    Recorded.FlowControl first = session.heldEvent.getAndSet(null);
     if (isHeldFor(stream, first)) {
       recordReceiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
@@ -71,7 +72,7 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       event.begin();
       addReceiveState(event, session, stream);
-      session.held.set(event);
+      session.heldEvent.set(event);
     }
   }
 
@@ -79,9 +80,11 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /** Commits a first part that no second part has followed. */
+  /**
+   * Commits the held first part of a DATA frame, if any, because no second part has followed it.
+   */
   private void commitHeld(SessionAccount session) {
-    Recorded.FlowControl part = session.held.getAndSet(null);
+    Recorded.FlowControl part = session.heldEvent.getAndSet(null);
     if (part != null) {
       commit(part);
     }
@@ -112,7 +115,7 @@ final class FlowControlRecorder {
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (isHeldFor(stream, session.held.get())) {
+    if (isHeldFor(stream, session.heldEvent.get())) {
       commitHeld(session); // data arrives before it is read
     }
     recordReceiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);

@@ -25,7 +25,7 @@ public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-  private static final String EXIT_HOOK = "JFR Shutdown Hook";
+  private static final String EXIT_HOOK_THREAD = "JFR Shutdown Hook";
   private static final Duration KEEP_TIMEOUT = Duration.ofSeconds(10);
   private static final long POLL_MILLIS = 20;
 
@@ -59,7 +59,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
   public static FlowControlRecording prepare(Source source, Path folder) {
     FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
     try {
@@ -110,7 +110,10 @@ public final class FlowControlRecording implements AutoCloseable {
     event.commit();
   }
 
-  /** Puts chunks into the run's folder, so that a killed process leaves none elsewhere. */
+  /**
+   * Makes Flight Recorder write its chunks to the run's folder, so that a killed process leaves
+   * none elsewhere. Returns false if that is impossible.
+   */
   private static boolean keepChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
   }
@@ -131,7 +134,8 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   /**
-   * Quotes the folder, because commands are split at spaces. Neither kind of quote can be escaped.
+   * Quotes a folder for a diagnostic command, which is split at spaces. Uses the kind of quotation
+   * mark that is not in its path, because neither kind can be escaped.
    */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
@@ -152,7 +156,7 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Writes the recording to a file when this JVM exits, unless it is closed first. */
+  /** Writes the recording to a file when this JVM exits, unless the recording is closed first. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
@@ -164,7 +168,7 @@ public final class FlowControlRecording implements AutoCloseable {
    */
   public boolean awaitKept() throws InterruptedException, IOException {
     long startNanos = System.nanoTime();
-    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
+    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK_THREAD)) {
       if (System.nanoTime() - startNanos > KEEP_TIMEOUT.toNanos()) {
         return false;
       }

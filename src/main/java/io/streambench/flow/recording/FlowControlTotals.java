@@ -1,13 +1,13 @@
 package io.streambench.flow.recording;
 
 /**
- * The cost of flow control for the receiving end of some sessions.
+ * The cost of flow control at the receiving end of one or more sessions.
  *
  * @param sessionStallNanos time during which a session's receive window was exhausted, summed over
  *     all sessions
  * @param streamStallNanos time during which a stream's receive window was exhausted, summed over
  *     all streams
- * @param peakUnreadBytes largest number of unread bytes on one session since the last totals
+ * @param peakUnreadBytes largest number of unread bytes on one session since totals were last taken
  * @param peakUnreadSumBytes the sum of the peaks of all sessions
  */
 public record FlowControlTotals(
@@ -29,7 +29,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** Returns the cost added since earlier totals. The peaks are taken from this object. */
+  /** Returns the cost added since {@code earlier}. The peaks are those of this object. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

@@ -16,7 +16,7 @@ public interface JettyView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** Returns the address of an endpoint as text: {@code IP:port} for an Internet address. */
+  /** Formats the address of an endpoint; an Internet address becomes {@code IP:port}. */
   static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()

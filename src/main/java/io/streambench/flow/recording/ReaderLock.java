@@ -14,7 +14,7 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
     return JETTY_FIELDS == null || input == null ? Waiting.UNKNOWN : JETTY_FIELDS.read(input);
   }
 
-  /** Returns null if this Jetty has other fields. */
+  /** Finds the fields; returns null if the running version of Jetty has other ones. */
   private static ReaderLock find() {
     try {
       return new ReaderLock(

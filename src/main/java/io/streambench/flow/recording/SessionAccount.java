@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * The account of one session: counts each call of Jetty's flow control and passes it on to the
- * recorder. Written by several of Jetty's threads, read at any time. Stream 0 is the session
- * itself, or a stream that Jetty has forgotten.
+ * The account of one session. Counts each call of Jetty's flow control and passes it on to the
+ * recorder. Written by several of Jetty's threads, read at any time. The parameter {@code stream}
+ * is 0 for the session itself, or for a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.SessionView session;
@@ -40,7 +40,7 @@ public final class SessionAccount extends WindowAccount {
   final StallMeter sendStall = new StallMeter();
 
   /** The uncommitted event of the first part of a DATA frame, with its time and windows. */
-  final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
+  final AtomicReference<Recorded.FlowControl> heldEvent = new AtomicReference<>();
 
   SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
     super(session);
@@ -84,8 +84,9 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
-   * without all its data. Returns the stream's account for {@link #received}, or null.
+   * Counts arrived DATA. Call it before Jetty's window shrinks, so that an exhausted window is
+   * never seen without the data that fills it. Returns the stream's account, which {@link
+   * #received} needs, or null if there is none.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
@@ -102,7 +103,7 @@ public final class SessionAccount extends WindowAccount {
     return streamAccount;
   }
 
-  /** Records that Jetty's window has shrunk for the same data. */
+  /** Records arrived DATA that {@link #receiving} has counted, after Jetty's window has shrunk. */
   public void received(StreamAccount stream, int bytes) {
     onWindowChange();
     if (stream != null) {
@@ -111,7 +112,10 @@ public final class SessionAccount extends WindowAccount {
     recorder.received(this, stream, bytes);
   }
 
-  /** Counts consumed data before Jetty gives credit, because the sender may use it at once. */
+  /**
+   * Counts consumed data. Call it before Jetty gives credit, because the sender may use the credit
+   * at once.
+   */
   public void consumed(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     addUnread(-bytes);
@@ -252,8 +256,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * Keeps only the byte count of a cancelled stream, because its account would retain Jetty's
-   * stream and its queue.
+   * Keeps only the byte count of a cancelled stream, because its account would keep Jetty's stream
+   * and its data in memory.
    */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
@@ -263,7 +267,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Adds bytes that were counted while the stream was being forgotten. */
+  /** Adds to the cancelled bytes what was counted while the stream's account was being removed. */
   private void settleIfForgotten(StreamAccount stream) {
     if (stream.forgotten) {
       cancelledBytes.addAndGet(stream.takeUncountedBytes());

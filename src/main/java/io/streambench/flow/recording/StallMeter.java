@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Measures how long one window has been exhausted, currently and in total. Thread-safe. */
 final class StallMeter {
   /**
-   * Means that the window is not exhausted; {@link System#nanoTime} never returns this value in
-   * practice.
+   * Stands for a window that is not exhausted. In practice, {@link System#nanoTime} never returns
+   * this value.
    */
   private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 

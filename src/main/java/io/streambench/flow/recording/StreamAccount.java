@@ -17,7 +17,7 @@ public final class StreamAccount extends WindowAccount {
   /** Consumed bytes that are not in an event yet. */
   final AtomicInteger unrecordedBytes = new AtomicInteger();
 
-  /** Whether the session counts the unread bytes instead. */
+  /** Whether the session's account, instead of this one, counts the unread bytes. */
   volatile boolean forgotten;
 
   StreamAccount(JettyView.StreamView stream) {

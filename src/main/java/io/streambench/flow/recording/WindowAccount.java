@@ -29,7 +29,10 @@ abstract class WindowAccount {
     onWindowChange();
   }
 
-  /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
+  /**
+   * Records that credit was given. As in Jetty, a window larger than ever before becomes the new
+   * maximum.
+   */
   final void onCredit() {
     initialBytes.accumulateAndGet(receiveWindow(), Math::max);
     onWindowChange();
@@ -40,7 +43,7 @@ abstract class WindowAccount {
     receiveStall.setExhausted(receiveWindow() <= 0);
   }
 
-  /** Adds received bytes, or consumed bytes as a negative number; returns the sum. */
+  /** Adds received bytes, or consumed bytes as a negative number; returns the unread bytes. */
   final long addUnread(int bytes) {
     return unreadBytes.addAndGet(bytes);
   }

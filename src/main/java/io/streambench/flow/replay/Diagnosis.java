@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param verdict empty if nothing looks like a hang
  * @param dumpDiagnosis what thread dumps or Jetty's dumps show; empty if there are none
  * @param fromNanos time of the first event, since the epoch; empty if the source has no times
- * @param sessions the verdict's session first, then others that stalled
+ * @param sessions all sessions: the verdict's first, then others that stalled, then the rest
  * @param longestStalls the ten longest periods with an exhausted window, longest first
  */
 public record Diagnosis(
@@ -46,8 +46,8 @@ public record Diagnosis(
   }
 
   /**
-   * Returns this diagnosis, or a copy with the hang that the run itself reported if the source
-   * shows none.
+   * Returns this diagnosis if the source shows a stall, otherwise a copy with the hang that the run
+   * itself reported, if any.
    */
   public Diagnosis orReported(Optional<Verdict> reported) {
     return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
@@ -58,7 +58,10 @@ public record Diagnosis(
     return with(Optional.of(newVerdict), dumpDiagnosis);
   }
 
-  /** Returns a copy in which a session's hang is only possible, for this reason. */
+  /**
+   * Returns a copy in which a session's hang is no longer proven but possible, because of {@code
+   * doubt}.
+   */
   public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
@@ -83,12 +86,12 @@ public record Diagnosis(
     return source == Source.HEAP_DUMP;
   }
 
-  /** The reason why no data arrived, from the verdict; empty if there is none. */
+  /** The reason why no data arrived, according to the verdict; empty if unknown. */
   public Optional<StallCause> cause() {
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** The time from a session's stall to the end of the source; empty if unknown. */
+  /** The time from the start of a session's stall to the end of the source; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

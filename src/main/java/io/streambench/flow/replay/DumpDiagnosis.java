@@ -61,11 +61,11 @@ public record DumpDiagnosis(
     SERVERS
   }
 
-  /** The verdict on one JVM; {@code name} lists the files of its dumps. */
+  /** The verdict on one JVM from one or more dumps, whose files {@code name} lists. */
   public record JvmResult(String name, int dumps, Verdict verdict) {}
 
   /**
-   * A wait that is not a stall.
+   * A wait that resembles a stall but is not one.
    *
    * @param jvm the name of the JVM; empty if the description needs none
    */

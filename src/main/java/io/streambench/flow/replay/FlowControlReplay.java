@@ -27,25 +27,25 @@ import java.util.concurrent.TimeUnit;
  * Replays flow-control events from any source into the state of every session, and applies the
  * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
+ * each of up to {@value #MAX_LANES} drawn streams takes 2 KB. Not thread-safe.
  *
- * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
- * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
- * end of the source the required silence is a parameter, since a log of a hang often ends with its
- * last event.
+ * <p>A reader makes progress if bytes are consumed on the session. A silence before the end of the
+ * source counts as a stall if it lasts as long as the watchdog would wait, unless a reader then
+ * continues. At the end, the required silence is a parameter, since a log of a hang often ends with
+ * its last event.
  */
 public final class FlowControlReplay {
   private static final int DETAILED_STEPS = 512;
 
   /**
-   * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
+   * The number of sessions with detailed timelines. Those of further sessions are coarser, so that
    * 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int COARSE_STEPS = 16;
 
-  /** Lanes of all sessions together; streams that begin later are not drawn. */
+  /** The maximum number of streams drawn for all sessions together; later ones are not drawn. */
   static final int MAX_LANES = 8192;
 
   private static final int MAX_LONGEST_STALLS = 10;
@@ -57,20 +57,21 @@ public final class FlowControlReplay {
   private final long drawFromNanos;
   final Semaphore freeLanes = new Semaphore(MAX_LANES);
   private final List<SessionTrack> sessions = new ArrayList<>();
-  private final PriorityQueue<StallEpisode> longest =
+  private final PriorityQueue<StallEpisode> longestStalls =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
 
-  /** The silence of the verdict; null while nothing looks like a hang. */
-  private Silence hang;
+  /** The silence that the verdict is about; null while nothing looks like a hang. */
+  private Silence hungSilence;
 
   private SessionTrack verdictTrack;
-  private long events;
+  private long eventCount;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
-   * @param silenceAtEnd required silence at the end of the source; may be zero
+   * @param stallTimeout minimum silence on an exhausted session for a stall, even if the silence
+   *     ended later
+   * @param silenceAtEnd minimum silence for a stall at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
@@ -85,7 +86,7 @@ public final class FlowControlReplay {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Replays all events of a reader and finishes; leaves the reader open. */
+  /** Replays all events of a reader and returns the diagnosis; leaves the reader open. */
   public Diagnosis replay(EventReader reader) throws IOException {
     for (FlowControlEvent event; (event = reader.next()) != null; ) {
       accept(event);
@@ -99,15 +100,15 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
-   * that operation, at a finer resolution.
+   * Replays a source. If an operation stalled, replays the source again, so that the timelines
+   * begin with that operation and have a finer resolution.
    */
   public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis overall;
     try (EventReader reader = source.open()) {
       overall = replay(reader);
     }
-    if (hang == null || hang.operationNanos == FlowControlEvent.UNKNOWN) {
+    if (hungSilence == null || hungSilence.operationNanos == FlowControlEvent.UNKNOWN) {
       return overall;
     }
     FlowControlReplay operationReplay =
@@ -115,7 +116,7 @@ public final class FlowControlReplay {
             ruleDuringReplay.stallTimeout(),
             ruleAtEnd.stallTimeout(),
             bufferRatio,
-            hang.operationNanos);
+            hungSilence.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis detailed = operationReplay.replay(reader);
       return detailed.events() == overall.events()
@@ -124,9 +125,9 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Processes the next event, in chronological order. */
+  /** Processes the next event. Events must come in chronological order. */
   public void accept(FlowControlEvent event) {
-    events++;
+    eventCount++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
       if (firstNanos == FlowControlEvent.UNKNOWN) {
         firstNanos = event.timeNanos();
@@ -147,7 +148,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Begins a silence that may be a stall, depending on how it ends. */
+  /** Keeps a silence that may turn out to be a stall, depending on how it ends. */
   private void beginSilence(SessionTrack track, long idleNanos, long nowNanos) {
     Silence previous = track.silence;
     if (previous != null
@@ -161,7 +162,10 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /** Creates a silence; its operation may have streams on several sessions of the client. */
+  /**
+   * Creates a silence. Its operation begins with the oldest stream that is still followed and was
+   * not reset, on any session of the client.
+   */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -223,7 +227,10 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /** The verdict on a silence that is too short within the source to prove a stall. */
+  /**
+   * The verdict on a silence that the source cuts off before the timeout. The stall is not proven
+   * if only the sender is seen, or if the reader has paused before.
+   */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
     if (!isSender && !track.readerPaused) {
@@ -233,24 +240,24 @@ public final class FlowControlReplay {
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
-  /** Keeps the first hang, and updates its state while it lasts. */
+  /** Keeps the first proven hang, updated while it lasts, or else the first possible one. */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
       track.keepStall(silence.state, silence.idleNanos);
     }
-    if (hang == null
+    if (hungSilence == null
         || stalled
-            && (hang.verdict().finding() != Finding.STALLED
-                || verdictTrack == track && hang.sinceNanos() == silence.sinceNanos())) {
-      hang = silence;
+            && (hungSilence.verdict().finding() != Finding.STALLED
+                || verdictTrack == track && hungSilence.sinceNanos() == silence.sinceNanos())) {
+      hungSilence = silence;
       verdictTrack = track;
     }
   }
 
   /**
-   * Sessions for which the source has only the sending end; the receiving end would be more
-   * reliable.
+   * The sessions whose other end is not in the source. Only these are judged by their sending end,
+   * because the receiving end is more reliable.
    */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
@@ -261,7 +268,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Ends the replay at the last time in the source, which may be that of a line without an event.
+   * Ends the replay and returns the diagnosis. {@code endNanos} is the last time in the source,
+   * which may be that of a line without an event.
    */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
@@ -282,14 +290,14 @@ public final class FlowControlReplay {
                     .thenComparing(track -> track.stalledState.isEmpty()))
             .map(SessionTrack::diagnosis)
             .toList();
-    List<StallEpisode> stalls = new ArrayList<>(longest);
+    List<StallEpisode> stalls = new ArrayList<>(longestStalls);
     stalls.sort(Comparator.comparingLong(StallEpisode::durationNanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
         Source.WINDOWS,
-        Optional.ofNullable(hang).map(Silence::verdict),
+        Optional.ofNullable(hungSilence).map(Silence::verdict),
         Optional.empty(),
-        events,
+        eventCount,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
         timed ? OptionalLong.of(end) : OptionalLong.empty(),
@@ -298,9 +306,9 @@ public final class FlowControlReplay {
   }
 
   private void keepLongest(StallEpisode episode) {
-    longest.add(episode);
-    if (longest.size() > MAX_LONGEST_STALLS) {
-      longest.poll();
+    longestStalls.add(episode);
+    if (longestStalls.size() > MAX_LONGEST_STALLS) {
+      longestStalls.poll();
     }
   }
 }

@@ -17,22 +17,26 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
- * The streams on which one session receives: followed streams, ended streams that are still drawn,
- * and ended streams whose late events are ignored. Memory is bounded for any log. Not thread-safe.
+ * The streams on which one session receives: those that are followed, ended ones that are still
+ * drawn, and ended ones whose late events are ignored. Memory is bounded for any log. Not
+ * thread-safe.
  */
 final class ReceivingStreams {
-  /** Maximum lanes of a timeline; the ended stream with the smallest peak loses its lane first. */
+  /**
+   * The maximum number of streams in a timeline. If there are more, the ended stream with the
+   * smallest peak is removed first.
+   */
   static final int MAX_LANES = 64;
 
-  /** Maximum number of followed streams, since a log may never close some. */
+  /** The maximum number of followed streams, since a log may not show the end of some. */
   static final int MAX_STREAMS = 1024;
 
-  /** The session may count an ended stream as open for this many further events. */
+  /** The number of events for which the session may still count an ended stream as open. */
   private static final int MAX_LATE_EVENTS = 32;
 
   /**
-   * A stream with at most this many unread bytes counts as read to its end; they are just its last
-   * few frames.
+   * The maximum number of unread bytes that may be just the last few frames of a response, so that
+   * the stream counts as read to its end.
    */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
@@ -42,8 +46,8 @@ final class ReceivingStreams {
   private static final Comparator<StreamTrack> BY_PEAK =
       Comparator.comparingInt(stream -> stream.unreadSeries.peak);
 
-  /** The largest initial window of any of the streams. */
-  long window;
+  /** The largest initial receive window of any stream, in bytes. */
+  long initialWindow;
 
   /** The maximum number of streams that were followed at the same time. */
   int maxOpenStreams;
@@ -53,10 +57,10 @@ final class ReceivingStreams {
   private final Semaphore freeLanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
-  private final Set<Integer> settled = new LinkedHashSet<>();
+  private final Set<Integer> settledIds = new LinkedHashSet<>();
 
-  /** For each recently retired stream, the number of events accepted until then. */
-  private final Deque<Long> retired = new ArrayDeque<>();
+  /** For each recently ended stream, the number of events accepted until its end. */
+  private final Deque<Long> countsAtEnd = new ArrayDeque<>();
 
   private long accepted;
   private long retiredCancelledBytes;
@@ -67,24 +71,27 @@ final class ReceivingStreams {
     this.freeLanes = freeLanes;
   }
 
-  /** Handles a stream's event other than sending; returns false if the event is ignored. */
+  /**
+   * Handles a stream's event, which must not be about sending. Returns false if the event is
+   * ignored.
+   */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
-    if (settled.contains(event.streamId())) {
+    if (settledIds.contains(event.streamId())) {
       return false;
     }
     if (isFromServerLog(event)) {
-      window = Math.max(window, event.windowAfter());
+      initialWindow = Math.max(initialWindow, event.windowAfter());
       return false;
     }
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
-    window = Math.max(window, stream.windowReplay.initialWindow());
+    initialWindow = Math.max(initialWindow, stream.windowReplay.initialWindow());
     if (stream.needsLane() && owner.axis.covers(stream.firstNanos) && freeLanes.tryAcquire()) {
       stream.unreadSeries = owner.axis.series();
     }
-    stream.draw(window);
-    if (stream.isSettled(window)) {
+    stream.draw(initialWindow);
+    if (stream.isSettled(initialWindow)) {
       retire(stream, event.timeNanos());
     }
     return true;
@@ -92,7 +99,7 @@ final class ReceivingStreams {
 
   /** Follows a stream from now on, unless it is known to have ended. */
   void follow(int id, long timeNanos) {
-    if (!settled.contains(id)) {
+    if (!settledIds.contains(id)) {
       stream(id).markSeen(timeNanos);
     }
   }
@@ -117,7 +124,7 @@ final class ReceivingStreams {
     if (followed.size() == MAX_STREAMS) {
       followed.values().stream()
           .min(
-              Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
+              Comparator.comparing((StreamTrack old) -> old.unreadBytes(initialWindow) > 0)
                   .thenComparingInt(old -> old.id))
           .ifPresent(old -> retire(old, owner.lastChangeNanos));
     }
@@ -130,13 +137,13 @@ final class ReceivingStreams {
     owner.receiveStalls.end(stream.id, timeNanos, false);
     followed.remove(stream.id);
     if (stream.cancelled) {
-      retiredCancelledBytes += Math.max(0, stream.unreadBytes(window));
+      retiredCancelledBytes += Math.max(0, stream.unreadBytes(initialWindow));
     }
-    retired.add(accepted);
+    countsAtEnd.add(accepted);
     forgetRetired();
-    settled.add(stream.id);
-    if (settled.size() > MAX_SETTLED) {
-      settled.remove(settled.iterator().next());
+    settledIds.add(stream.id);
+    if (settledIds.size() > MAX_SETTLED) {
+      settledIds.remove(settledIds.iterator().next());
     }
     if (stream.unreadSeries == null) {
       return;
@@ -151,15 +158,18 @@ final class ReceivingStreams {
   }
 
   private void forgetRetired() {
-    while (!retired.isEmpty() && retired.peek() < accepted - MAX_LATE_EVENTS) {
-      retired.remove();
+    while (!countsAtEnd.isEmpty() && countsAtEnd.peek() < accepted - MAX_LATE_EVENTS) {
+      countsAtEnd.remove();
     }
   }
 
-  /** The minimum number of streams that Jetty counts as open but the source does not show. */
+  /**
+   * The minimum number of streams that the source does not show, given Jetty's count of {@code
+   * open} streams.
+   */
   int unseenStreams(long open) {
     forgetRetired();
-    return (int) Math.max(0, open - followed.size() - retired.size());
+    return (int) Math.max(0, open - followed.size() - countsAtEnd.size());
   }
 
   /** Unread bytes of reset streams whose resets the source shows. */
@@ -167,13 +177,14 @@ final class ReceivingStreams {
     return retiredCancelledBytes
         + followed.values().stream()
             .filter(stream -> stream.cancelled)
-            .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
+            .mapToLong(stream -> Math.max(0, stream.unreadBytes(initialWindow)))
             .sum();
   }
 
   /**
-   * The minimum number of unread bytes on reset streams, derived from the number of open streams: a
-   * stream that is hungry, or holds more than a response's last frames, is either open or reset.
+   * The minimum number of unread bytes on reset streams if Jetty counts {@code open} streams. A
+   * stream that has nothing to read, or more than a response's last frames, is either open or
+   * reset.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -188,7 +199,10 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** The earliest time at which the source reported a receiving stream that matches. */
+  /**
+   * The earliest time at which the source reported any receiving stream that meets the condition;
+   * UNKNOWN if there is none.
+   */
   long firstNanos(Predicate<StreamTrack> condition) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && condition.test(stream))
@@ -197,18 +211,19 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** States of the followed streams on which this end receives, by identifier. */
+  /** The states of the followed streams on which this end receives, ordered by identifier. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
   /**
-   * States of those receiving streams that the source has reported since this time, by identifier.
+   * The states of the receiving streams that the source reported at {@code timeNanos} or later,
+   * ordered by identifier.
    */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)
-        .map(stream -> stream.state(window))
+        .map(stream -> stream.state(initialWindow))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();
   }

@@ -28,8 +28,8 @@ final class ReplayedWindow {
   private long largestWindow;
   private long largestSum;
   private long threshold;
-  private long receivedLines;
-  private long gaps;
+  private long receivedLineCount;
+  private long gapCount;
 
   /**
    * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
@@ -70,11 +70,11 @@ final class ReplayedWindow {
     largestWindow = Math.max(largestWindow, event.windowBefore());
     long credited = event.windowAfter() + lastCredit;
     boolean inOrder = event.windowBefore() == window;
-    receivedLines++;
+    receivedLineCount++;
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
       window = credited; // the line was logged before the credit
     } else {
-      gaps += event.windowBefore() < window ? 1 : 0; // one thread logs all received data in order
+      gapCount += event.windowBefore() < window ? 1 : 0; // one thread logs received data in order
       window = event.windowAfter();
       lastCredit = 0;
     }
@@ -102,9 +102,11 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether lines are missing: often more data was received than the lines show. */
+  /**
+   * Returns whether lines are missing, because the window often shrank more than the lines show.
+   */
   boolean hasGaps() {
-    return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
+    return gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
 
   boolean isKnown() {
@@ -123,14 +125,17 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window, as far as this object's events show it. */
+  /** The initial window, as far as the events so far show it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /** The unread bytes, given the initial window, which may be known from another stream. */
+  /**
+   * The unread bytes. The initial window is a parameter because it may be known from another
+   * stream.
+   */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** One session during a replay: its own windows, and its streams. */
+/** One session during a replay, with its own windows and its streams. */
 final class SessionTrack {
   /** The current silence that may be a stall; null if there is none. */
   Silence silence;
@@ -31,7 +31,7 @@ final class SessionTrack {
    */
   boolean readerPaused;
 
-  /** The state when the session was found stalled. */
+  /** The session's state during its longest stall; empty if it did not stall. */
   Optional<SessionState> stalledState = Optional.empty();
 
   final Session session;
@@ -106,8 +106,8 @@ final class SessionTrack {
   }
 
   /**
-   * Returns whether an event changes anything. A heartbeat only repeats the state: if it advanced
-   * the timeline, the silence would leave no room for the events before it.
+   * Returns whether an event may change a window. A recording's heartbeats only repeat the state.
+   * If they advanced the timeline, a long silence would leave no room for the events before it.
    */
   private static boolean isChange(FlowControlEvent event) {
     return switch (event.cause()) {
@@ -167,7 +167,9 @@ final class SessionTrack {
     }
   }
 
-  /** The time without a read since the receive window was exhausted; empty if it is not. */
+  /**
+   * The time without a read since the receive window became exhausted; empty if the window is open.
+   */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
@@ -177,7 +179,7 @@ final class SessionTrack {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
-  /** Keeps the state of a stall, unless a longer one is known. */
+  /** Keeps the state during a stall, unless a longer stall is known. */
   void keepStall(SessionState state, long idleNanos) {
     if (stalledState.isEmpty() || idleNanos >= stalledIdleNanos) {
       stalledState = Optional.of(state);
@@ -189,7 +191,7 @@ final class SessionTrack {
     return windowReplay.unreadBytes(windowReplay.initialWindow());
   }
 
-  /** Called when the source or the session has ended. */
+  /** Ends all stalls, because the source or the session has ended. */
   void finish(long timeNanos) {
     stateAtEnd = state();
     receiveStalls.finish(timeNanos);
@@ -213,8 +215,8 @@ final class SessionTrack {
   }
 
   /**
-   * The state with only those hungry streams that were reported since this time. An unknown receive
-   * window counts as not exhausted.
+   * The state with only those streams that have nothing to read and were reported at {@code
+   * timeNanos} or later; empty if there are none. An unknown receive window counts as open.
    */
   Optional<SessionState> stateWithHungryStreams(long timeNanos) {
     List<StreamState> hungry =
@@ -260,7 +262,7 @@ final class SessionTrack {
         stalledState.isPresent(),
         windowReplay.hasGaps(),
         windowReplay.initialWindow(),
-        streams.window,
+        streams.initialWindow,
         streams.maxOpenStreams,
         windowUpdatesSent,
         unreadSeries.peak,

@@ -22,12 +22,12 @@ import java.util.stream.Stream;
  * a stall. If the reader continues, the reader had only paused. It was a stall if one of the
  * session's streams is reset, if the session ends, or if credit is given without a read. A reader
  * that gives up also consumes some data: Jetty drops the data of a stream before or after its
- * reset, and the other streams may be read until they are reset. Therefore the events after the end
- * are watched for a while. A log does not show the reset of an empty stream, but its session then
- * counts fewer open streams. Not thread-safe.
+ * reset, and the other streams may be read until they are reset. Therefore the events after the
+ * silence are watched for a while. A log does not show the reset of an empty stream, but the
+ * session then counts fewer open streams. Not thread-safe.
  */
 final class Silence {
-  /** A recording shows a read at most one second late. */
+  /** The time to wait for a read, because a recording shows reads up to one second late. */
   private static final long MAX_READ_DELAY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** How a silence ended, as far as known. */
@@ -41,7 +41,7 @@ final class Silence {
   final long idleNanos;
 
   /**
-   * The time of this verdict; while the silence lasts, a later verdict may be based on more events.
+   * The time of the verdict. While the silence lasts, a later verdict may be based on more events.
    */
   final long judgedNanos;
 
@@ -54,8 +54,8 @@ final class Silence {
   private final Set<Integer> cancelledStreamIds;
   private final Set<Integer> readStreams = new HashSet<>();
 
-  /** Unread bytes by stream, for streams that cannot end unless these bytes are read. */
-  private final Map<Integer, Long> unendedStreams;
+  /** Unread bytes by stream, for streams that cannot end without a read, more data or a reset. */
+  private final Map<Integer, Long> unreadByUnendedStream;
 
   private final long openStreams;
   private long minOpenStreams;
@@ -67,7 +67,10 @@ final class Silence {
   private boolean readerGaveUp;
   private boolean closed;
 
-  /** Creates a silence of {@code idleNanos}; the verdict applies if it was a stall. */
+  /**
+   * Creates a silence that has lasted {@code idleNanos}. The verdict applies if it proves to be a
+   * stall.
+   */
   Silence(
       Verdict verdict,
       SessionState state,
@@ -83,13 +86,13 @@ final class Silence {
     this.starvedStreamIds = streamIds(state.starvedStreams().stream());
     this.openStreamIds = streamIds(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelledStreamIds = streamIds(state.streams().stream().filter(StreamState::cancelled));
-    this.unendedStreams =
+    this.unreadByUnendedStream =
         state.streams().stream()
             .filter(stream -> openStreamIds.contains(stream.id()) && !stream.remotelyClosed())
             .filter(stream -> stream.isHungry() || holdsMoreThanLastFrames(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
     this.openStreams = openStreams;
-    this.minOpenStreams = Math.min(openStreams, unendedStreams.size());
+    this.minOpenStreams = Math.min(openStreams, unreadByUnendedStream.size());
   }
 
   private static Set<Integer> streamIds(Stream<StreamState> streams) {
@@ -101,8 +104,8 @@ final class Silence {
   }
 
   /**
-   * The verdict if the silence was a stall. Once it has ended, the reason includes its period and
-   * how it ended.
+   * The verdict if the silence was a stall. Once the silence has ended, the reason says when it
+   * lasted and how it ended.
    */
   Verdict verdict() {
     return endNanos == UNKNOWN
@@ -115,7 +118,7 @@ final class Silence {
     return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** The time of the last read. */
+  /** The time at which the silence began. */
   long sinceNanos() {
     return judgedNanos - idleNanos;
   }
@@ -146,19 +149,19 @@ final class Silence {
     int stream = event.streamId();
     switch (event.cause()) {
       case RESET -> reset(event);
-      case REMOTELY_CLOSED -> unendedStreams.remove(stream);
+      case REMOTELY_CLOSED -> unreadByUnendedStream.remove(stream);
       case DATA_CONSUMED -> {
         recordEnd(event);
         if (!cancelledStreamIds.contains(stream)) {
           readStreams.add(stream);
         }
-        unendedStreams.computeIfPresent(
+        unreadByUnendedStream.computeIfPresent(
             stream,
             (id, unread) ->
                 holdsMoreThanLastFrames(unread - event.bytes()) ? unread - event.bytes() : null);
       }
       case DATA_RECEIVED -> {
-        unendedStreams.remove(stream);
+        unreadByUnendedStream.remove(stream);
         receivedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
       }
       default -> {}
@@ -178,11 +181,12 @@ final class Silence {
   }
 
   /**
-   * Compares the number of open streams: while the window is exhausted, only a reset can end them.
+   * Detects resets that the source does not show, from a drop in Jetty's count of open streams.
+   * While the window is exhausted, only a reset can end a stream that nobody reads.
    */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
-    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unendedStreams.size())) {
+    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
       minOpenStreams = now;
       if (recordReset(event) && !hasNamedEnd) {
         endReason = Kind.ENDED_BY_UNNAMED_RESET.of();
@@ -191,8 +195,8 @@ final class Silence {
   }
 
   /**
-   * Records a reset that the reader may have caused; returns false if the stream's data had already
-   * arrived.
+   * Records a reset that the reader may have caused. Returns false if an awaited stream had already
+   * received data.
    */
   private boolean recordReset(FlowControlEvent event) {
     if (!receivedData) {
@@ -221,14 +225,16 @@ final class Silence {
     }
   }
 
-  /** Returns how the silence ended, as far as known at this time. */
+  /** Returns how the silence ended, as far as known at {@code nowNanos}. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= MAX_READ_DELAY_NANOS
         ? endOfSource()
         : End.NOT_YET;
   }
 
-  /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
+  /**
+   * Returns how the silence ended, if no further event follows. A silence that still lasts is HUNG.
+   */
   End endOfSource() {
     return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READER_CONTINUED;
   }

@@ -13,14 +13,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The exhausted windows of a session and its streams in one direction, with their start times.
- * Sending is tracked separately, since a server has received a whole request before it starts to
- * respond. Windows that are not exhausted take no memory. Not thread-safe.
+ * The exhausted send windows, or the exhausted receive windows, of a session and its streams, with
+ * the time at which each was exhausted. Each direction has its own object, since a server's stream
+ * still sends after it has received the whole request. Open windows take no memory. Not
+ * thread-safe.
  */
 final class Stalls {
   /**
-   * Maximum number of stalled streams, since a log does not show the end of a stream that was
-   * reset.
+   * The maximum number of stalled streams, which is limited because a log does not show the end of
+   * a stream that was reset.
    */
   private static final int MAX_STALLED_STREAMS = 1024;
 
@@ -61,12 +62,15 @@ final class Stalls {
     }
   }
 
-  /** Called when the source or the session has ended: ends all stalls. */
+  /** Ends all stalls, because the source or the session has ended. */
   void finish(long timeNanos) {
     List.copyOf(stalledSinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }
 
-  /** Ends a stall, if there is one; {@code opened} is true if the window has opened. */
+  /**
+   * Ends the stall of a stream, or of the session if {@code streamId} is 0, if there is one. {@code
+   * opened} is true if the window has opened.
+   */
   void end(int streamId, long timeNanos, boolean opened) {
     Long since = stalledSinceNanos.isEmpty() ? null : stalledSinceNanos.remove(streamId);
     if (since != null) {
@@ -89,8 +93,8 @@ final class Stalls {
   }
 
   /**
-   * How long the session has been stalled, counted from {@code notBeforeNanos} at the earliest; 0
-   * if there are no timestamps.
+   * How long the session has been stalled, counted from {@code notBeforeNanos} at the earliest;
+   * empty if it is not stalled, 0 if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {

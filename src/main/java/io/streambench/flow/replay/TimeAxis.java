@@ -10,8 +10,8 @@ import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
- * the steps run out, each pair becomes one step of twice the length. An unknown time counts as the
- * last time, as does an earlier one (in a log joined from pieces). Not thread-safe.
+ * the steps run out, each pair becomes one step of twice the length. A time that is unknown, or
+ * earlier than the last one (in a log joined from pieces), counts as the last one. Not thread-safe.
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;
@@ -21,15 +21,15 @@ final class TimeAxis {
   private final long fromNanos;
   final List<Series> series = new ArrayList<>();
 
-  /** The time of the first step; unknown while there is none. */
+  /** The time of the first step; UNKNOWN while there is none. */
   long startNanos = UNKNOWN;
 
   int shift = INITIAL_SHIFT;
   private int currentStep;
 
   /**
-   * @param fromNanos start of the axis; earlier times count as this time; {@code UNKNOWN} to start
-   *     at the first time
+   * @param fromNanos start of the axis; earlier times count as part of its first step; {@code
+   *     UNKNOWN} to start at the first time
    */
   TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;
@@ -57,8 +57,8 @@ final class TimeAxis {
     }
 
     /**
-     * One value for each step until now: 0 before the first value, the previous value where none
-     * was set.
+     * One value for each step so far. A step without a value repeats the previous one; before the
+     * first, the value is 0.
      */
     List<Integer> values() {
       int[] all = new int[currentStep + 1];
@@ -82,7 +82,7 @@ final class TimeAxis {
     }
   }
 
-  /** The values at the steps, in 4 bytes each instead of 20 for boxed ones. Immutable. */
+  /** An immutable list of the values at the steps. A value takes 4 bytes instead of 20 if boxed. */
   private static final class Steps extends AbstractList<Integer> implements RandomAccess {
     private final int[] values;
 
@@ -108,7 +108,7 @@ final class TimeAxis {
     return added;
   }
 
-  /** Moves to this time, to which all values set from now on belong. */
+  /** Moves to {@code timeNanos}, to which all values set from now on belong. */
   void moveTo(long timeNanos) {
     if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
       return;

@@ -1,4 +1,2 @@
-/**
- * Tracks all windows through the events of a log or a recording, and applies the rule for stalls.
- */
+/** Replays the events of a log or a recording, tracks all windows, and finds stalls. */
 package io.streambench.flow.replay;

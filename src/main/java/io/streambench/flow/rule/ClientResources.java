@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
+ * A snapshot of a client's resources other than windows. Unknown values are {@link #UNKNOWN}.
  *
  * @param waitingRequests requests that wait for a stream
- * @param streamSlots maximum number of streams that its connections and the servers' limits allow
+ * @param streamSlots maximum number of streams that the client's connections and the servers'
+ *     limits allow
  * @param shared whether streams share a connection; false over HTTP/1.1
  * @param permits asynchronous requests that Solr's client may still start
  * @param directBytes direct memory in use in the whole JVM
@@ -33,7 +34,7 @@ public record ClientResources(
 
   /**
    * Returns whether less than 1 % of the direct memory is left. A hang leaves less than one buffer,
-   * but failed readers return buffers that are then taken again.
+   * but for a moment there is more when a failed reader returns its buffers.
    */
   private boolean isDirectMemoryExhausted() {
     return directLimit > 0
@@ -41,7 +42,10 @@ public record ClientResources(
         && directLimit - directBytes < directLimit / 100;
   }
 
-  /** The verdict if a resource is exhausted. A resource that can exhaust the others comes first. */
+  /**
+   * Returns STALLED if a resource is exhausted, otherwise empty. Of several resources, the one that
+   * can exhaust the others is the cause.
+   */
   Optional<Verdict> stallVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (isDirectMemoryExhausted()) {
@@ -67,7 +71,8 @@ public record ClientResources(
   }
 
   /**
-   * A possible hang if all HTTP/1.1 connections are in use; healthy queries can also use them all.
+   * Returns a possible hang if requests wait and all HTTP/1.1 connections are in use, otherwise
+   * empty. This is no proof, because healthy queries can also use all connections.
    */
   Optional<Verdict> possibleStall(List<SessionState> sessions) {
     return shared || !areAllConnectionsInUse()
@@ -81,7 +86,7 @@ public record ClientResources(
                 .about(Optional.empty(), sessions));
   }
 
-  /** The known resources; empty if none is known. */
+  /** Describes the resources whose values are known; empty if there are none. */
   Optional<Reason> knownResources() {
     List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {

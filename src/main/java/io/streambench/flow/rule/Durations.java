@@ -7,7 +7,7 @@ import java.time.Duration;
 public final class Durations {
   private Durations() {}
 
-  /** {@code 10 s}, {@code 1.5 s}, {@code 250 ms}. */
+  /** Formats a duration as in {@code 10 s}, {@code 1.5 s} or {@code 250 ms}. */
   public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (millis < 1000) {
@@ -16,7 +16,7 @@ public final class Durations {
     return millis % 1000 == 0 ? millis / 1000 + " s" : TextFormat.of("%.1f s", millis / 1000.0);
   }
 
-  /** Rounded: {@code 45 s}, {@code 6 min}, {@code 2.5 h}. */
+  /** Rounds and formats a duration as in {@code 45 s}, {@code 6 min} or {@code 2.5 h}. */
   public static String formatRounded(double seconds) {
     if (seconds < 100) {
       return TextFormat.of("%.0f s", seconds);

@@ -4,8 +4,11 @@ package io.streambench.flow.rule;
 public enum Finding {
   /** A reader hung, and the cause is known. */
   STALLED,
-  /** A reader may hang: the evidence neither proves nor excludes it. */
+  /** A reader may have hung; the evidence neither proves nor excludes it. */
   POSSIBLE,
-  /** A reader was seen to run, or everything that can hang was seen and did not hang. */
+  /**
+   * There is no evidence that a reader hung. A verdict from dumps also requires that a reader was
+   * seen to run, or that everything that can hang was seen and did not hang.
+   */
   NO_STALL
 }

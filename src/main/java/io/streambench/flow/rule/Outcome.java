@@ -4,8 +4,11 @@ package io.streambench.flow.rule;
 public enum Outcome {
   /** Every expected tuple was read, in order. */
   COMPLETED,
-  /** The reader waits for a stream whose session has no receive window left. */
+  /**
+   * The reader waits for data that cannot arrive, because a window or another resource is
+   * exhausted.
+   */
   STALLED,
-  /** Anything else: a wrong result, an error, or no progress without an exhausted window. */
+  /** Anything else: a wrong result, an error, or no progress without proof of a stall. */
   FAILED
 }

@@ -8,19 +8,21 @@ import java.util.function.BinaryOperator;
 /**
  * A snapshot of the flow control of one HTTP/2 session (one connection).
  *
- * @param id its name in Jetty's log: the session's hash in hexadecimal
- * @param owner a readable name of its client
+ * @param id the session's hash in hexadecimal, which identifies it in Jetty's log; in a heap dump,
+ *     the identifier of its object
+ * @param owner a readable name of the client or node that owns the session; empty if unknown
  * @param local address of this end, {@code host:port}
  * @param receiveWindow bytes that the peer may still send on the whole session
  * @param sendWindow bytes that this end may still send
- * @param unreadBytes bytes received but not consumed, on all its streams
- * @param unacknowledgedBytes consumed bytes whose session credit has not been given back yet
+ * @param unreadBytes bytes received but not consumed, on all streams of the session
+ * @param unacknowledgedBytes bytes consumed whose session credit has not been given back yet
  * @param cancelledBytes the part of the unread bytes that belongs to reset streams
- * @param unseenStreams open streams that the source counts but does not show
- * @param exhaustedSinceNanos when the receive window became exhausted; on the clock of {@link
- *     System#nanoTime} in a live process, since the epoch in a log
- * @param sendBlockedSinceNanos when the send window became exhausted, on the same clock
- * @param streams the streams that are open or hold unread bytes, by identifier
+ * @param unseenStreams number of open streams that the source counts but does not show
+ * @param exhaustedSinceNanos when the receive window became exhausted, empty if it is not or if the
+ *     time is unknown; on the clock of {@link System#nanoTime} in a live process, since the epoch
+ *     in a log
+ * @param sendBlockedSinceNanos the same for the send window
+ * @param streams the streams that are open or hold unread bytes, ordered by identifier
  */
 public record SessionState(
     String id,
@@ -43,7 +45,8 @@ public record SessionState(
   }
 
   /**
-   * Returns a copy with other names; {@code names} maps a field's name and value to its new value.
+   * Returns a copy with another owner and other addresses. {@code names} gets the name of a field
+   * and its value, and returns the new value.
    */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(
@@ -63,19 +66,22 @@ public record SessionState(
         streams);
   }
 
-  /** Returns whether the peer may not send another byte, which is often only temporary. */
+  /** Returns whether the peer may not send another byte. This is often only temporary. */
   public boolean isExhausted() {
     return receiveWindow <= 0;
   }
 
-  /** Open streams with nothing to read; on an exhausted session, nothing can arrive for them. */
+  /**
+   * The open streams that have nothing to read. If the session is exhausted, nothing can arrive for
+   * them.
+   */
   public List<StreamState> hungryStreams() {
     return streams.stream().filter(StreamState::isHungry).toList();
   }
 
   /**
-   * The hungry streams for which a reader is known to wait; if there are none, those for which a
-   * reader may be waiting.
+   * The open streams with nothing to read for which a reader is known to wait; if there are none,
+   * those for which a reader may be waiting.
    */
   public List<StreamState> starvedStreams() {
     List<StreamState> awaited = streamsWithReader();
@@ -84,7 +90,7 @@ public record SessionState(
         : awaited;
   }
 
-  /** The hungry streams for which a reader is known to wait. */
+  /** The open streams with nothing to read for which a reader is known to wait. */
   public List<StreamState> streamsWithReader() {
     return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
   }
@@ -95,14 +101,14 @@ public record SessionState(
   }
 
   /**
-   * Returns whether streams missing from the source must be hungry, because they hold no unread
-   * bytes.
+   * Returns whether open streams are missing from the source and must have nothing to read, because
+   * all unread bytes belong to other streams.
    */
   public boolean areUnseenStreamsHungry() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
-  /** Returns whether a reader may be waiting for one of the streams. */
+  /** Returns whether a reader may be waiting for one of the session's streams. */
   public boolean mayHaveReader() {
     return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }
@@ -118,7 +124,8 @@ public record SessionState(
   }
 
   /**
-   * The cause of an exhausted window: cancelled streams if they hold more of it than other streams.
+   * The cause if the receive window is exhausted: cancelled streams if they hold more unread bytes
+   * than the other streams, otherwise the session window.
    */
   public StallCause cause() {
     return cancelledBytes > unreadBytes - cancelledBytes
@@ -126,7 +133,10 @@ public record SessionState(
         : StallCause.SESSION_WINDOW;
   }
 
-  /** When the window that causes the stall became exhausted, according to {@link StallRule}. */
+  /**
+   * When the window that causes the stall became exhausted. This is the send window if it is
+   * exhausted and the receive window blocks no reader, otherwise the receive window.
+   */
   public OptionalLong stalledSinceNanos() {
     return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Decides whether silence is a stall, and its cause. An exhausted window alone proves nothing, nor
- * does a silence shorter than the timeout. After the timeout, the first rule that applies gives the
- * verdict:
+ * Decides whether a silence is a stall, and what caused it. An exhausted window alone proves
+ * nothing, nor does a silence shorter than the timeout. After the timeout, the first rule that
+ * applies gives the verdict:
  *
  * <ol>
  *   <li>A reader waits for a stream that an exhausted session window blocks: STALLED. This is a
@@ -26,13 +26,16 @@ import java.util.function.Supplier;
  *   <li>No progress, and the cause is unknown: FAILED.
  * </ol>
  *
- * <p>Pure: time and progress are arguments.
+ * <p>Reads no clock and keeps no state: time and progress are arguments.
  *
- * @param stallTimeout the silence after which there is a verdict
+ * @param stallTimeout minimum silence for a verdict
  */
 public record StallRule(Duration stallTimeout) {
 
-  /** Gives the verdict on an operation whose client's resources are unknown. */
+  /**
+   * Gives the verdict on an operation if its client's resources are unknown; empty before the
+   * timeout.
+   */
   public Optional<Verdict> judge(long idleNanos, Supplier<List<SessionState>> sessions) {
     return judge(idleNanos, sessions, ClientResources::unknown);
   }

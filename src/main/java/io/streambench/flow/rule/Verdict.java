@@ -8,9 +8,10 @@ import java.util.stream.Stream;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why no data arrived, if known; the presumed cause of a possible stall
+ * @param cause why no data arrived; empty or {@link StallCause#UNKNOWN} if that is not known, and
+ *     only an assumption for a possible stall
  * @param streams the streams of {@code session} for which the reader may be waiting
- * @param sessions the HTTP/2 sessions of the reader's client at that time
+ * @param sessions the HTTP/2 sessions of the reader's client that were judged, as they were then
  */
 public record Verdict(
     Source source,
@@ -26,13 +27,13 @@ public record Verdict(
     sessions = List.copyOf(sessions);
   }
 
-  /** A failure whose cause was not examined. */
+  /** The verdict on a failure that was not examined for a stall. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
     return of(Source.RUN, Finding.NO_STALL, Optional.empty(), List.of(Kind.TEXT.of(reason)))
         .about(Optional.empty(), sessions);
   }
 
-  /** A verdict without sessions. */
+  /** Creates a verdict without sessions. */
   public static Verdict of(
       Source source, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
@@ -42,20 +43,25 @@ public record Verdict(
     return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
-  /** A hang that the run itself has reported; its sessions are not reported again. */
+  /**
+   * The verdict on a hang that the run itself has reported. It has no sessions, because the run has
+   * already listed them.
+   */
   public static Verdict fromRun(StallCause cause, String reason) {
     return of(
         Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.VERDICT_FROM_RUN.of(reason)));
   }
 
-  /** An exhausted window for which a reader may or may not wait. */
+  /** The verdict on an exhausted window that may or may not block a reader. */
   public static Verdict possible(
       List<Reason> reasons, SessionState session, List<SessionState> all) {
     return of(Source.WINDOWS, Finding.POSSIBLE, Optional.of(session.cause()), reasons)
         .about(Optional.of(session), all);
   }
 
-  /** Returns a copy for a session whose streams the reader may be waiting for. */
+  /**
+   * Returns a copy with all sessions and with the one, if any, on which the reader may be waiting.
+   */
   public Verdict about(Optional<SessionState> session, List<SessionState> all) {
     List<StreamState> awaited = session.map(SessionState::starvedStreams).orElse(List.of());
     List<Integer> ids = awaited.stream().map(StreamState::id).toList();
@@ -75,7 +81,10 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /** Returns a possible hang of this session, with an additional reason. */
+  /**
+   * Returns the verdict that the hang of {@code hungSession} is only possible, because of {@code
+   * doubt}.
+   */
   public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }
@@ -84,7 +93,7 @@ public record Verdict(
     return new Verdict(source, finding, cause, newReasons, session, streams, sessions);
   }
 
-  /** Returns whether one of the verdict's reasons is or contains this one. */
+  /** Returns whether one of the verdict's reasons is or contains {@code wanted}. */
   public boolean hasReason(Reason wanted) {
     return reasons.stream().anyMatch(reason -> reason.contains(wanted));
   }
@@ -93,7 +102,7 @@ public record Verdict(
     return Reason.toSentence(reasons);
   }
 
-  /** Returns whether this session is stalled according to this verdict. */
+  /** Returns whether the session {@code other} is stalled according to this verdict. */
   public boolean isStallOf(SessionState other) {
     boolean namesAnother = // the verdict applies to any session if no awaited stream is known
         session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(other)).isPresent();

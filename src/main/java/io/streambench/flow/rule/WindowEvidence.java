@@ -7,10 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * Evidence, from the flow-control windows of a client's sessions, that a reader is making no
- * progress.
- */
+/** Judges, from the windows of a client's sessions, why a reader makes no progress. */
 final class WindowEvidence {
   final List<SessionState> sessions;
   private final boolean readersKnown;
@@ -21,7 +18,10 @@ final class WindowEvidence {
         sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
   }
 
-  /** The verdict on a stall that has no other explanation. */
+  /**
+   * Returns STALLED if an exhausted window certainly blocks the reader or the sender, otherwise
+   * empty.
+   */
   Optional<Verdict> stalledVerdict() {
     Optional<SessionState> starved = firstMatching(this::blocksReader);
     if (starved.isPresent()) {
@@ -51,7 +51,7 @@ final class WindowEvidence {
     return sessions.stream().filter(condition).findFirst();
   }
 
-  /** The verdict on an exhausted window for which a reader may or may not wait. */
+  /** Returns a possible hang if an exhausted window may block a reader, otherwise empty. */
   Optional<Verdict> possibleVerdict() {
     return firstMatching(this::blocksReader)
         .map(session -> possible(session, waitsForEither(session)))
@@ -86,7 +86,7 @@ final class WindowEvidence {
         .about(Optional.empty(), sessions);
   }
 
-  /** Returns whether the reader waits or may wait for data that this session's window blocks. */
+  /** Returns whether the reader waits or may wait for data that the session's window blocks. */
   private boolean blocksReader(SessionState session) {
     return session.isExhausted() && isAwaited(session);
   }
@@ -95,17 +95,14 @@ final class WindowEvidence {
     return readersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
   }
 
-  /**
-   * Other sessions whose windows are not exhausted, but on which the reader may be waiting for a
-   * stream.
-   */
+  /** The sessions whose windows are not exhausted but on which the reader may be waiting. */
   private List<SessionState> otherAwaitedSessions() {
     return sessions.stream().filter(other -> !other.isExhausted() && isAwaited(other)).toList();
   }
 
   /**
-   * Returns whether a stream missing from the source may be starving on this session; false if all
-   * readers are busy.
+   * Returns whether the session's window may block a stream that the source does not show. False if
+   * the source shows all streams and no reader waits for any of them.
    */
   private static boolean mayBlockUnseenStreams(SessionState session) {
     return session.isExhausted()

@@ -1,2 +1,2 @@
-/** The rule for a stall, and the typed reasons of its verdict. */
+/** The rule that decides whether a silence is a stall, and its verdicts with typed reasons. */
 package io.streambench.flow.rule;

@@ -12,7 +12,7 @@ public enum Activity {
   IN_STREAM,
   /** Opens a stream and waits for its response headers. */
   AWAITS_HEADERS,
-  /** Waits for any response headers, with Jetty 12. */
+  /** Waits for the headers of any response, with Jetty 12. */
   AWAITS_HEADERS_12,
   /** Merges streams and waits until its own client reads the response. */
   MERGES_AND_SENDS,
@@ -27,18 +27,18 @@ public enum Activity {
   READS_HTTP1,
   /** Waits for a response of any size that is not one of Solr's streams. */
   AWAITS_RESPONSE,
-  /** Waits for response headers, which need no window, with another client than Jetty's. */
+  /** Waits for response headers, which need no window, in a client other than Jetty's. */
   AWAITS_OTHER_HEADERS,
   /** Waits for the response to a search or an update. */
   AWAITS_ANSWER,
   /** Runs a search and waits for its shards. */
   AWAITS_SHARDS,
-  /** Waits until the index has fewer merges or flushes. */
+  /** Waits because the index has too many merges or flushes in progress. */
   AWAITS_MERGES,
   AWAITS_ZOOKEEPER,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
-  /** Works on a request in a node, such as a shard that still searches. */
+  /** Works on a request in a node, such as the search of a shard. */
   WORKS,
   OTHER;
 
@@ -119,8 +119,8 @@ public enum Activity {
   }
 
   /**
-   * The frames of a stack that determine its activity; other frames do not matter. {@code
-   * frames.properties} has the texts of each and what it means.
+   * Groups of stack frames that determine a thread's activity. {@code frames.properties} explains
+   * the groups and lists the text by which the frames of each are recognized.
    */
   enum Frames {
     LISTENER_READ,
@@ -168,7 +168,7 @@ public enum Activity {
                 .getString(name())
                 .split(" "));
 
-    /** Adds the frames that a line of a stack shows. */
+    /** Adds to {@code seen} the groups to which a line of a stack belongs. */
     static void addFrames(String line, Set<Frames> seen) {
       for (Frames frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {

@@ -22,15 +22,17 @@ final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
   /**
-   * Maximum number of threads whose identities are kept; enough to identify a JVM, because its
-   * application threads come first.
+   * The maximum number of threads in a dump whose identities are kept. It is enough to identify a
+   * JVM, because application threads come first.
    */
   private static final int MAX_IDENTITIES = 2_000;
 
-  /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */
+  /**
+   * The version of Java in a frame's module name, as in {@code java.base@17.0.15/} (since Java 9).
+   */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
-  /** The JVM of Java 8 has version 25.x-b1; later JVMs have the version of Java. */
+  /** A JVM's version. In Java 8 it is 25.x-b1; later JVMs have the version of Java. */
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
@@ -40,44 +42,49 @@ final class DumpBuilder {
   private OpenThread open;
 
   /**
-   * @param responseNanos the time of a node's response, which shows all of its threads, because
-   *     nodes use no virtual ones; empty for a file
+   * @param responseNanos the time of a node's response, empty for a file; a response shows all
+   *     threads, because nodes use no virtual ones
    */
   DumpBuilder(String source, OptionalLong responseNanos) {
     this.source = source;
     this.responseNanos = responseNanos;
   }
 
-  /** Java 8 or earlier: a class or a line number that later versions do not have. */
+  /** A class or a line number that only frames of Java 8 or earlier have. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
-  private static final Pattern CLIENT_NAME =
+  /** Names of the threads that HTTP/2 clients other than Jetty's have even while idle. */
+  private static final Pattern CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 
-  private static final Pattern JETTY_CLIENT_NAME =
+  private static final Pattern JETTY_CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
-  private static final Pattern NODE_NAME =
+  private static final Pattern NODE_THREAD_NAME =
       Pattern.compile(
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
-  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
+  /** Classes of the JDK, and utilities of Jetty in which many different threads wait. */
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
-  /** The first method of a thread; if several of the highest stacks lack it, they were cut. */
-  private static final Pattern ENTRY = Pattern.compile("\\b(?:run|runWith|main)\\(");
+  /**
+   * The first method of a thread. If several of the highest stacks lack it, they were truncated.
+   */
+  private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
 
-  /** HotSpot prints this thread after all Java threads. */
+  /** The thread that HotSpot prints after all Java threads. */
   private static final String LAST_THREAD = "VM Thread";
 
-  /** Address and name of the last threads in lists of Java 8; later versions list them first. */
+  /**
+   * The empty address and the name of a thread that Java 8 lists last; later versions list it
+   * first.
+   */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
@@ -99,7 +106,7 @@ final class DumpBuilder {
     int maxFrames;
     final Map<Integer, Integer> cutStacks = new HashMap<>();
 
-    /** Whether the end of the dump is there; otherwise it may be an excerpt. */
+    /** Whether the end of the dump was found; without it, the dump may be an excerpt. */
     boolean hasEnd;
 
     boolean hasJvmThread;
@@ -120,7 +127,7 @@ final class DumpBuilder {
       hasEnd |= thread.name().equals(LAST_THREAD);
       hasJvmThread |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       maxFrames = Math.max(maxFrames, open.frameCount);
-      if (!ENTRY.matcher(open.lastFrame).find()) {
+      if (!ENTRY_METHOD.matcher(open.lastFrame).find()) {
         cutStacks.merge(open.frameCount, 1, Integer::sum);
       }
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
@@ -145,7 +152,10 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /** The most specific frame: outside the JDK and, if possible, outside Jetty's utilities. */
+    /**
+     * The method of the first frame outside the JDK and Jetty's utilities; if there is none, of the
+     * first frame outside the JDK, or else of the first frame.
+     */
     String activity = "";
 
     private double cpuMillis;
@@ -186,13 +196,13 @@ final class DumpBuilder {
       if (frames.contains(Frames.SOLR)) {
         signs.add(Sign.SOLR);
       }
-      if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.SOLR_NODE) || NODE_THREAD_NAME.matcher(name).find()) {
         signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
       }
-      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_THREAD_NAME.matcher(name).find()) {
         signs.add(Sign.JETTY_CLIENT);
       }
-      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
+      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
       }
       if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {
@@ -237,12 +247,14 @@ final class DumpBuilder {
     }
   }
 
-  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
+  /**
+   * Marks the dump as incomplete, because a part was cut or dropped, so a thread may be missing.
+   */
   void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }
 
-  /** Adds to the number of threads without which the dump is incomplete. */
+  /** Adds to the number of threads that a complete dump must have. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
   }
@@ -267,7 +279,7 @@ final class DumpBuilder {
     return open != null && open.frameCount > 0;
   }
 
-  /** Sets the processor time of the open thread, unless it is known. */
+  /** Sets the processor time of the open thread, unless the time is already known. */
   void setCpu(double millis) {
     open.cpuMillis = Double.isNaN(open.cpuMillis) ? millis : open.cpuMillis;
   }
@@ -289,7 +301,7 @@ final class DumpBuilder {
     SolrjClient.addClients(line, dump.clients);
   }
 
-  /** The locks of the open dump. Waits and holders are added for its open thread. */
+  /** The locks of the open dump. New waits and held locks belong to the open thread. */
   Locks locks() {
     return dump.locks;
   }

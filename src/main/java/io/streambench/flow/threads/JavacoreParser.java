@@ -22,7 +22,10 @@ final class JavacoreParser {
       Pattern.compile("^\\(entered lock: \\S+@(?:0x)?([0-9A-Fa-f]+)");
   private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
 
-  /** More threads than a dump has that does not show their number, so it is no whole one. */
+  /**
+   * A number of threads that no dump reaches. Expecting it makes a javacore incomplete until it
+   * shows its own number.
+   */
   private static final int UNCOUNTED = 1 << 24;
 
   private static final Pattern DATE =
@@ -43,7 +46,7 @@ final class JavacoreParser {
 
   /** Returns whether the line may belong to a javacore. */
   static boolean isJavacore(String line) {
-    return line.startsWith("NULL") // separates its parts
+    return line.startsWith("NULL") // separates the parts of a javacore
         || line.length() > 4
             && Character.isDigit(line.charAt(0))
             && Character.isUpperCase(line.charAt(1))

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 final class Locks {
   /**
    * What a thread does with a lock, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
-   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after it.
+   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after the
+   * lock.
    */
   private static final Pattern DETAIL =
       Pattern.compile(
@@ -30,7 +31,9 @@ final class Locks {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /** A class that another thread initializes; the JVM reports no deadlock of these. */
+  /**
+   * A wait for a class that another thread initializes. The JVM reports no deadlock of such waits.
+   */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
@@ -38,7 +41,9 @@ final class Locks {
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  /** The holder, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock. */
+  /**
+   * The holder of a lock, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock.
+   */
   private static final Pattern OWNED_BY =
       Pattern.compile(
           "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
@@ -53,13 +58,13 @@ final class Locks {
   private record Awaited(String lock, String shown, String holder) {}
 
   private String thread = "";
-  private final Map<String, Awaited> waits = new LinkedHashMap<>();
-  private final Map<String, String> holders = new HashMap<>();
-  private final Map<String, String> activities = new HashMap<>();
+  private final Map<String, Awaited> waitByThread = new LinkedHashMap<>();
+  private final Map<String, String> holderByLock = new HashMap<>();
+  private final Map<String, String> frameByThread = new HashMap<>();
   private final Set<String> released = new HashSet<>();
 
   /** Threads that stop waiting after a time, as in {@code tryLock}. */
-  private final Set<String> timed = new HashSet<>();
+  private final Set<String> timedThreads = new HashSet<>();
 
   private boolean inWait;
   private String lastReleased = "a lock";
@@ -86,14 +91,17 @@ final class Locks {
     }
   }
 
-  /** Adds a lock of the thread; without a verb, it holds one that its stack does not show. */
+  /**
+   * Adds a lock that the thread holds, releases or waits for. An empty {@code verb} means that it
+   * holds the lock, although its stack does not show that.
+   */
   private void addDetail(String verb, String lock, String shown, String holder) {
     if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
       released.add(lock);
       lastReleased = lock;
     } else if (verb.equals("locked") || verb.isEmpty()) {
-      if (inWait && released.isEmpty() && !waits.containsKey(thread) && !verb.isEmpty()) {
-        released.add(lock); // compiled code does not show the lock that it waits on
+      if (inWait && released.isEmpty() && !waitByThread.containsKey(thread) && !verb.isEmpty()) {
+        released.add(lock); // compiled code does not show the lock that a thread waits on
       }
       if (!released.contains(lock)) {
         addHolder(lock);
@@ -107,11 +115,11 @@ final class Locks {
   void addState(String state) {
     inWait |= IN_WAIT.matcher(state).find();
     if (state.contains("TIMED_WAITING")) {
-      timed.add(thread);
+      timedThreads.add(thread);
     }
     Matcher owned = OWNED_BY.matcher(state);
     if (owned.find()) {
-      Awaited known = waits.get(thread);
+      Awaited known = waitByThread.get(thread);
       String lock =
           owned.group(1) != null ? owned.group(1) : known != null ? known.lock() : lastReleased;
       String number = owned.group(3);
@@ -119,16 +127,19 @@ final class Locks {
     }
   }
 
-  /** Records that the thread waits. The holder is a key, or empty if another line names it. */
+  /**
+   * Records that the thread waits for a lock, displayed as {@code shown}. {@code holder} is the key
+   * of a thread, or empty if another line names the holder.
+   */
   void addWait(String lock, String shown, String holder) {
-    waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
+    waitByThread.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
-      holders.put(lock, holder);
+      holderByLock.put(lock, holder);
     }
   }
 
   void addHolder(String lock) {
-    holders.putIfAbsent(lock, thread);
+    holderByLock.putIfAbsent(lock, thread);
   }
 
   /** Adds a part of a deadlock that the JVM reports. */
@@ -142,32 +153,37 @@ final class Locks {
 
   /** Ends the thread and records the frame that it is in. */
   void end(String frame) {
-    activities.putIfAbsent(thread, frame);
+    frameByThread.putIfAbsent(thread, frame);
     released.clear();
     inWait = false;
   }
 
   /** Adds names to holders that are known only by number. */
   void nameThreads(Set<String> threads) {
-    if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
+    if (holderByLock.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
       Map<String, String> names = new HashMap<>();
       threads.forEach(thread -> names.put(thread.substring(thread.indexOf('\n')), thread));
-      holders.replaceAll((lock, holder) -> names.getOrDefault(holder, holder));
+      holderByLock.replaceAll((lock, holder) -> names.getOrDefault(holder, holder));
     }
   }
 
-  /** Returns the deadlock that the JVM reports, otherwise the first one that the locks show. */
+  /**
+   * Returns the deadlock that the JVM reports, or else the first one that the locks show; empty if
+   * there is none.
+   */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported.values());
     }
     Set<String> seen = new HashSet<>();
-    for (String first : waits.keySet()) {
+    for (String first : waitByThread.keySet()) {
       List<String> path = new ArrayList<>();
       String thread = first;
-      while (waits.containsKey(thread) && !timed.contains(thread) && seen.add(thread)) {
+      while (waitByThread.containsKey(thread)
+          && !timedThreads.contains(thread)
+          && seen.add(thread)) {
         path.add(thread);
-        thread = holders.get(waits.get(thread).lock());
+        thread = holderByLock.get(waitByThread.get(thread).lock());
       }
       int begin = path.indexOf(thread);
       if (begin >= 0 && path.size() - begin > 1) {
@@ -178,12 +194,12 @@ final class Locks {
   }
 
   private LockWait wait(String thread) {
-    Awaited awaited = waits.get(thread);
+    Awaited awaited = waitByThread.get(thread);
     return new LockWait(shown(thread), awaited.shown(), shown(holder(awaited)));
   }
 
   private String holder(Awaited awaited) {
-    return holders.getOrDefault(awaited.lock(), "");
+    return holderByLock.getOrDefault(awaited.lock(), "");
   }
 
   private static String shown(String thread) {
@@ -192,7 +208,7 @@ final class Locks {
 
   Optional<ContendedLock> mostContended() {
     Map<String, List<Awaited>> locks = new LinkedHashMap<>();
-    waits
+    waitByThread
         .values()
         .forEach(
             awaited ->
@@ -207,17 +223,20 @@ final class Locks {
                   most.get(0).shown(),
                   shown(holder),
                   last.equals(holder) ? "" : shown(last),
-                  activities.getOrDefault(last, ""),
+                  frameByThread.getOrDefault(last, ""),
                   most.size());
             });
   }
 
-  /** Follows locks from a thread that waits itself to the thread that everything waits for. */
+  /**
+   * Returns the thread at the end of a chain of waits that begins with {@code first}; {@code first}
+   * itself if it does not wait.
+   */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;
-    while (seen.add(thread) && waits.containsKey(thread)) {
-      String next = holder(waits.get(thread));
+    while (seen.add(thread) && waitByThread.containsKey(thread)) {
+      String next = holder(waitByThread.get(thread));
       thread = next.isEmpty() ? thread : next;
     }
     return thread;

@@ -31,12 +31,15 @@ public record ThreadDump(
     WholeJvm whole) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-  /** Tolerance, because dump formats differ in precision. */
+  /** The tolerance for CPU times, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
   private static final int MIN_THREADS = 10;
 
-  /** At least so many threads of a JVM are always idle; of two JVMs, one or two seem so. */
+  /**
+   * The minimum number of threads that are idle between two dumps of one JVM. If the dumps are of
+   * two JVMs, only one or two seem idle.
+   */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -45,11 +48,14 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** How much of a JVM a dump shows. */
+  /** The share of a JVM's threads that a dump shows. */
   public enum Form {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
-    /** As text, {@code Thread.dump_to_file} has neither a number of threads nor an end. */
+    /**
+     * Virtual threads, too, but possibly not all threads, because {@code Thread.dump_to_file} as
+     * text shows neither their number nor an end.
+     */
     VIRTUAL_PART,
     /** All but virtual threads. */
     PLATFORM,
@@ -79,8 +85,8 @@ public record ThreadDump(
   }
 
   /**
-   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
-   * grows, and some threads of Jetty's pool live as long as the node.
+   * Returns whether this may be a later dump of the node's JVM than {@code earlier}. The CPU time
+   * of threads only grows, and some threads of Jetty's pool live as long as the node.
    */
   public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =
@@ -122,7 +128,7 @@ public record ThreadDump(
         .collect(Collectors.toSet());
   }
 
-  /** Excludes the JVM's own threads, which have the same numbers everywhere. */
+  /** The keys of all threads except the JVM's own, which have the same numbers in every JVM. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
         .filter(key -> !JVM_THREADS.matcher(key.substring(key.indexOf(' ') + 1)).matches())

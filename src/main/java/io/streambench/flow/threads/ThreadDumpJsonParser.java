@@ -32,22 +32,22 @@ import java.util.zip.ZipException;
 /**
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
  * Spring's actuator and others that list {@code ThreadInfo}. Solr's XML is converted first. The
- * document may be truncated. A thread is any object with a name and a stack, wherever it is. Case
- * and separators in the names of fields do not matter.
+ * document may be truncated. Any object with a name and a stack counts as a thread, wherever it is.
+ * Case and separators in the names of fields do not matter.
  */
 public final class ThreadDumpJsonParser {
   /** The beginning of a document, possibly after a byte-order mark or response headers. */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
 
-  private static final Pattern KNOWN =
+  private static final Pattern DUMP_FIELDS =
       Pattern.compile(
           "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
               + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
-  /** Fields of a log, of an error, or of Solr's {@code /admin/info/logging}. */
-  private static final Pattern LOG_ENTRIES =
+  /** Fields that show that a document is a log, an error, or Solr's {@code /admin/info/logging}. */
+  private static final Pattern LOG_FIELDS =
       Pattern.compile(
           "\"(?:log|message|MESSAGE|msg|short_message|textPayload)\"\\s*:\\s*\""
               + "|\"(?:@timestamp|instant|watcher)\"\\s*:"
@@ -77,7 +77,10 @@ public final class ThreadDumpJsonParser {
    */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
-  /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
+  /**
+   * Returns the offset of a thread dump in JSON or XML in the first bytes of a file; -1 if there is
+   * none.
+   */
   public static int findBegin(String head) {
     Matcher xml = XML_BEGIN.matcher(head);
     if (xml.find()) {
@@ -86,7 +89,7 @@ public final class ThreadDumpJsonParser {
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
       String text = head.substring(begin.start(1));
-      if (KNOWN.matcher(text).find() && !LOG_ENTRIES.matcher(text).find()) {
+      if (DUMP_FIELDS.matcher(text).find() && !LOG_FIELDS.matcher(text).find()) {
         return begin.start(1);
       }
     }
@@ -143,8 +146,8 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads a value without the threads in it, which are added to the dump. Elements of an array are
-   * kept only if {@code kept}, because documents may be large.
+   * Reads a value. Threads in it are added to the dump and left out of the result, as are elements
+   * of arrays unless {@code kept} is true, because documents may be large.
    */
   private JsonNode value(JsonParser parser, boolean kept) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
@@ -179,7 +182,7 @@ public final class ThreadDumpJsonParser {
     return parser.readValueAsTree();
   }
 
-  /** Starts a dump with its own fields, which come before its threads. */
+  /** Starts a dump of {@code Thread.dump_to_file}, whose own fields come before the threads. */
   private void startFileDump(JsonNode fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.setProcess(fields.path("processid").asText());
@@ -221,7 +224,7 @@ public final class ThreadDumpJsonParser {
     if (state.matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
-    stack.asText().lines().forEach(builder::addFrame); // Spark
+    stack.asText().lines().forEach(builder::addFrame); // Spark has the stack as text
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
@@ -237,8 +240,8 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads a thread's locks in the formats of Solr, Spring and the JDK. The owner is a name, a
-   * number or both.
+   * Reads a thread's locks in the formats of Solr, Spring and the JDK. A lock's owner is given by
+   * name, by number or by both.
    */
   private void locks(JsonNode thread, String state) {
     JsonNode waiting = first(thread, "lockwaiting", "parkblocker");

@@ -14,21 +14,21 @@ import java.util.regex.Pattern;
 /**
  * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
  * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
- * actuator. For all other lines, only the first byte is checked. Not thread-safe.
+ * actuator. Of most other lines, only a few bytes are checked. Not thread-safe.
  */
 public final class ThreadDumpTextParser {
   private static final int MAX_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
   /**
-   * Minimum length of an address, which serves as the number before Java 8; a shorter one is really
-   * a thread number, which some tools print in hexadecimal.
+   * The minimum length of a thread's address, which before Java 8 serves as the thread's number. A
+   * shorter one is really a number, which some tools print in hexadecimal.
    */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
   private static final String DUMP_HEADER = "Full thread dump";
 
-  /** HotSpot prints the number of Java threads that follow. */
+  /** The text after which HotSpot prints the number of Java threads that follow. */
   private static final String THREAD_LIST = "_java_thread_list=";
 
   private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
@@ -39,21 +39,26 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|$)");
 
-  /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
+  /**
+   * The first line of a thread in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code
+   * /stacks}.
+   */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
           "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x).*)\\):$)");
 
-  /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
+  /**
+   * The first line of a thread in JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control.
+   */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
           "^(?:Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
               + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
 
-  /** In Solr's Admin UI, it stands between a thread and its stack. */
+  /** A lock, which Solr's Admin UI shows between a thread and its stack. */
   private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
 
-  /** The state or frame that follows, without which it is no thread. */
+  /** The state or frame that must follow the first line of a thread whose name is not quoted. */
   private static final Pattern SECOND_LINE =
       Pattern.compile(
           "^(?:State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*|0x[0-9a-f]+\\s.*"
@@ -63,21 +68,21 @@ public final class ThreadDumpTextParser {
       Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
-  /** Does not match a negative time, which means unknown. */
+  /** A thread's CPU time. A negative time does not match, because it means unknown. */
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
 
-  /** Frames of {@code jstack -m}, and those of Mission Control. */
+  /** A frame as printed by {@code jstack -m} or Mission Control. */
   private static final Pattern OTHER_FRAME =
       Pattern.compile(
           "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
 
-  /** The processor time in Solr's Admin UI, after the stack. */
+  /** The line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
   private static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
 
-  /** Solr's Admin UI lets a browser break a line here. */
+  /** The character at which Solr's Admin UI lets a browser break a line. */
   private static final String ZERO_WIDTH_SPACE = "\u200B";
 
   private static final Pattern DETAIL =
@@ -89,7 +94,7 @@ public final class ThreadDumpTextParser {
               + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
               + "|0x[0-9a-f]+\\s)");
 
-  /** The state of a thread that is in a method, so that it has a stack. */
+  /** The state of a waiting or blocked thread, which must have a stack. */
   private static final Pattern WAITING_STATE =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
 
@@ -116,9 +121,9 @@ public final class ThreadDumpTextParser {
   private final DeadlockReport deadlock;
   private final Deque<String> shortLines = new ArrayDeque<>();
   private OptionalLong time = OptionalLong.empty();
-  private boolean blank;
+  private boolean afterBlankLine;
 
-  /** The first line of a thread, if the next line may be the rest of it; otherwise empty. */
+  /** The first line of a thread, if the next line may continue it; otherwise empty. */
   private String header = "";
 
   /** The last line of a thread, if its parenthesis is not closed; otherwise empty. */
@@ -134,7 +139,7 @@ public final class ThreadDumpTextParser {
     this.deadlock = new DeadlockReport(builder);
   }
 
-  /** Sets the time of the following lines, since the epoch. */
+  /** Sets the time of the following lines, in nanoseconds since the epoch. */
   public void time(long nanos) {
     time = OptionalLong.of(nanos);
   }
@@ -144,11 +149,11 @@ public final class ThreadDumpTextParser {
     return !builder.isInThread() && !deadlock.open && header.isEmpty();
   }
 
-  /** Processes the next line, without its line end. Each character is one byte of UTF-8. */
+  /** Processes the next line, without its line end. Each character stands for one byte of UTF-8. */
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
-      blank = true;
+      afterBlankLine = true;
       return;
     }
     if (!isIdle() || JavacoreParser.isJavacore(text) || mayBegin(text)) {
@@ -163,7 +168,7 @@ public final class ThreadDumpTextParser {
         processDecoded(line);
       }
     }
-    blank = false;
+    afterBlankLine = false;
   }
 
   private static boolean mayBegin(String text) {
@@ -273,8 +278,8 @@ public final class ThreadDumpTextParser {
   }
 
   /**
-   * Begins a thread, whose name is null if only its number is known. If the dump already has this
-   * thread, a new dump begins.
+   * Begins a thread. {@code known} is its name, or null if only its number is known. If the dump
+   * already has the thread, begins a new dump.
    */
   private void begin(String known, String number, String address, double cpu, double age) {
     String name = known == null ? "Thread " + number : known;
@@ -312,7 +317,7 @@ public final class ThreadDumpTextParser {
         builder.expectFrames();
       }
     } else {
-      if (!blank) {
+      if (!afterBlankLine) {
         builder.markBroken();
       }
       unfinished = "";
@@ -320,10 +325,13 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
+  /**
+   * Returns the dumps found. Call it after the last line. If the last stack is unfinished, the dump
+   * counts as incomplete.
+   */
   public List<ThreadDump> dumps() {
     startPendingThread("");
-    if (builder.isInStack() && !blank) {
+    if (builder.isInStack() && !afterBlankLine) {
       builder.markBroken();
     }
     return builder.dumps();
@@ -334,7 +342,7 @@ public final class ThreadDumpTextParser {
     return found.find() ? Optional.of(found.group(group)) : Optional.empty();
   }
 
-  /** Parses a number, in which some locales have a decimal comma. */
+  /** Parses a number, which may have a decimal comma; NaN if empty. */
   private static double decimal(Optional<String> text) {
     return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
   }

@@ -1,2 +1,5 @@
-/** Reads thread dumps of all common formats: which threads read streams, which send responses. */
+/**
+ * Reads thread dumps in all common formats, and finds the threads that read streams or send
+ * responses.
+ */
 package io.streambench.flow.threads;

@@ -7,33 +7,39 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The flow-control strategies that HTTP/2 clients of this JVM can use. */
+/** The flow-control strategies that this JVM's HTTP/2 clients can use. */
 public enum FlowControlKind {
-  /** Jetty's own: gives credit once enough data has been consumed. */
+  /** Jetty's own strategy, which gives credit once enough data has been consumed. */
   BUFFERING,
 
-  /** Gives session credit when data arrives, and stream credit when it is consumed. */
+  /** Gives session credit when data arrives, and stream credit when the data is consumed. */
   ON_RECEIPT,
 
-  /** Jetty's own, with the largest possible session window. */
+  /** Jetty's own strategy, with the largest possible session window. */
   UNBOUNDED_SESSION,
 
-  /** Gives session credit when data arrives if memory is free, otherwise when it is consumed. */
+  /**
+   * Gives session credit when data arrives if direct memory is free, otherwise when the data is
+   * consumed.
+   */
   MEMORY_BOUND;
 
-  /** Names from earlier versions, which scripts may still use. */
+  /** Names of strategies that no longer exist but that scripts may still use. */
   private static final Set<String> RETIRED_NAMES =
       Set.of("simple", "proportional", "adaptive", "budget", "dynamic-threshold");
 
-  /** The name of the parameter. */
+  /** The name of the parameter that selects the strategy. */
   public static final String NAME = "flowControl";
 
-  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
+  /** Returns the kind that a setting names; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /** Returns the rule that an unknown name breaks, with all valid names. */
+  /**
+   * Returns the text after "must" in the error message about an unknown name; it lists all valid
+   * names.
+   */
   public static String rule(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
@@ -42,24 +48,28 @@ public enum FlowControlKind {
         + (RETIRED_NAMES.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /** The initial session window of this strategy; empty if the client's own window applies. */
+  /**
+   * The initial session window that this strategy requires, in bytes; empty if the client's setting
+   * applies.
+   */
   public OptionalInt sessionWindow() {
     return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
 
-  /** Returns whether a session window may be set. */
+  /** Returns whether the session window can be set with this strategy. */
   public boolean takesSessionWindow() {
     return this != UNBOUNDED_SESSION;
   }
 
-  /** Returns whether a budget of direct memory may be set. */
+  /** Returns whether a budget of direct memory can be set for this strategy. */
   public boolean takesBudget() {
     return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether unread streams leave the session window to others. {@link #MEMORY_BOUND} does
-   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
+   * Returns whether an unread stream leaves the session window to other streams, with {@link
+   * #MEMORY_BOUND} only while memory is free. False for Jetty's own strategy, the only one with a
+   * buffer ratio.
    */
   public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;

@@ -1,19 +1,22 @@
 package io.streambench.flow.window;
 
-/** The initial receive windows of an HTTP/2 client. */
+/** Limits and defaults of an HTTP/2 client's initial receive windows. */
 public final class ReceiveWindow {
-  /** RFC 9113, 6.9.2: the initial window of a connection, which can only be enlarged. */
+  /**
+   * The smallest session window. Every connection begins with it and can only enlarge it (RFC 9113,
+   * 6.9.2).
+   */
   public static final int MIN_BYTES = 65_535;
 
-  /** RFC 9113, 6.9.1: the largest window. */
+  /** The largest window (RFC 9113, 6.9.1). */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /**
-   * The repair's stream window, repeated here because flow cannot import it; {@code
-   * RepairedWindowTest} compares the two.
+   * The repair's stream window, repeated because package {@code flow} must not import the repair.
+   * {@code RepairedWindowTest} compares the two values.
    */
   public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
 
@@ -21,7 +24,7 @@ public final class ReceiveWindow {
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /**
-   * Nodes closed connections whose stream windows were this size or smaller:
+   * The largest stream window at which nodes were seen to close connections; see
    * docs/flow-control.md#the-rule.
    */
   public static final int FLOOD_RISK_BYTES = 1024 * 1024;

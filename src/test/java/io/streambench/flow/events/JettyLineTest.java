@@ -36,7 +36,7 @@ class JettyLineTest {
     assertThat(line.bytes).isEqualTo(389);
     assertThat(line.windowBefore).isEqualTo(16_777_216);
     assertThat(line.windowAfter).isEqualTo(16_776_827);
-    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.sessionHash).isEqualTo(0x751cd6d4);
     assertThat(line.role()).isEqualTo(Role.CLIENT);
     assertThat(line.address(JettyLine.LOCAL)).isEqualTo("127.0.0.1:46964");
     assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.7:8983");
@@ -51,8 +51,8 @@ class JettyLineTest {
                     + stream))
         .isEqualTo(Match.EVENT);
     assertThat(line.kind).isEqualTo(Kind.CONSUMED);
-    assertThat(line.stream).isEqualTo(21);
-    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.streamId).isEqualTo(21);
+    assertThat(line.sessionHash).isEqualTo(0x751cd6d4);
     assertThat(line.level).isEqualTo(1_622_151);
     assertThat(line.threshold).isEqualTo(4_194_304);
     assertThat(line.numberField(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
@@ -85,7 +85,7 @@ class JettyLineTest {
       assertThat(match(named + " " + subject)).isEqualTo(Match.EVENT);
       assertThat(line.kind).isEqualTo(kind);
       assertThat(line.isSessionLine).isEqualTo(session);
-      assertThat(line.stream).isEqualTo(session ? 0 : 21);
+      assertThat(line.streamId).isEqualTo(session ? 0 : 21);
     }
   }
 

@@ -142,9 +142,9 @@ class ReadingShortcutsTest {
                   + " "
                   + line.kind
                   + line.messageOffset
-                  + line.session
+                  + line.sessionHash
                   + "#"
-                  + line.stream
+                  + line.streamId
               : match + (match == Match.GARBLED ? " " + line.messageOffset : "");
       assertThat(read).as(text).isEqualTo(expected);
       events += match == Match.EVENT ? 1 : 0;

@@ -22,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 class FlowControlCaptureTest {
-  private static final Logger JETTY = LoggerFactory.getLogger(FlowControlCapture.LOGGER);
+  private static final Logger JETTY =
+      LoggerFactory.getLogger(FlowControlCapture.JETTY_10_LOGGER_NAME);
 
   /** However slow the machine is, all that was logged is written before a capture ends. */
   private static final long DRAIN_TIMEOUT_MILLIS = TimeUnit.HOURS.toMillis(1);

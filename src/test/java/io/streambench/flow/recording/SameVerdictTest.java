@@ -119,16 +119,17 @@ class SameVerdictTest {
   static void keepJettysLog() {
     LINES.start();
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
-    LoggerConfig logger = new LoggerConfig(FlowControlCapture.LOGGER, Level.DEBUG, false);
+    LoggerConfig logger =
+        new LoggerConfig(FlowControlCapture.JETTY_10_LOGGER_NAME, Level.DEBUG, false);
     logger.addAppender(LINES, null, null);
-    context.getConfiguration().addLogger(FlowControlCapture.LOGGER, logger);
+    context.getConfiguration().addLogger(FlowControlCapture.JETTY_10_LOGGER_NAME, logger);
     context.updateLoggers();
   }
 
   @AfterContainer
   static void restore() {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
-    context.getConfiguration().removeLogger(FlowControlCapture.LOGGER);
+    context.getConfiguration().removeLogger(FlowControlCapture.JETTY_10_LOGGER_NAME);
     context.updateLoggers();
   }
 
