@@ -22,7 +22,10 @@ import java.util.stream.Stream;
  * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
  */
 public final class ClusterPool implements AutoCloseable {
-  /** The folder of the pool that forks use; without it, each fork starts its own cluster. */
+  /**
+   * The system property for the folder of the pool that forks use; without it, each fork starts its
+   * own cluster.
+   */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
   private static final String PREFIX = "cluster-";
@@ -31,7 +34,10 @@ public final class ClusterPool implements AutoCloseable {
   private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
-  /** Separate from the map, so that closing never waits for a cluster that is starting. */
+  /**
+   * All running processes. {@link #close} uses this list, since it must not wait for the lock that
+   * is held while a cluster starts.
+   */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
@@ -44,17 +50,20 @@ public final class ClusterPool implements AutoCloseable {
     this.jars = jars;
   }
 
-  /** A pool of clusters that run the released Solr. */
+  /** Opens a pool whose clusters run the released Solr. */
   public static ClusterPool open(Path folder) {
     return open(folder, SolrJars.RELEASED);
   }
 
-  /** A pool of clusters with these jars first on their class path. */
+  /** Opens a pool whose clusters have these jars first on their class path. */
   public static ClusterPool open(Path folder, SolrJars jars) {
     return new ClusterPool(folder, jars);
   }
 
-  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
+  /**
+   * Returns the cluster for these settings; starts and fills it if needed. If the start fails,
+   * every later call for the cluster throws the same exception.
+   */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -120,7 +129,10 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
+  /**
+   * Finds the cluster for this request in a pool's folder; throws if it failed to start or has
+   * died.
+   */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder clusterFolder : folders(folder)) {

@@ -47,8 +47,8 @@ final class ExternalCluster implements Cluster {
   }
 
   /**
-   * Connects, without creating anything; {@code user} becomes part of the name of a created
-   * collection.
+   * Connects, without creating anything. If a collection is created later, its name will contain
+   * {@code user}.
    */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
@@ -150,7 +150,10 @@ final class ExternalCluster implements Cluster {
     return unreachableNodes().or(connection::zooKeeperFault);
   }
 
-  /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
+  /**
+   * Tries to connect to each node; returns one line about those that no longer accept a connection,
+   * or empty if all do.
+   */
   private Optional<String> unreachableNodes() {
     List<String> probed = nodes.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();

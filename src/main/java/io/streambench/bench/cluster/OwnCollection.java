@@ -29,7 +29,10 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Less than the 10 s after which a fork that has lost its parent is halted. */
+  /**
+   * The maximum wait for the removal. It is less than the 10 s after which a fork that has lost its
+   * parent is halted.
+   */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -134,7 +137,8 @@ final class OwnCollection implements AutoCloseable {
   }
 
   /**
-   * Waits only for a limited time, so that an unresponsive cluster cannot block the end of the run.
+   * Removes the collection and its config set. Waits only for a limited time, so that an
+   * unresponsive cluster cannot block the end of the run.
    */
   private synchronized void remove() {
     if (removed || !configSetCreated) {

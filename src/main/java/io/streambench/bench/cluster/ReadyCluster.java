@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A cluster in its own process that holds all its documents, or a node that has joined one.
+ * A cluster in its own process that holds all its documents, or a node that has joined a cluster.
  *
  * @param collection the collection that holds the documents; empty for a node
- * @param controlPort loopback port of its {@link ControlPort}
- * @param startSeconds seconds from the start of its {@code main} until the nodes are up
+ * @param controlPort loopback port of the process's {@link ControlPort}
+ * @param startSeconds seconds from the start of the process's {@code main} until its nodes are up
  * @param node the node that has joined; null for a cluster
  */
 public record ReadyCluster(
@@ -133,7 +133,7 @@ public record ReadyCluster(
         pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
   }
 
-  /** Does nothing: the {@link ClusterPool} that started the process stops it. */
+  /** Does nothing, since the {@link ClusterPool} that started the process will stop it. */
   @Override
   public void close() {}
 }
