@@ -19,7 +19,10 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now, with this many requests per second; with 0 seconds the load never ends. */
+  /**
+   * Begins now, with {@code rate} requests per second or, without a rate, as many as possible. With
+   * 0 seconds the load never ends.
+   */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
@@ -31,7 +34,10 @@ final class Pace {
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /** Waits until the next request is due; returns that time, or {@link #OVER} after the load. */
+  /**
+   * Waits until the next request is due; returns its due time, or {@link #OVER} if the load is
+   * over.
+   */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();

@@ -28,12 +28,15 @@ import org.apache.solr.common.util.NamedList;
 
 /**
  * Reads pages of documents with all their fields as JSON streams. Each page is read once in advance
- * and checked; all later responses must have the same bytes.
+ * and checked; all later responses must have the same bytes after the header.
  */
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
 
-  /** Constants of SolrJ since 9.9; older versions use the same literals. */
+  /**
+   * The key of the body in a response. SolrJ has constants for this and the next key since 9.9;
+   * older versions use the same literals.
+   */
   private static final String BODY = "stream";
 
   private static final String STATUS = "responseStatus";

@@ -30,13 +30,15 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * A run that recovers replicas, with one process for the leaders and one for the recovering node.
- * Every recovery is checked and removed before the next one.
+ * The replicas of each recovery are checked and removed before the next recovery.
  */
 public final class RecoveryRun extends GuardedRun {
-  /** Watchdog operations per recovery: one before, one during and one after it. */
+  /** The number of watchdog operations per recovery: one before, one during and one after it. */
   private static final int STEPS = 3;
 
-  /** Minimum, since creating a core or forcing a large file to disk may take long. */
+  /**
+   * The minimum stall timeout, since creating a core or forcing a large file to disk may take long.
+   */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -125,8 +127,8 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   /**
-   * Compares every file of the copies, counts the documents, and removes the copies. This is not
-   * part of the measured time.
+   * Compares every file of the copies with the leaders' files, counts the documents, and removes
+   * the copies. This is not part of the measured time.
    */
   public void check() {
     count(
