@@ -65,7 +65,7 @@ public class LogReading {
     public String megabytes;
 
     private Path singleCopy;
-    private long bytes;
+    private long minBytes;
     private DataFolder folder;
     private Path file;
     private final byte[] buffer = new byte[1 << 16];
@@ -73,7 +73,7 @@ public class LogReading {
     @Override
     public Optional<ClusterNeeds> settings(Job job) {
       singleCopy = BenchmarkParameters.LOG.in(job.parameters());
-      bytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
+      minBytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
       return Optional.empty();
     }
 
@@ -87,7 +87,7 @@ public class LogReading {
         throw new SettingException("log", "not be empty", singleCopy);
       }
       try (OutputStream out = Files.newOutputStream(file)) {
-        for (long written = 0; written < bytes; ) {
+        for (long written = 0; written < minBytes; ) {
           out.write(content);
           written += content.length;
         }

@@ -45,7 +45,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     client = ProcessUsage.of(ProcessHandle.current());
-    nodesBefore = nodes().map(ProcessUsage::of);
+    nodesBefore = nodesProcess().map(ProcessUsage::of);
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
       ProcessUsage clientNow = ProcessUsage.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      Optional<ProcessUsage> nodesNow = nodes().map(ProcessUsage::of);
+      Optional<ProcessUsage> nodesNow = nodesProcess().map(ProcessUsage::of);
       if (nodesBefore.isPresent() && nodesNow.isPresent()) {
         ProcessUsage before = nodesBefore.get();
         add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
@@ -67,7 +67,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
     return results;
   }
 
-  private static Optional<ProcessHandle> nodes() {
+  private static Optional<ProcessHandle> nodesProcess() {
     return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 

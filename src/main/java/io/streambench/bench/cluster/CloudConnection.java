@@ -128,7 +128,7 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
         : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");
   }
 
-  int liveNodes() {
+  int liveNodeCount() {
     return state().getClusterState().getLiveNodes().size();
   }
 

@@ -111,13 +111,13 @@ public final class ClusterMain {
       throws IOException {
     return ControlPort.open(
             Map.of(
-                ControlPort.DUMP,
+                ControlPort.DUMP_PATH,
                 () -> nodes.stream().map(ObservedNode::dump).collect(Collectors.joining("\n")),
-                ControlPort.INDEX,
+                ControlPort.INDEX_PATH,
                 () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
-                ControlPort.HEAP,
+                ControlPort.HEAP_PATH,
                 Cluster::heapAfterCollection,
-                ControlPort.FLOW_CONTROL,
+                ControlPort.FLOW_CONTROL_PATH,
                 transport::nodeTotals))
         .port();
   }

@@ -28,7 +28,7 @@ public final class ClusterPool implements AutoCloseable {
    */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
-  private static final String PREFIX = "cluster-";
+  private static final String FOLDER_PREFIX = "cluster-";
 
   private final Path folder;
   private final SolrJars jars;
@@ -102,7 +102,8 @@ public final class ClusterPool implements AutoCloseable {
       throw new ClusterException("no cluster is started any more: the run is at its end", null);
     }
     ClusterFolder clusterFolder =
-        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++lastFolderNumber)));
+        new ClusterFolder(
+            Files.createDirectories(folder.resolve(FOLDER_PREFIX + ++lastFolderNumber)));
     out.accept(
         TextFormat.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
@@ -163,7 +164,7 @@ public final class ClusterPool implements AutoCloseable {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+      return all.filter(path -> path.getFileName().toString().startsWith(FOLDER_PREFIX))
           .sorted()
           .map(ClusterFolder::new)
           .toList();

@@ -17,25 +17,25 @@ import java.util.function.Supplier;
 /** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
   /** The path that serves Jetty's dumps of the process's nodes, as one string. */
-  static final String DUMP = "/dump";
+  static final String DUMP_PATH = "/dump";
 
   /** The path that serves the index of every core, as a list of {@link CoreIndex}. */
-  static final String INDEX = "/index";
+  static final String INDEX_PATH = "/index";
 
   /**
    * The path that serves the flow-control totals of the clients inside the nodes since their start.
    */
-  static final String FLOW_CONTROL = "/flow-control";
+  static final String FLOW_CONTROL_PATH = "/flow-control";
 
   /** The path that serves the heap bytes in use after a garbage collection, as a number. */
-  static final String HEAP = "/heap";
+  static final String HEAP_PATH = "/heap";
 
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
   /**
-   * The timeout for {@link #HEAP}, since collecting a large heap on a busy machine takes longer
-   * than any other request.
+   * The timeout for {@link #HEAP_PATH}, since collecting a large heap on a busy machine takes
+   * longer than any other request.
    */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
@@ -64,7 +64,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, path).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(path.equals(HEAP) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
+    connection.setReadTimeout(path.equals(HEAP_PATH) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");
     try (InputStream in = connection.getInputStream()) {
       return Json.MAPPER.readValue(in, type);

@@ -53,7 +53,7 @@ record EmbeddedCluster(
    * The property with which {@code solrconfig.xml} selects the merge policy; by default, nothing is
    * merged.
    */
-  private static final String MERGE_POLICY = "streambench.mergePolicy";
+  private static final String MERGE_POLICY_PROPERTY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =
       "org.apache.solr.index.TieredMergePolicyFactory";
@@ -146,7 +146,7 @@ record EmbeddedCluster(
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
     if (joiningNodeDistance.isPresent()) {
-      create.withProperty(MERGE_POLICY, TIERED_MERGE_POLICY);
+      create.withProperty(MERGE_POLICY_PROPERTY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());
     cluster.waitForActiveCollection(

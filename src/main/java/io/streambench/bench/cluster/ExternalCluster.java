@@ -30,7 +30,7 @@ final class ExternalCluster implements Cluster {
   private final Consumer<String> out;
   private final SortedSet<String> versions;
   private Contents contents;
-  private List<String> nodes = List.of();
+  private List<String> nodeUrls = List.of();
 
   private ExternalCluster(
       CloudConnection connection,
@@ -56,7 +56,7 @@ final class ExternalCluster implements Cluster {
     CloudConnection connection =
         CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
     try {
-      if (connection.liveNodes() == 0) {
+      if (connection.liveNodeCount() == 0) {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
       }
       Optional<OwnCollection> ownCollection =
@@ -97,7 +97,7 @@ final class ExternalCluster implements Cluster {
   private Contents existingContents() throws Exception {
     CollectionCheck check = new CollectionCheck(connection, collection());
     Contents found = check.checkContents(StreamQuery.of(settings.collection(), documents));
-    nodes =
+    nodeUrls =
         check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
     return found;
   }
@@ -155,7 +155,7 @@ final class ExternalCluster implements Cluster {
    * or empty if all do.
    */
   private Optional<String> unreachableNodes() {
-    List<String> probed = nodes.stream().limit(MAX_PROBED_NODES).toList();
+    List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();
     return unreachable.isEmpty()
         ? Optional.empty()
@@ -179,7 +179,7 @@ final class ExternalCluster implements Cluster {
     return TextFormat.of(
         "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
         versions.isEmpty() ? "unknown" : String.join(" and ", versions),
-        connection.liveNodes(),
+        connection.liveNodeCount(),
         connection.zkHost(),
         collection(),
         ownCollection.isPresent() ? "of our own, to be removed" : "as it is");

@@ -70,7 +70,7 @@ final class OwnCollection implements AutoCloseable {
   }
 
   void create() throws Exception {
-    int nodes = connection.liveNodes();
+    int nodes = connection.liveNodeCount();
     if (settings.numReplicas() > nodes) {
       throw ClusterException.of(
           "numReplicas",
@@ -78,7 +78,7 @@ final class OwnCollection implements AutoCloseable {
           settings.numReplicas());
     }
     CloudHttp2SolrClient solr = connection.solr();
-    if (collections().contains(name) || configSets().contains(name)) {
+    if (collectionNames().contains(name) || configSetNames().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(ExitHook.register(this::remove));
@@ -118,11 +118,11 @@ final class OwnCollection implements AutoCloseable {
                         && replicas.stream().allMatch(replica -> replica.isActive(liveNodes)));
   }
 
-  private List<String> collections() throws Exception {
+  private List<String> collectionNames() throws Exception {
     return CollectionAdminRequest.listCollections(connection.solr());
   }
 
-  private List<String> configSets() throws Exception {
+  private List<String> configSetNames() throws Exception {
     return new ConfigSetAdminRequest.List().process(connection.solr()).getConfigSets();
   }
 
@@ -162,10 +162,10 @@ final class OwnCollection implements AutoCloseable {
 
   private Void sendRemoval() throws Exception {
     CloudHttp2SolrClient solr = connection.solr();
-    if (collectionCreated && collections().contains(name)) {
+    if (collectionCreated && collectionNames().contains(name)) {
       CollectionAdminRequest.deleteCollection(name).process(solr);
     }
-    if (configSets().contains(name)) {
+    if (configSetNames().contains(name)) {
       new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
     }
     return null;

@@ -100,17 +100,17 @@ public record ReadyCluster(
   }
 
   public List<CoreIndex> indexes() throws IOException {
-    return ControlPort.query(ControlPort.INDEX, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.INDEX_PATH, controlPort, new TypeReference<>() {});
   }
 
   public FlowControlTotals totals() throws IOException {
-    return ControlPort.query(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.FLOW_CONTROL_PATH, controlPort, new TypeReference<>() {});
   }
 
   @Override
   public OptionalLong nodesHeapBytes() {
     try {
-      Long bytes = ControlPort.query(ControlPort.HEAP, controlPort, new TypeReference<>() {});
+      Long bytes = ControlPort.query(ControlPort.HEAP_PATH, controlPort, new TypeReference<>() {});
       return OptionalLong.of(bytes);
     } catch (IOException e) {
       return OptionalLong.empty();
@@ -120,7 +120,7 @@ public record ReadyCluster(
   /** Jetty's dump of the nodes, or the reason why there is none. */
   public String dump() {
     try {
-      return ControlPort.query(ControlPort.DUMP, controlPort, new TypeReference<>() {});
+      return ControlPort.query(ControlPort.DUMP_PATH, controlPort, new TypeReference<>() {});
     } catch (IOException e) {
       return "not available: the cluster's process " + pid + " does not answer: " + e;
     }

@@ -179,7 +179,7 @@ public final class RecoveringNode implements AutoCloseable {
           requireSuccess(request);
         }
       }
-      progress.accept(Math.max(0, bytes()));
+      progress.accept(Math.max(0, totalFileBytes()));
     }
   }
 
@@ -252,7 +252,9 @@ public final class RecoveringNode implements AutoCloseable {
    */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_TIMEOUT_NANOS;
-    for (long bytes = bytes(); bytes < 0 || bytes > MAX_EMPTY_BYTES; bytes = bytes()) {
+    for (long bytes = totalFileBytes();
+        bytes < 0 || bytes > MAX_EMPTY_BYTES;
+        bytes = totalFileBytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
             TextFormat.of("the recovering node still has %,d bytes of removed replicas", bytes),
@@ -264,7 +266,7 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   /** The total length of the node's files; negative if a file was removed during the count. */
-  private long bytes() {
+  private long totalFileBytes() {
     try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     } catch (IOException | UncheckedIOException e) {

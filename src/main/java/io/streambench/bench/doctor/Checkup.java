@@ -24,7 +24,7 @@ public final class Checkup {
   private static final long DISK_NEEDED_BYTES = GB;
 
   /** JVM arguments that change how code is compiled or run, so that results are not comparable. */
-  private static final Pattern SLOW_OPTIONS =
+  private static final Pattern DISTORTING_OPTIONS =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
@@ -95,7 +95,7 @@ public final class Checkup {
       flaws.add("not a release");
     }
     machine.jvmArguments().stream()
-        .filter(argument -> SLOW_OPTIONS.matcher(argument).matches())
+        .filter(argument -> DISTORTING_OPTIONS.matcher(argument).matches())
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);

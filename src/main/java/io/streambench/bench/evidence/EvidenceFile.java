@@ -25,7 +25,7 @@ record EvidenceFile(Path source, Redactor redactor) {
    * The maximum length of a line. Longer lines become empty in the zip, which limits the memory
    * that a file takes.
    */
-  private static final int MAX_LINE = 4_000_000;
+  private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
@@ -134,7 +134,7 @@ record EvidenceFile(Path source, Redactor redactor) {
   private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
-        LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {
+        LineReader lines = new LineReader(in, BUFFER, MAX_LINE_LENGTH)) {
       for (String line; (line = lines.next()) != null; ) {
         sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
       }

@@ -180,11 +180,11 @@ record EvidenceZip(
 
   private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
-    // The first budget is the whole log: redacting a long one takes minutes.
+    // The first length is the whole log, whose redaction may take minutes.
     int first = redactor == null || wholeLog ? 0 : 1;
-    for (long budget : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
+    for (long logChars : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
-        zip(files, leftOut, budget, name, zip);
+        zip(files, leftOut, logChars, name, zip);
       }
       if (Files.size(part) <= maxBytes || wholeLog) {
         return;
@@ -198,25 +198,25 @@ record EvidenceZip(
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
-      long budget,
+      long logChars,
       String folder,
       ZipOutputStream zip)
       throws IOException {
     String readme = "# " + folder + "\n";
     List<String> notes = new ArrayList<>();
     for (EvidenceFile file : files) {
-      if (!file.canFit(budget)) {
+      if (!file.canFit(logChars)) {
         notes.add("`" + file.name() + "`: left out, the zip would be too large");
         continue;
       }
       long cut;
       if (file.name().equals(README)) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        cut = file.writeTo(text, budget);
+        cut = file.writeTo(text, logChars);
         readme = text.toString(StandardCharsets.UTF_8);
       } else {
         zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
-        cut = file.writeTo(zip, budget);
+        cut = file.writeTo(zip, logChars);
         zip.closeEntry();
       }
       if (cut > 0) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The command that repeats a run. */
 public final class Command {
   /** The file in the folder of outcomes that passes the typed command to the forks. */
-  static final String FILE = "command.txt";
+  static final String FILE_NAME = "command.txt";
 
   private Command() {}
 
@@ -21,7 +21,7 @@ public final class Command {
    */
   public static String forThisRun(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
-        .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE)))
+        .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE_NAME)))
         .or(Command::commandLineOfProcess)
         .map(SecretArguments::maskIn)
         .orElse("unknown");

@@ -56,7 +56,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
-  private final Optional<Path> outcomes;
+  private final Optional<Path> outcomeFolder;
 
   /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
@@ -65,7 +65,7 @@ public abstract class GuardedRun extends BenchmarkRun {
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
     this.info = job.runInfo("Solr " + Environment.solrVersion(), capture, recording);
-    this.outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
+    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   protected abstract EvidenceSources sources();
@@ -229,7 +229,8 @@ public abstract class GuardedRun extends BenchmarkRun {
               }
             });
     ForkGuard.awaitBeforeExit(
-        evidenceThread, outcomes.isPresent() ? EXIT_TIMEOUT_MILLIS : COMPLETION_TIMEOUT_MILLIS);
+        evidenceThread,
+        outcomeFolder.isPresent() ? EXIT_TIMEOUT_MILLIS : COMPLETION_TIMEOUT_MILLIS);
     try {
       evidenceThread.join(EVIDENCE_TIMEOUT_MILLIS);
       Path path = openedFolder.get(0, TimeUnit.SECONDS);
@@ -246,7 +247,7 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   /** Completes the folder, unless the parent JVM, which reads the outcome, will do so. */
   private void completeFolder(Path folder) throws IOException {
-    if (outcomes.isEmpty()) {
+    if (outcomeFolder.isEmpty()) {
       Evidence.ofSettings(info.runSettings()).complete(folder);
     }
   }

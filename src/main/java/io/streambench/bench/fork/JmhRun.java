@@ -38,7 +38,7 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
    */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
-    Files.writeString(folder.path().resolve(Command.FILE), typed);
+    Files.writeString(folder.path().resolve(Command.FILE_NAME), typed);
     return new JmhRun(folder, jars.copiedTo(folder.path().resolve("jars")));
   }
 

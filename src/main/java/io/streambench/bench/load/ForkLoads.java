@@ -18,10 +18,10 @@ final class ForkLoads {
 
   private static final double MAX_SETTLING_SECONDS = 2;
 
-  private final List<LoadCounter> countedLoads = new ArrayList<>();
+  private final List<LoadCounter> measuredLoads = new ArrayList<>();
   private volatile LoadCounter current = new LoadCounter();
   private LoadCounter last = new LoadCounter();
-  private boolean currentCounted;
+  private boolean isCurrentMeasured;
   private final LoadCounter all = new LoadCounter();
   private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
   private ResourceUsage usageAfter = usageBefore;
@@ -33,8 +33,8 @@ final class ForkLoads {
   synchronized void begin(boolean measured, double seconds) {
     // Created before the heap is measured, so that both measurements include the counter.
     LoadCounter counter = new LoadCounter();
-    currentCounted = measured;
-    if (measured && usageBefore.nanos == 0) {
+    isCurrentMeasured = measured;
+    if (measured && usageBefore.timeNanos == 0) {
       usageBefore = ResourceUsage.read(Cluster.heapAfterCollection());
     }
     if (seconds > 0) {
@@ -56,18 +56,18 @@ final class ForkLoads {
 
   synchronized void end() {
     last = current;
-    if (currentCounted) {
-      countedLoads.add(last);
+    if (isCurrentMeasured) {
+      measuredLoads.add(last);
       ResourceUsage end = ResourceUsage.read(0);
       usageAfter =
           new ResourceUsage(
-              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
+              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.timeNanos);
     }
     all.add(last);
   }
 
   synchronized boolean isMeasured() {
-    return !countedLoads.isEmpty();
+    return !measuredLoads.isEmpty();
   }
 
   synchronized LoadCounter last() {
@@ -80,14 +80,14 @@ final class ForkLoads {
 
   synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
     LoadCounter sum = new LoadCounter();
-    countedLoads.forEach(sum::add);
+    measuredLoads.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
     sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
     return new LoadFile(
         rate.isPresent() ? 0 : inFlight,
         sum.succeeded() + sum.failed(),
         sum.failuresByKind(),
-        countedLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
+        measuredLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         usageBefore.heapBytes,
         usageAfter.heapBytes,
@@ -103,10 +103,10 @@ final class ForkLoads {
   }
 
   /**
-   * What this JVM has used by the time {@code nanos}: the heap after a garbage collection, and the
-   * bytes allocated and CPU time since the JVM's start.
+   * What this JVM has used by the time {@code timeNanos}: the heap after a garbage collection, and
+   * the bytes allocated and CPU time since the JVM's start.
    */
-  private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
+  private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long timeNanos) {
     /**
      * Reads the current values, except for the given {@code heapBytes}. Only allocations of live
      * threads are known; the threads of a load that has just ended are still alive.
@@ -127,7 +127,8 @@ final class ForkLoads {
      * to 1.
      */
     double cpuShareUntil(ResourceUsage end) {
-      double available = (double) (end.nanos - nanos) * Runtime.getRuntime().availableProcessors();
+      double available =
+          (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
       return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
     }
   }

@@ -41,7 +41,7 @@ public final class LoadRun extends BenchmarkRun {
   private final LoadSettings settings;
   private final Requests.Kind kind;
   private final ForkLoads loads = new ForkLoads();
-  private final AtomicLong remaining = new AtomicLong();
+  private final AtomicLong remainingRequests = new AtomicLong();
   private volatile Pace pace;
   private Cluster cluster;
   private OptionalLong nodeHeapBytesBefore = OptionalLong.empty();
@@ -91,7 +91,7 @@ public final class LoadRun extends BenchmarkRun {
    * requests is fixed.
    */
   public void begin(boolean counted, double seconds) {
-    settings.requests().ifPresent(remaining::set);
+    settings.requests().ifPresent(remainingRequests::set);
     if (counted && settings.requests().isPresent()) {
       nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
@@ -142,7 +142,7 @@ public final class LoadRun extends BenchmarkRun {
       send(thread, counter);
       return;
     }
-    while (remaining.getAndDecrement() > 0) {
+    while (remainingRequests.getAndDecrement() > 0) {
       send(thread, counter);
     }
   }

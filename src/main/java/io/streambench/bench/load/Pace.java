@@ -11,7 +11,7 @@ final class Pace {
   private final double nanosBetween;
   private final LongSupplier nanoTime;
   private final long beginNanos;
-  private final long nanos;
+  private final long durationNanos;
   private final AtomicLong next = new AtomicLong();
 
   /** Returned by {@link #await} when the load is over. */
@@ -27,8 +27,8 @@ final class Pace {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
 
-  Pace(OptionalDouble rate, long nanos, LongSupplier nanoTime) {
-    this.nanos = nanos;
+  Pace(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
+    this.durationNanos = durationNanos;
     this.nanosBetween = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
     this.nanoTime = nanoTime;
     this.beginNanos = nanoTime.getAsLong();
@@ -42,7 +42,7 @@ final class Pace {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();
     }
-    if (nanos > 0 && next.get() * nanosBetween >= nanos) {
+    if (durationNanos > 0 && next.get() * nanosBetween >= durationNanos) {
       // The caller is about to stop: this pause keeps it from spinning until then.
       LockSupport.parkNanos(PAUSE_NANOS);
       return OVER;

@@ -34,7 +34,7 @@ import org.openjdk.jmh.results.ScalarResult;
  */
 public final class RecoveryRun extends GuardedRun {
   /** The number of watchdog operations per recovery: one before, one during and one after it. */
-  private static final int STEPS = 3;
+  private static final int WATCHDOG_STEPS = 3;
 
   /**
    * The minimum stall timeout, since creating a core or forcing a large file to disk may take long.
@@ -49,7 +49,7 @@ public final class RecoveryRun extends GuardedRun {
   private UsageSnapshot usageBefore;
   private RecoveringNode.RecoveryTimes times;
   private RecoveryCost cost = RecoveryCost.NONE;
-  private long checked;
+  private long checkedRecoveries;
 
   private record UsageSnapshot(
       FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
@@ -84,7 +84,7 @@ public final class RecoveryRun extends GuardedRun {
         TextFormat.of(
             "# index: %d shard(s), %,d bytes in %d file(s), leaders in process %d",
             shards.size(),
-            bytes(),
+            indexBytes(),
             shards.stream().mapToInt(shard -> shard.files().size()).sum(),
             leader.pid()));
     if (settings.distance().isPresent()) {
@@ -105,7 +105,7 @@ public final class RecoveryRun extends GuardedRun {
     shards = List.copyOf(read);
   }
 
-  private long bytes() {
+  private long indexBytes() {
     return shards.stream().mapToLong(ShardFiles::bytes).sum();
   }
 
@@ -122,7 +122,7 @@ public final class RecoveryRun extends GuardedRun {
     return watchdog.run(
         progress -> {
           times = node.copyAll(progress::set);
-          return bytes();
+          return indexBytes();
         });
   }
 
@@ -150,7 +150,7 @@ public final class RecoveryRun extends GuardedRun {
                   1,
                   times.totalSeconds(),
                   times.fileSeconds(),
-                  bytes(),
+                  indexBytes(),
                   after.leaderCpu - usageBefore.leaderCpu,
                   after.receiverCpu - usageBefore.receiverCpu,
                   after.flowControl.since(usageBefore.flowControl));
@@ -170,7 +170,7 @@ public final class RecoveryRun extends GuardedRun {
 
   private synchronized void count(RecoveryCost more) {
     cost = cost.plus(more);
-    checked++;
+    checkedRecoveries++;
   }
 
   synchronized RecoveryCost takeCost() {
@@ -205,7 +205,7 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected int watchdogSteps() {
-    return STEPS;
+    return WATCHDOG_STEPS;
   }
 
   @Override
@@ -215,6 +215,6 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   public void close() {
-    onCompleted(node.describeSettings(), checked);
+    onCompleted(node.describeSettings(), checkedRecoveries);
   }
 }
