@@ -44,7 +44,7 @@ public final class BenchmarkSettings {
     return checkedNeeds(benchmark, "", parameters, properties);
   }
 
-  /** The Java method of a benchmark; empty if this JVM does not have the benchmark's class. */
+  /** The Java method of a benchmark; empty if this JVM does not have the method. */
   public static Optional<Method> method(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);

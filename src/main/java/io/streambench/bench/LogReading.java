@@ -51,8 +51,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public class LogReading {
 
   /**
-   * The log to read: the given file, repeated up to the given size. The {@code @Param} fields only
-   * declare parameters to JMH; the values come from the {@link Job}.
+   * The log to read: the given file, repeated until the given size is reached. The {@code @Param}
+   * fields only declare parameters to JMH; the values come from the {@link Job}.
    */
   @State(Scope.Benchmark)
   public static class Log implements CheckedState {
@@ -83,7 +83,7 @@ public class LogReading {
       folder = DataFolder.create(DataFolder.defaultParent());
       file = folder.path().resolve("repeated.log");
       byte[] content = unpack(singleCopy);
-      if (content.length == 0) { // e.g. a gzip file of no bytes
+      if (content.length == 0) { // e.g. a gzip file of an empty log
         throw new SettingException("log", "not be empty", singleCopy);
       }
       try (OutputStream out = Files.newOutputStream(file)) {

@@ -35,8 +35,8 @@ public final class ClusterPool implements AutoCloseable {
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
   /**
-   * All running processes. {@link #close} uses this list, since it must not wait for the lock that
-   * is held while a cluster starts.
+   * All processes that have not been closed. {@link #close} uses this list, since it must not wait
+   * for the lock that is held while a cluster starts.
    */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 

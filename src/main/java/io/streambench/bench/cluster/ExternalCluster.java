@@ -151,8 +151,8 @@ final class ExternalCluster implements Cluster {
   }
 
   /**
-   * Tries to connect to each node; returns one line about those that no longer accept a connection,
-   * or empty if all do.
+   * Tries to connect to at most {@value #MAX_PROBED_NODES} nodes; returns one line about those that
+   * no longer accept a connection, or empty if all do.
    */
   private Optional<String> unreachableNodes() {
     List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();

@@ -10,7 +10,7 @@ package io.streambench.bench.doctor;
 public record Check(String name, Status status, String found, String advice) {
   public enum Status {
     OK,
-    /** The condition makes it impossible to repeat runs. */
+    /** The condition makes runs hard to repeat, or may let them fail. */
     WARN,
     /** The condition cannot be read on this system. */
     UNKNOWN

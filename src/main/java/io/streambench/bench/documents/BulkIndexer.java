@@ -22,8 +22,8 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Indexes the synthetic documents into a collection, in batches that several threads send at the
- * same time.
+ * Indexes the synthetic documents into a collection, in batches, which several threads may send at
+ * the same time.
  *
  * @param runs the shard of each document, if the collection routes by shard names instead of hashes
  */

@@ -61,7 +61,7 @@ record EvidenceFile(Path source, Redactor redactor) {
 
   /**
    * Passes the content to the redactor in advance, so that the redactor knows the names in this
-   * file when it redacts those that are written earlier.
+   * file when it redacts the files that are written before it.
    */
   void learnNames() throws IOException {
     if (!isLog() && !isCopiedWhole()) {

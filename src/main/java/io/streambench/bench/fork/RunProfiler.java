@@ -20,7 +20,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * Adds the figures of the current run to the score of every iteration: the cost of flow control,
  * the time to the first tuple, the latencies of requests, or the cost of recoveries. In a joint
  * run, iterations begin at the same time on the clients of all machines. The first iteration should
- * be a warm-up, since it also creates the connections and documents.
+ * then be a warm-up, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
   /**

@@ -140,7 +140,10 @@ public final class LoadCounter {
     return bytesSent.sum();
   }
 
-  /** Bytes received in response to the successful requests that ended within the time window. */
+  /**
+   * Bytes received in response to successful requests; in a timed load, only to those that ended
+   * within the time window.
+   */
   long bytesReceived() {
     return bytesReceived.sum();
   }

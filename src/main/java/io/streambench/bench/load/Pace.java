@@ -20,8 +20,8 @@ final class Pace {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
-   * Begins now, with {@code rate} requests per second or, without a rate, as many as possible. With
-   * 0 seconds the load never ends.
+   * Begins now, with {@code rate} requests per second or, without a rate, as many as possible. The
+   * load never ends with 0 seconds or without a rate.
    */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
