@@ -21,9 +21,9 @@ import org.openjdk.jmh.results.Result;
 
 /**
  * JMH's profiler of allocated bytes, extended to count the objects that an operation allocates in
- * all threads. The count is the number of objects that some operations add to the heap (dead ones
- * included) while no garbage collection runs. A benchmark counts objects outside its measured
- * iterations.
+ * all threads. It compares the number of objects on the heap, dead ones included, before and after
+ * some operations. The count is valid only if no garbage collection ran in between. A benchmark
+ * counts objects outside its measured iterations, since counting itself allocates.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;
@@ -31,13 +31,13 @@ public final class AllocationProfiler extends GCProfiler {
   private static final int MIN_OPERATIONS = 10;
   private static final long MAX_NANOS = 200_000_000;
 
-  /** {@code num #instances #bytes class}. */
+  /** A line of the JVM's class histogram: {@code num: #instances #bytes class}. */
   private static final Pattern HISTOGRAM_LINE =
       Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
   /**
-   * HotSpot fills unused parts of allocation buffers with objects of these classes (names of JDK 17
-   * and 21).
+   * The classes of the objects with which HotSpot (JDK 17 and 21) fills unused parts of allocation
+   * buffers.
    */
   private static final Pattern FILLER_CLASS =
       Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
@@ -50,12 +50,15 @@ public final class AllocationProfiler extends GCProfiler {
     USED.set(true);
   }
 
-  /** An operation that is run repeatedly. */
+  /** The benchmark operation whose allocations are counted. */
   interface Operation {
     void run() throws InterruptedException;
   }
 
-  /** Counts the objects for the next measured iterations, if this profiler is used. */
+  /**
+   * Counts objects per operation for the next measured iterations to report; does nothing if this
+   * profiler is not in use.
+   */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
       lastMean = objectsPerOperation(operation);
@@ -72,8 +75,8 @@ public final class AllocationProfiler extends GCProfiler {
   }
 
   /**
-   * The mean number of objects; empty if a collection disturbed every attempt, or if not on
-   * HotSpot.
+   * The mean number of objects that an operation allocates; empty if a garbage collection disturbed
+   * every attempt, or if this JVM is not HotSpot.
    */
   static OptionalDouble objectsPerOperation(Operation operation) throws InterruptedException {
     try {

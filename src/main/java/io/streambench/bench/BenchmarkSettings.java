@@ -17,16 +17,16 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Checks the settings of benchmarks before any fork starts, exactly as their states check them in
- * each fork.
+ * Checks the settings of benchmarks before any fork starts, with the state classes that check them
+ * again in each fork.
  */
 public final class BenchmarkSettings {
   private BenchmarkSettings() {}
 
   /**
-   * Checks a combination of parameters.
+   * Checks a benchmark's parameters; throws {@code SettingException} if a value is wrong.
    *
-   * @param mode JMH's short label of the mode
+   * @param mode JMH's short label of the benchmark mode
    * @return warnings about settings that are odd but allowed, one line each
    */
   public static List<String> check(
@@ -44,7 +44,7 @@ public final class BenchmarkSettings {
     return checkedNeeds(benchmark, "", parameters, properties);
   }
 
-  /** The method of a benchmark; empty if its class is not in this JVM. */
+  /** The Java method of a benchmark; empty if this JVM does not have the method. */
   public static Optional<Method> method(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);
@@ -60,7 +60,8 @@ public final class BenchmarkSettings {
   private static Optional<Class<?>> find(String type) {
     try {
       return Optional.of(Class.forName(type));
-    } catch (ClassNotFoundException | NoClassDefFoundError e) { // differs in case from a file
+    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+      // NoClassDefFoundError: the name differs only in case from that of a class file
       return Optional.empty();
     }
   }
@@ -85,7 +86,7 @@ public final class BenchmarkSettings {
         .toList();
   }
 
-  /** A state with its parameters, as JMH creates it. */
+  /** Creates a benchmark's state and sets its parameters, as JMH does. */
   private static Object newState(Class<?> type, Map<String, String> given) {
     try {
       Object state = type.getConstructor().newInstance();

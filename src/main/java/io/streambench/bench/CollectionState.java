@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * A collection to read, with cluster, documents, watchdog and evidence. A subclass declares some of
- * the parameters in {@code docs/settings.md}, each as a {@code String}; all others have their
- * defaults. It may add parameters of its own, of any type that JMH knows.
+ * The state of a benchmark that reads a collection: cluster, documents, watchdog and evidence. A
+ * subclass declares some of the parameters in {@code docs/settings.md}, each as a {@code String};
+ * all others have their defaults. It may add parameters of its own, of any type that JMH supports.
  */
 @State(Scope.Benchmark)
 public abstract class CollectionState implements CheckedState {
@@ -31,7 +31,9 @@ public abstract class CollectionState implements CheckedState {
     return Optional.of(StreamingSettings.of(job.parameters(), job.properties()));
   }
 
-  /** Throws {@code SettingException} for a wrong value of a parameter that a subclass adds. */
+  /**
+   * Throws {@code SettingException} if a parameter that the subclass has added has a wrong value.
+   */
   protected void check() {}
 
   protected CollectionReading.Factory readerFactory(Job job) {

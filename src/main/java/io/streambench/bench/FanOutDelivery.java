@@ -30,9 +30,9 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers: in one task per subscriber up to a threshold of
- * subscribers, and in a single task above it. One operation is one message, from the first
- * hand-over until the last subscriber has received it. The operation also checks that each
+ * Delivers a message to many subscribers: in one task per subscriber up to {@code maxConcurrent}
+ * subscribers, and in a single task if there are more. One operation delivers one message, from the
+ * first hand-over until the last subscriber has received it. The operation also checks that each
  * subscriber got the message once, which takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
@@ -45,8 +45,8 @@ public class FanOutDelivery {
   private record Message(long number) {}
 
   /**
-   * Counts the messages it receives. Only one task writes at a time; the fields are read after it
-   * has ended.
+   * A subscriber that counts its messages. Only one task at a time writes the fields; they are read
+   * after that task has ended.
    */
   private static final class Subscriber implements Consumer<Message> {
     private long messages;
@@ -60,8 +60,8 @@ public class FanOutDelivery {
   }
 
   /**
-   * The subscribers and their dispatcher; each sending thread has its own state. The fields with
-   * {@code @Param} only declare the parameters to JMH.
+   * The subscribers and their dispatcher; each benchmark thread has its own. The {@code @Param}
+   * fields only declare parameters to JMH; the values come from the {@link Job}.
    */
   @State(Scope.Thread)
   public static class Topic implements CheckedState {
@@ -110,8 +110,8 @@ public class FanOutDelivery {
     }
 
     /**
-     * Counts allocations only after a warm-up iteration: JMH would add the counting itself to the
-     * allocations of a measured iteration.
+     * Counts allocations, but only after a warm-up iteration. In a measured iteration, JMH would
+     * include the allocations of the counting itself.
      */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {

@@ -24,10 +24,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Recovers a replica of every shard of a collection on an empty node, all at the same time. The
- * measured time is from the request until the last replica is active. The leaders and the
- * recovering node each have their own process. After the measured time, each recovery is checked
- * file by file and removed.
+ * Recovers one replica of each shard of a collection, all at the same time, on an empty node. The
+ * measured time is from the request until the last replica is active. One process runs the leaders,
+ * another the recovering node. After the measured time, each replica is checked file by file and
+ * removed.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -39,7 +39,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
 
-  /** The fields only declare the parameters to JMH. */
+  /**
+   * The replicas to recover. The {@code @Param} fields only declare parameters to JMH; the values
+   * come from the {@link Job}.
+   */
   @State(Scope.Benchmark)
   public static class Replicas implements CheckedState {
     @Param("solr")
@@ -109,7 +112,7 @@ public class IndexRecovery {
     }
   }
 
-  /** One operation: a complete and active replica of every shard. */
+  /** Recovers a replica of every shard; returns their total size in bytes. */
   @Benchmark
   @Summary("copies the index of each shard to a recovering node")
   public long recover(Replicas replicas) {

@@ -38,8 +38,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Reads a log of Jetty's flow control from a file, with the heap of {@code streambench analyze}.
- * One operation reads the whole file: the speed is the file size divided by the score.
+ * Reads a log of Jetty's flow control from a file, with the heap size of {@code streambench
+ * analyze}. One operation reads the whole file, so the speed is the file size divided by the score.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -50,7 +50,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
 
-  /** The log, repeated to the requested length; the first two fields only declare parameters. */
+  /**
+   * The log to read: the given file, repeated until the given size is reached. The {@code @Param}
+   * fields only declare parameters to JMH; the values come from the {@link Job}.
+   */
   @State(Scope.Benchmark)
   public static class Log implements CheckedState {
     private static final int GZIP_MAGIC = 0x1f;
@@ -62,7 +65,7 @@ public class LogReading {
     public String megabytes;
 
     private Path singleCopy;
-    private long bytes;
+    private long minBytes;
     private DataFolder folder;
     private Path file;
     private final byte[] buffer = new byte[1 << 16];
@@ -70,7 +73,7 @@ public class LogReading {
     @Override
     public Optional<ClusterNeeds> settings(Job job) {
       singleCopy = BenchmarkParameters.LOG.in(job.parameters());
-      bytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
+      minBytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
       return Optional.empty();
     }
 
@@ -80,11 +83,11 @@ public class LogReading {
       folder = DataFolder.create(DataFolder.defaultParent());
       file = folder.path().resolve("repeated.log");
       byte[] content = unpack(singleCopy);
-      if (content.length == 0) { // e.g. an archive with an empty file
+      if (content.length == 0) { // e.g. a gzip file of an empty log
         throw new SettingException("log", "not be empty", singleCopy);
       }
       try (OutputStream out = Files.newOutputStream(file)) {
-        for (long written = 0; written < bytes; ) {
+        for (long written = 0; written < minBytes; ) {
           out.write(content);
           written += content.length;
         }
@@ -133,7 +136,7 @@ public class LogReading {
     return count;
   }
 
-  /** The lower bound: reads the bytes and counts the lines. */
+  /** Reads the bytes and counts the lines, as a lower bound for {@link #analyze}. */
   @Benchmark
   @Summary("counts the lines of the same log, for comparison")
   public long countLines(Log log) throws IOException {

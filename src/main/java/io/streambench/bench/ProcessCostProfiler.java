@@ -17,10 +17,11 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUsage})
- * of client and nodes per megabyte of document text. The client's process includes the relay. Nodes
- * are reported only if they have their own process on this machine; nothing is reported for an
- * existing collection.
+ * The CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link
+ * ProcessUsage}) of client and nodes per megabyte of document text. The client's figures include
+ * the relay, which runs in its process. The nodes' figures are reported only if the nodes have
+ * their own process on this machine. Nothing is reported for an existing collection, whose size is
+ * unknown.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
@@ -44,7 +45,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     client = ProcessUsage.of(ProcessHandle.current());
-    nodesBefore = nodes().map(ProcessUsage::of);
+    nodesBefore = nodesProcess().map(ProcessUsage::of);
   }
 
   @Override
@@ -56,7 +57,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
       ProcessUsage clientNow = ProcessUsage.of(ProcessHandle.current());
       add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
       add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
-      Optional<ProcessUsage> nodesNow = nodes().map(ProcessUsage::of);
+      Optional<ProcessUsage> nodesNow = nodesProcess().map(ProcessUsage::of);
       if (nodesBefore.isPresent() && nodesNow.isPresent()) {
         ProcessUsage before = nodesBefore.get();
         add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
@@ -66,11 +67,13 @@ public final class ProcessCostProfiler implements InternalProfiler {
     return results;
   }
 
-  private static Optional<ProcessHandle> nodes() {
+  private static Optional<ProcessHandle> nodesProcess() {
     return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 
-  /** The size of the text of all documents; 0 for an existing collection. */
+  /**
+   * The megabytes of text in all documents; 0 for an existing collection, whose size is unknown.
+   */
   private static double megabytes(BenchmarkParams benchmark) {
     return "own".equals(benchmark.getParam("collection"))
         ? Double.parseDouble(benchmark.getParam("docCount"))

@@ -25,7 +25,10 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
 
-  /** All parameters that StreamingRun reads; the fields only declare them to JMH. */
+  /**
+   * The collection to read, with all parameters of {@code StreamingRun}. The fields only declare
+   * them to JMH; the values come from the {@code Job}.
+   */
   public static class Collection extends CollectionState {
     @Param({"false", "true"})
     public String useHttp1;

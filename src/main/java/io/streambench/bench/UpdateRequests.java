@@ -18,13 +18,13 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Writes small documents, one per request, through one client that all threads share: {@code -t} is
- * the number of requests in flight. The load is a closed loop: a thread sends its next request
+ * Writes small documents, one per request, through one client that all threads share, so {@code -t}
+ * is the number of requests in flight. The load is a closed loop: a thread sends its next request
  * after the response to the previous one.
  *
  * <p>An operation is a load of {@code requests} requests. The threads take them from one counter,
  * so that the number in flight stays constant until the end. With {@code requests=none}, an
- * operation is one request, for the JMH modes that count operations per time.
+ * operation is one request, which suits JMH's modes that count operations per time.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -36,7 +36,10 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /** The fields only declare the parameters to JMH. */
+  /**
+   * The collection to write to. The {@code @Param} fields only declare parameters to JMH; the
+   * values come from the {@link Job}.
+   */
   public static class Collection extends LoadState {
     @Param("50000")
     public String requests;

@@ -1,7 +1,7 @@
 /**
- * The entry points for JMH: thin benchmark and state classes, and the runs that they delegate to.
+ * The entry points for JMH: benchmark and state classes, which delegate to the runs in subpackages.
  *
- * <p>The layer's other packages are parameters, cluster, transport, the life cycle of a fork, its
+ * <p>Other subpackages contain parameters, clusters, transport, the life cycle of a fork, its
  * watchdog, and the folder of a run.
  */
 package io.streambench.bench;

@@ -50,8 +50,8 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * Runs requests. If they fail, throws an exception whose one-line message says that the cluster
-   * did not "let us" do {@code action}.
+   * Runs requests. If Solr refuses or fails them, throws a {@code ClusterException} of one line,
+   * such as "the cluster at … did not let us {@code action}".
    */
   <T> T attempt(String action, Callable<T> requests) throws Exception {
     try {
@@ -84,8 +84,9 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * The versions of all nodes that report one. These requests also make the server challenge Solr's
-   * client for its password, which must happen before the client uploads anything.
+   * The distinct Solr versions of all nodes that report one. The requests for them also make the
+   * server challenge Solr's client for its password, which must happen before the client uploads
+   * anything.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
@@ -127,7 +128,7 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
         : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");
   }
 
-  int liveNodes() {
+  int liveNodeCount() {
     return state().getClusterState().getLiveNodes().size();
   }
 

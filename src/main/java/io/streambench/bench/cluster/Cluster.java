@@ -17,7 +17,7 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
- * The SolrCloud under test. Closing it stops and removes what was started or created for it, and
+ * The SolrCloud under test. Closing it stops and removes what the run has started or created, and
  * leaves everything else unchanged.
  */
 public interface Cluster extends AutoCloseable {
@@ -31,13 +31,13 @@ public interface Cluster extends AutoCloseable {
 
   String zkHost();
 
-  /** The collection to read; known once it is prepared. */
+  /** The name of the collection to read; known after {@link #prepare}. */
   String collection();
 
-  /** The contents that every read must return; known once the cluster is prepared. */
+  /** The contents that every read must return; known after {@link #prepare}. */
   Contents contents();
 
-  /** Jetty's dump of every node's server, or the reason why there is none. */
+  /** Jetty's dumps of the nodes' servers, or the reason why there are none. */
   List<String> serverDumps();
 
   /** The settings in effect on the clients inside the nodes; empty if unknown. */
@@ -45,33 +45,42 @@ public interface Cluster extends AutoCloseable {
     return List.of();
   }
 
-  /** The buffers in effect on the nodes' servers; empty if unknown. */
+  /** The output buffer sizes in effect on the nodes' servers; empty if unknown. */
   default List<NodeOutput> nodeOutputs() {
     return List.of();
   }
 
-  /** The process of the nodes, if they have their own process on this machine. */
+  /** The process that runs the nodes, if that is a separate process on this machine. */
   default Optional<ProcessHandle> process() {
     return Optional.empty();
   }
 
-  /** Heap bytes of the nodes' process after a garbage collection; empty if unknown. */
+  /**
+   * Triggers a garbage collection in the nodes' process and returns the heap bytes then used; empty
+   * if unknown.
+   */
   default OptionalLong nodesHeapBytes() {
     return OptionalLong.empty();
   }
 
-  /** Heap bytes of this JVM after a garbage collection. */
+  /** Triggers a garbage collection in this JVM and returns the heap bytes then used. */
   static long heapAfterCollection() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** The part of the server side that cannot be observed from this JVM, and why; empty if none. */
+  /**
+   * Describes what this JVM cannot observe of the server side, and why; empty if nothing is
+   * missing.
+   */
   default Optional<String> unobservedReason() {
     return Optional.empty();
   }
 
-  /** A fault of the cluster that explains why a read failed; called right after the failure. */
+  /**
+   * Describes a fault of the cluster that explains why a read has just failed; empty if there is
+   * none.
+   */
   default Optional<String> fault() {
     return Optional.empty();
   }

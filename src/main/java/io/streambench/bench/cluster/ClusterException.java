@@ -31,12 +31,14 @@ public final class ClusterException extends RuntimeException {
     return of(setting, rule, value, null);
   }
 
-  /** Reports a setting that does not fit the cluster, with the failure that revealed it. */
+  /**
+   * Creates an exception about a setting that does not fit the cluster, as {@code cause} has shown.
+   */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }
 
-  /** Reports a ZooKeeper to which a run cannot connect. */
+  /** Creates an exception about a ZooKeeper to which a run cannot connect. */
   static ClusterException notConnected(
       String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
     return of(
@@ -53,12 +55,12 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(getMessage(), null, details());
   }
 
-  /** Additional lines, such as the last lines of a log; often none. */
+  /** Lines to show below the message, such as the last lines of a log; often none. */
   public List<String> details() {
     return details == null ? List.of() : details;
   }
 
-  /** The first throwable of this type among a failure and its causes. */
+  /** The first throwable of the given type among a failure and its causes. */
   static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
     return Throwables.getCausalChain(failure).stream()
         .filter(type::isInstance)

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder that a cluster's process shares with its users: the request, the result, and the log.
- * Every file is either complete or absent.
+ * The folder through which a cluster's process communicates with the JVMs that use the cluster. It
+ * holds the request, the result and the log. Request and result are either complete or absent.
  */
 record ClusterFolder(Path path) {
   private static final String REQUEST = "request.json";
@@ -43,8 +43,8 @@ record ClusterFolder(Path path) {
   }
 
   /**
-   * Marks the cluster as stopped. Otherwise it could be found again once the system has given its
-   * process ID to another process.
+   * Marks the cluster as stopped, by removing the result. Otherwise an unrelated process that later
+   * gets the same process ID would be taken for the cluster.
    */
   void removeReady() throws IOException {
     Files.deleteIfExists(path.resolve(READY));

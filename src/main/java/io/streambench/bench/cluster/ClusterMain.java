@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Runs a cluster, or a node that joins one, in its own process. The argument is a folder that holds
- * the request and receives the result. The process ends and removes its data when its standard
- * input ends, so it never outlives the process that started it.
+ * Runs a cluster, or a node that joins one, in its own process. The argument is the {@link
+ * ClusterFolder}, which holds the request and receives the result. The process ends and removes its
+ * data when its standard input ends, so it never outlives the process that started it.
  */
 public final class ClusterMain {
   private static final long STOP_TIMEOUT_MILLIS = 15_000;
@@ -103,18 +103,21 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /** Opens the port that serves the state of these nodes. */
+  /**
+   * Opens a port that serves these nodes' dumps, indexes, heap size and flow-control totals;
+   * returns its number.
+   */
   private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
       throws IOException {
     return ControlPort.open(
             Map.of(
-                ControlPort.DUMP,
+                ControlPort.DUMP_PATH,
                 () -> nodes.stream().map(ObservedNode::dump).collect(Collectors.joining("\n")),
-                ControlPort.INDEX,
+                ControlPort.INDEX_PATH,
                 () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
-                ControlPort.HEAP,
+                ControlPort.HEAP_PATH,
                 Cluster::heapAfterCollection,
-                ControlPort.FLOW_CONTROL,
+                ControlPort.FLOW_CONTROL_PATH,
                 transport::nodeTotals))
         .port();
   }
@@ -138,7 +141,8 @@ public final class ClusterMain {
   }
 
   /**
-   * Closes everything in order within {@value #STOP_TIMEOUT_MILLIS} ms; always removes the data.
+   * Closes the cluster or node, for which it waits at most {@value #STOP_TIMEOUT_MILLIS} ms, and
+   * then always removes the data.
    */
   private void stopAll() {
     stopping = true;
@@ -150,7 +154,7 @@ public final class ClusterMain {
 
   private void closeInOrder() {
     try {
-      if (!failed) { // otherwise it would wait for this thread in System.exit
+      if (!failed) { // after a failure, prepareThread waits for this thread in System.exit
         prepareThread.interrupt();
         prepareThread.join();
       }

@@ -22,16 +22,22 @@ import java.util.stream.Stream;
  * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
  */
 public final class ClusterPool implements AutoCloseable {
-  /** The folder of the pool that forks use; without it, each fork starts its own cluster. */
+  /**
+   * The system property for the folder of the pool that forks use; without it, each fork starts its
+   * own cluster.
+   */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
-  private static final String PREFIX = "cluster-";
+  private static final String FOLDER_PREFIX = "cluster-";
 
   private final Path folder;
   private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
-  /** Separate from the map, so that closing never waits for a cluster that is starting. */
+  /**
+   * All processes that have not been closed. {@link #close} uses this list, since it must not wait
+   * for the lock that is held while a cluster starts.
+   */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
@@ -44,17 +50,20 @@ public final class ClusterPool implements AutoCloseable {
     this.jars = jars;
   }
 
-  /** A pool of clusters that run the released Solr. */
+  /** Opens a pool whose clusters run the released Solr. */
   public static ClusterPool open(Path folder) {
     return open(folder, SolrJars.RELEASED);
   }
 
-  /** A pool of clusters with these jars first on their class path. */
+  /** Opens a pool whose clusters have these jars first on their class path. */
   public static ClusterPool open(Path folder, SolrJars jars) {
     return new ClusterPool(folder, jars);
   }
 
-  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
+  /**
+   * Returns the cluster for these settings; starts and fills it if needed. If the start fails,
+   * every later call for the cluster throws the same exception.
+   */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -93,7 +102,8 @@ public final class ClusterPool implements AutoCloseable {
       throw new ClusterException("no cluster is started any more: the run is at its end", null);
     }
     ClusterFolder clusterFolder =
-        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++lastFolderNumber)));
+        new ClusterFolder(
+            Files.createDirectories(folder.resolve(FOLDER_PREFIX + ++lastFolderNumber)));
     out.accept(
         TextFormat.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
@@ -120,7 +130,10 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
+  /**
+   * Finds the cluster for this request in a pool's folder; throws if it failed to start or has
+   * died.
+   */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder clusterFolder : folders(folder)) {
@@ -151,7 +164,7 @@ public final class ClusterPool implements AutoCloseable {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+      return all.filter(path -> path.getFileName().toString().startsWith(FOLDER_PREFIX))
           .sorted()
           .map(ClusterFolder::new)
           .toList();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM that runs {@link ClusterMain} until its standard input ends: when this object is closed, or
- * when this JVM dies.
+ * A JVM that runs {@link ClusterMain}. It ends when this object is closed, or when the JVM that
+ * started it dies.
  */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long POLL_MILLIS = 50;
@@ -36,7 +36,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
             .start());
   }
 
-  /** Waits until all documents are indexed; throws with the cause if the process ends first. */
+  /** Waits until the cluster or node is ready; throws with the cause if the process ends first. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
@@ -56,8 +56,8 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   }
 
   /**
-   * A JVM that cannot start prints two lines. A JVM that dies later prints the cause in its last
-   * line.
+   * Selects the lines that explain why the JVM ended. A JVM that cannot start prints two lines. A
+   * JVM that dies later prints the cause in its last line.
    */
   private static String lastOutput(List<String> lines) {
     int from = lines.size() > MAX_START_FAILURE_LINES ? lines.size() - 1 : 0;

@@ -18,14 +18,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * All settings on which a cluster in its own process depends; runs with equal requests share the
- * cluster. Receive windows are settings of the measuring client and therefore not included, except
- * for a node that joins.
+ * All settings on which a cluster, or a joining node, in its own process depends. Runs with equal
+ * requests share the cluster. Receive windows are settings of the measuring client and therefore
+ * not included, except for a joining node.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
- * @param joined the distance to a node that joins; null if none joins
- * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
- * @param recovery the benchmark's parameters for a node that joins; null for a cluster
+ * @param joined distance from this cluster to the node that will join it; null if none will
+ * @param joins for a joining node, ZooKeeper address of the cluster that it joins, with chroot;
+ *     null for a cluster
+ * @param recovery for a joining node, the benchmark's parameters; null for a cluster
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -44,7 +45,7 @@ public record ClusterRequest(
     Map<String, String> recovery)
     implements ClusterNeeds {
 
-  /** The request of a run with these needs. */
+  /** The request for the cluster that a run with these settings needs. */
   public static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
     return new ClusterRequest(
@@ -86,15 +87,15 @@ public record ClusterRequest(
     return Optional.ofNullable(joined);
   }
 
-  /** The settings of the cluster inside its process, where the cluster is embedded. */
+  /** The cluster's settings inside its own process, where the cluster is embedded. */
   @Override
   public ClusterSettings cluster() {
     return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
   }
 
   /**
-   * The transport of the process. A cluster that a node will join is filled over HTTP/1.1, since a
-   * server's windows are small and the nodes may be far apart.
+   * The transport settings inside the process. A cluster that a node will join is filled over
+   * HTTP/1.1, since a server's windows are small and the nodes may be far apart.
    */
   @Override
   public TransportSettings transport() {

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  *
  * @param data an empty folder for the cluster's data; the caller removes it
  * @param ownPool starts the clusters that are not found in {@code pool}; the caller closes it
- * @param pool folder of the {@link ClusterPool} of the process that started this run, if it has one
- * @param user part of the name of a collection that the run creates
+ * @param pool folder of the parent process's {@link ClusterPool}, if it has one
+ * @param user goes into the name of each collection that the run creates
  */
 public record Clusters(
     Path data, ClusterPool ownPool, Optional<Path> pool, String user, Consumer<String> out) {

@@ -89,7 +89,9 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return schema;
   }
 
-  /** Checks that the fields exist: Solr silently leaves out unknown ones. */
+  /**
+   * Throws if a field is unknown or cannot be returned, since Solr silently leaves such fields out.
+   */
   private void requireReadable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> unreadable = new ArrayList<>();
     for (String field : fields) {

@@ -16,25 +16,30 @@ import java.util.function.Supplier;
 
 /** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
-  /** Jetty's dumps of the process's nodes, as one string. */
-  static final String DUMP = "/dump";
+  /** The path that serves Jetty's dumps of the process's nodes, as one string. */
+  static final String DUMP_PATH = "/dump";
 
-  /** The index of every core, as a list of {@link CoreIndex}. */
-  static final String INDEX = "/index";
+  /** The path that serves the index of every core, as a list of {@link CoreIndex}. */
+  static final String INDEX_PATH = "/index";
 
-  /** The flow-control totals of the clients inside the nodes since their start. */
-  static final String FLOW_CONTROL = "/flow-control";
+  /**
+   * The path that serves the flow-control totals of the clients inside the nodes since their start.
+   */
+  static final String FLOW_CONTROL_PATH = "/flow-control";
 
-  /** Bytes on the heap after a garbage collection, as a number. */
-  static final String HEAP = "/heap";
+  /** The path that serves the heap bytes in use after a garbage collection, as a number. */
+  static final String HEAP_PATH = "/heap";
 
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Collecting a large heap on a busy machine takes longer than any other request. */
+  /**
+   * The timeout for {@link #HEAP_PATH}, since collecting a large heap on a busy machine takes
+   * longer than any other request.
+   */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
-  /** Opens a free port and serves these values, by path, until it is closed. */
+  /** Opens a free port and serves each value at its path until this is closed. */
   static ControlPort open(Map<String, Supplier<?>> values) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -59,7 +64,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     URLConnection connection = new URL("http", host, port, path).openConnection(Proxy.NO_PROXY);
     connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(path.equals(HEAP) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
+    connection.setReadTimeout(path.equals(HEAP_PATH) ? HEAP_TIMEOUT_MILLIS : TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");
     try (InputStream in = connection.getInputStream()) {
       return Json.MAPPER.readValue(in, type);

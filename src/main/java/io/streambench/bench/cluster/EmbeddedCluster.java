@@ -32,7 +32,7 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 
 /**
- * A SolrCloud inside this JVM, with its own ZooKeeper, bound to loopback: a {@link
+ * A SolrCloud inside this JVM, with its own ZooKeeper, bound to loopback. It is a {@link
  * MiniSolrCloudCluster} whose nodes' flow control is observed.
  */
 record EmbeddedCluster(
@@ -49,8 +49,11 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** The property that {@code solrconfig.xml} reads; its default is a policy that never merges. */
-  private static final String MERGE_POLICY = "streambench.mergePolicy";
+  /**
+   * The property with which {@code solrconfig.xml} selects the merge policy; by default, nothing is
+   * merged.
+   */
+  private static final String MERGE_POLICY_PROPERTY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =
       "org.apache.solr.index.TieredMergePolicyFactory";
@@ -69,8 +72,8 @@ record EmbeddedCluster(
   }
 
   /**
-   * Starts ZooKeeper and every node. Their data lies in a folder that the caller removes. If a node
-   * in another process will join later, {@link #prepare} merges the index.
+   * Starts ZooKeeper and every node. Their data goes into {@code data}, which the caller removes.
+   * If a node in another process will join later, {@link #prepare} merges the index.
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {
@@ -143,7 +146,7 @@ record EmbeddedCluster(
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
     if (joiningNodeDistance.isPresent()) {
-      create.withProperty(MERGE_POLICY, TIERED_MERGE_POLICY);
+      create.withProperty(MERGE_POLICY_PROPERTY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());
     cluster.waitForActiveCollection(

@@ -30,7 +30,7 @@ final class ExternalCluster implements Cluster {
   private final Consumer<String> out;
   private final SortedSet<String> versions;
   private Contents contents;
-  private List<String> nodes = List.of();
+  private List<String> nodeUrls = List.of();
 
   private ExternalCluster(
       CloudConnection connection,
@@ -47,8 +47,8 @@ final class ExternalCluster implements Cluster {
   }
 
   /**
-   * Connects, without creating anything; {@code user} becomes part of the name of a created
-   * collection.
+   * Connects, without creating anything. If a collection is created later, its name will contain
+   * {@code user}.
    */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
@@ -56,7 +56,7 @@ final class ExternalCluster implements Cluster {
     CloudConnection connection =
         CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
     try {
-      if (connection.liveNodes() == 0) {
+      if (connection.liveNodeCount() == 0) {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
       }
       Optional<OwnCollection> ownCollection =
@@ -97,7 +97,7 @@ final class ExternalCluster implements Cluster {
   private Contents existingContents() throws Exception {
     CollectionCheck check = new CollectionCheck(connection, collection());
     Contents found = check.checkContents(StreamQuery.of(settings.collection(), documents));
-    nodes =
+    nodeUrls =
         check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
     return found;
   }
@@ -150,9 +150,12 @@ final class ExternalCluster implements Cluster {
     return unreachableNodes().or(connection::zooKeeperFault);
   }
 
-  /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
+  /**
+   * Tries to connect to at most {@value #MAX_PROBED_NODES} nodes; returns one line about those that
+   * no longer accept a connection, or empty if all do.
+   */
   private Optional<String> unreachableNodes() {
-    List<String> probed = nodes.stream().limit(MAX_PROBED_NODES).toList();
+    List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();
     return unreachable.isEmpty()
         ? Optional.empty()
@@ -176,7 +179,7 @@ final class ExternalCluster implements Cluster {
     return TextFormat.of(
         "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
         versions.isEmpty() ? "unknown" : String.join(" and ", versions),
-        connection.liveNodes(),
+        connection.liveNodeCount(),
         connection.zkHost(),
         collection(),
         ownCollection.isPresent() ? "of our own, to be removed" : "as it is");

@@ -14,8 +14,8 @@ public final class LiveNodes {
   private LiveNodes() {}
 
   /**
-   * The URLs of the live nodes; throws if ZooKeeper does not answer in time or does not belong to
-   * Solr.
+   * The URLs of the live nodes; throws if there are none, or if ZooKeeper does not answer in time
+   * or does not belong to Solr.
    */
   public static List<String> of(ZkHost zkHost) throws Exception {
     int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(CONNECT_TIMEOUT_SECONDS));

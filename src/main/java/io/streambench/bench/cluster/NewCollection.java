@@ -19,7 +19,9 @@ import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
-/** Creates and fills a new collection, according to the placement of documents. */
+/**
+ * The request, the indexer and the config set with which a new collection is created and filled.
+ */
 final class NewCollection {
   private NewCollection() {}
 

@@ -12,14 +12,17 @@ import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** A Solr node that gives access to its Jetty server, for its HTTP/2 settings and its dump. */
+/**
+ * A Solr node that gives access to its Jetty server, to configure HTTP/2, observe flow control, and
+ * dump the server.
+ */
 final class ObservedNode extends JettyNode {
   ObservedNode(Path home, Properties nodeProperties, JettyConfig config, SolrTransport transport) {
     super(home.toString(), nodeProperties, config);
     transport.observe(server());
   }
 
-  /** A node with its home in an empty folder. */
+  /** Creates a node that is not yet started, with its home in an empty folder. */
   static ObservedNode create(Path home, String zkHost, SolrTransport transport) throws IOException {
     // Solr 9 reads the same file from ZooKeeper.
     Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
@@ -33,8 +36,9 @@ final class ObservedNode extends JettyNode {
   }
 
   /**
-   * Publishes the address of a relay in place of the node's own. Must be called before the node
-   * starts, since Solr needs the relay's port by then. Therefore this opens the node's own port.
+   * Makes the node publish the address of a relay instead of its own. Must be called before the
+   * node starts, since Solr needs the relay's port by then. The relay needs the node's own port,
+   * which is therefore opened here.
    */
   void publishThrough(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];

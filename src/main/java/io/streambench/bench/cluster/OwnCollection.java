@@ -29,7 +29,10 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Less than the 10 s after which a fork that has lost its parent is halted. */
+  /**
+   * The maximum wait for the removal. It is less than the 10 s after which a fork that has lost its
+   * parent is halted.
+   */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -67,7 +70,7 @@ final class OwnCollection implements AutoCloseable {
   }
 
   void create() throws Exception {
-    int nodes = connection.liveNodes();
+    int nodes = connection.liveNodeCount();
     if (settings.numReplicas() > nodes) {
       throw ClusterException.of(
           "numReplicas",
@@ -75,7 +78,7 @@ final class OwnCollection implements AutoCloseable {
           settings.numReplicas());
     }
     CloudHttp2SolrClient solr = connection.solr();
-    if (collections().contains(name) || configSets().contains(name)) {
+    if (collectionNames().contains(name) || configSetNames().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(ExitHook.register(this::remove));
@@ -115,11 +118,11 @@ final class OwnCollection implements AutoCloseable {
                         && replicas.stream().allMatch(replica -> replica.isActive(liveNodes)));
   }
 
-  private List<String> collections() throws Exception {
+  private List<String> collectionNames() throws Exception {
     return CollectionAdminRequest.listCollections(connection.solr());
   }
 
-  private List<String> configSets() throws Exception {
+  private List<String> configSetNames() throws Exception {
     return new ConfigSetAdminRequest.List().process(connection.solr()).getConfigSets();
   }
 
@@ -134,7 +137,8 @@ final class OwnCollection implements AutoCloseable {
   }
 
   /**
-   * Waits only for a limited time, so that an unresponsive cluster cannot block the end of the run.
+   * Removes the collection and its config set. Waits only for a limited time, so that an
+   * unresponsive cluster cannot block the end of the run.
    */
   private synchronized void remove() {
     if (removed || !configSetCreated) {
@@ -158,10 +162,10 @@ final class OwnCollection implements AutoCloseable {
 
   private Void sendRemoval() throws Exception {
     CloudHttp2SolrClient solr = connection.solr();
-    if (collectionCreated && collections().contains(name)) {
+    if (collectionCreated && collectionNames().contains(name)) {
       CollectionAdminRequest.deleteCollection(name).process(solr);
     }
-    if (configSets().contains(name)) {
+    if (configSetNames().contains(name)) {
       new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
     }
     return null;

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A cluster in its own process that holds all its documents, or a node that has joined one.
+ * A cluster in its own process that holds all its documents, or a node that has joined a cluster.
  *
  * @param collection the collection that holds the documents; empty for a node
- * @param controlPort loopback port of its {@link ControlPort}
- * @param startSeconds seconds from the start of its {@code main} until the nodes are up
+ * @param controlPort loopback port of the process's {@link ControlPort}
+ * @param startSeconds seconds from the start of the process's {@code main} until its nodes are up
  * @param node the node that has joined; null for a cluster
  */
 public record ReadyCluster(
@@ -100,17 +100,17 @@ public record ReadyCluster(
   }
 
   public List<CoreIndex> indexes() throws IOException {
-    return ControlPort.query(ControlPort.INDEX, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.INDEX_PATH, controlPort, new TypeReference<>() {});
   }
 
   public FlowControlTotals totals() throws IOException {
-    return ControlPort.query(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+    return ControlPort.query(ControlPort.FLOW_CONTROL_PATH, controlPort, new TypeReference<>() {});
   }
 
   @Override
   public OptionalLong nodesHeapBytes() {
     try {
-      Long bytes = ControlPort.query(ControlPort.HEAP, controlPort, new TypeReference<>() {});
+      Long bytes = ControlPort.query(ControlPort.HEAP_PATH, controlPort, new TypeReference<>() {});
       return OptionalLong.of(bytes);
     } catch (IOException e) {
       return OptionalLong.empty();
@@ -120,7 +120,7 @@ public record ReadyCluster(
   /** Jetty's dump of the nodes, or the reason why there is none. */
   public String dump() {
     try {
-      return ControlPort.query(ControlPort.DUMP, controlPort, new TypeReference<>() {});
+      return ControlPort.query(ControlPort.DUMP_PATH, controlPort, new TypeReference<>() {});
     } catch (IOException e) {
       return "not available: the cluster's process " + pid + " does not answer: " + e;
     }
@@ -133,7 +133,7 @@ public record ReadyCluster(
         pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
   }
 
-  /** Does nothing: the {@link ClusterPool} that started the process stops it. */
+  /** Does nothing, since the {@link ClusterPool} that started the process will stop it. */
   @Override
   public void close() {}
 }

@@ -34,8 +34,8 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
- * A node in its own process that joins the leaders' cluster. It is empty until it gets a replica of
- * every shard, and after these replicas have been removed.
+ * A node in its own process that joins the leaders' cluster. It holds a replica of every shard
+ * between {@link #copyAll} and {@link #removeReplicas}, and is empty at all other times.
  */
 public final class RecoveringNode implements AutoCloseable {
   /** The interval between checks of processes and replicas during a wait. */
@@ -44,7 +44,7 @@ public final class RecoveringNode implements AutoCloseable {
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** A node without cores still keeps files such as logs. */
+  /** The size up to which a node counts as empty, since files such as logs remain. */
   private static final long MAX_EMPTY_BYTES = 64 * 1024;
 
   private final ReadyCluster leader;
@@ -71,7 +71,10 @@ public final class RecoveringNode implements AutoCloseable {
     this.cloud = http.cloud(leader.zkHost()).build();
   }
 
-  /** Starts the node, and removes replicas that earlier nodes have left in the cluster. */
+  /**
+   * Starts a node, joins it to the cluster, and removes replicas that earlier nodes have left
+   * there.
+   */
   public static RecoveringNode join(
       ReadyCluster leader,
       RecoverySettings settings,
@@ -112,7 +115,10 @@ public final class RecoveringNode implements AutoCloseable {
   /** The duration of a whole recovery, and of the part in which files may have been copied. */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
-  /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
+  /**
+   * Copies all shards at the same time; {@code progress} receives the number of bytes that have
+   * arrived so far.
+   */
   public RecoveryTimes copyAll(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
@@ -131,7 +137,10 @@ public final class RecoveringNode implements AutoCloseable {
     return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /** An active replica counts, too, since a short recovery may be over before the first check. */
+  /**
+   * Returns whether a replica is recovering or active, since a short recovery may be over before
+   * the first check.
+   */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -143,7 +152,10 @@ public final class RecoveringNode implements AutoCloseable {
         .toList();
   }
 
-  /** Sends the request to this node itself, since the leaders may be far away. */
+  /**
+   * Adds a replica of this shard. Sends the request to the recovering node itself, since the
+   * leaders may be far away.
+   */
   private Void addReplica(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
@@ -167,7 +179,7 @@ public final class RecoveringNode implements AutoCloseable {
           requireSuccess(request);
         }
       }
-      progress.accept(Math.max(0, bytes()));
+      progress.accept(Math.max(0, totalFileBytes()));
     }
   }
 
@@ -194,7 +206,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The process that died, or the recovery that failed, if either explains a failure. */
+  /** Describes the process that died or the recovery that failed; empty if neither happened. */
   public Optional<String> fault() {
     return leader
         .processFault("the leaders' node")
@@ -207,7 +219,7 @@ public final class RecoveringNode implements AutoCloseable {
                     .map(replica -> "replica " + replica.getName() + " could not recover"));
   }
 
-  /** Removes all replicas that are not leaders, and returns when their files are gone. */
+  /** Removes all pull replicas, and returns when their files on this node are gone. */
   public void removeReplicas(LongConsumer progress) throws Exception {
     awaitRequests();
     for (Replica replica : pulledReplicas(collection())) {
@@ -240,7 +252,9 @@ public final class RecoveringNode implements AutoCloseable {
    */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_TIMEOUT_NANOS;
-    for (long bytes = bytes(); bytes < 0 || bytes > MAX_EMPTY_BYTES; bytes = bytes()) {
+    for (long bytes = totalFileBytes();
+        bytes < 0 || bytes > MAX_EMPTY_BYTES;
+        bytes = totalFileBytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
             TextFormat.of("the recovering node still has %,d bytes of removed replicas", bytes),
@@ -252,7 +266,7 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   /** The total length of the node's files; negative if a file was removed during the count. */
-  private long bytes() {
+  private long totalFileBytes() {
     try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     } catch (IOException | UncheckedIOException e) {
@@ -260,13 +274,16 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The current index folder of each shard. */
+  /** The current index folder on this node, by shard. */
   public Map<String, Path> copies() throws IOException {
     return ready.indexes().stream()
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  /** Returns a message if a copy has a wrong number of documents. */
+  /**
+   * Describes each document count that is wrong; empty if {@code documents} are found and all
+   * replicas agree with their leaders.
+   */
   public Optional<String> wrongCount(long documents) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(state(), List.of(), http).wrongCounts(leader.collection(), documents);

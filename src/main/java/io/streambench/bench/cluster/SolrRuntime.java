@@ -19,14 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java and the class path for benchmarks and nodes of one Solr line. For every Solr other than
- * 9.10.1, Maven compiles this project's sources again into {@code target/solr…}. This happens at
- * first use, since few people need these builds and each downloads another 90 MB.
+ * The Java command and the class path for benchmarks and nodes of one Solr release line. For every
+ * Solr version other than 9.10.1, Maven compiles this project's sources again into {@code
+ * target/solr…}. This happens at first use, since few people need these builds and each downloads
+ * another 90 MB.
  *
  * @param java the {@code java} command
  */
 public record SolrRuntime(Path java, String classPath) {
-  /** The property for the folder of the JDK for Solr 10. */
+  /** The system property for the folder of the JDK for Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int MIN_JAVA = 21;
@@ -39,10 +40,11 @@ public record SolrRuntime(Path java, String classPath) {
           System.getProperty("java.class.path"));
 
   /**
-   * Returns the runtime of a Solr line; builds it first if a source file is newer.
+   * Returns the runtime of a Solr line; first builds it if it is missing or older than a source
+   * file.
    *
-   * @throws SettingException if there is no Java for it
-   * @throws IOException if it could not be built
+   * @throws SettingException if there is no Java for this line
+   * @throws IOException if the line could not be built
    */
   public static SolrRuntime of(SolrReleaseLine line) throws IOException, InterruptedException {
     if (line == SolrReleaseLine.ofThisBuild()) {
@@ -78,7 +80,7 @@ public record SolrRuntime(Path java, String classPath) {
   }
 
   /**
-   * Checks that there is a Java for this line, and either a build or sources.
+   * Checks that this line has a Java, and that it is built or can be built here.
    *
    * @throws SettingException if one of these is missing
    */
@@ -152,7 +154,9 @@ public record SolrRuntime(Path java, String classPath) {
         && featureRelease(jdk) >= MIN_JAVA;
   }
 
-  /** The feature release of a JDK, from its file {@code release}; 0 if there is none. */
+  /**
+   * The feature release of a JDK, such as 21, from the JDK's file {@code release}; 0 if unknown.
+   */
   private static int featureRelease(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));

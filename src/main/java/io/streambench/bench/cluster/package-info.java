@@ -1,6 +1,7 @@
 /**
  * The SolrCloud under test: in this JVM, in its own process, or external.
  *
- * <p>Knows Solr's test framework and Jetty's server; depends on {@code transport} and below.
+ * <p>Uses Solr's test framework and Jetty's server; depends on {@code transport} and the layers
+ * below it.
  */
 package io.streambench.bench.cluster;

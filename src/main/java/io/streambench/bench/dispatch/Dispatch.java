@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * Passes the same value to many handlers and waits until all have run: in one task per handler or,
- * above a threshold, in a single task for all.
+ * Passes the same value to many handlers, and waits until all of them have run: in one task per
+ * handler or, above a given number of handlers, in a single task.
  */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
@@ -34,7 +34,10 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     return new Dispatch(pool, pool::shutdownNow);
   }
 
-  /** Calls Thread.ofVirtual().factory() of JDK 21 by reflection, since this is compiled for 17. */
+  /**
+   * Calls Thread.ofVirtual().factory() of JDK 21 by reflection, since this class is compiled for
+   * JDK 17.
+   */
   private static ThreadFactory virtualThreadFactory() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -52,8 +55,8 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
   /**
    * Runs every handler once and returns when the last one has ended; throws if one failed.
    *
-   * @param maxConcurrent up to this many handlers run in one task each; more run one after the
-   *     other in a single task
+   * @param maxConcurrent the maximum number of handlers that get a task each; if there are more,
+   *     all run one after the other in a single task
    */
   public <T> void deliver(
       T message, List<? extends Consumer<? super T>> handlers, int maxConcurrent)

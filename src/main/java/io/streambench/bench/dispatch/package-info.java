@@ -1,2 +1,2 @@
-/** Does the same work for many receivers: in one task each, or in one task for all. */
+/** Delivery of the same value to many receivers, in one task each or in a single task. */
 package io.streambench.bench.dispatch;

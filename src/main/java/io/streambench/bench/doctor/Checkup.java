@@ -14,15 +14,17 @@ import java.util.regex.Pattern;
  * and whether other programs use its processors.
  */
 public final class Checkup {
-  /** The load per CPU of an idle desktop; above it, other programs are active. */
+  /**
+   * The maximum load per CPU of an idle desktop. If the load is higher, other programs are active.
+   */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;
   private static final long MEMORY_NEEDED_BYTES = 3 * GB;
   private static final long DISK_NEEDED_BYTES = GB;
 
-  /** Arguments that change how code is compiled or run, so that results are not comparable. */
-  private static final Pattern SLOW_OPTIONS =
+  /** JVM arguments that change how code is compiled or run, so that results are not comparable. */
+  private static final Pattern DISTORTING_OPTIONS =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
@@ -31,7 +33,7 @@ public final class Checkup {
 
   private record CheckResult(Status status, String text) {}
 
-  /** All checks, in the order in which a person would do them. */
+  /** Runs all checks, in the order in which a person would. */
   public static List<Check> of(Machine machine) {
     return List.of(
         checkOf(
@@ -93,7 +95,7 @@ public final class Checkup {
       flaws.add("not a release");
     }
     machine.jvmArguments().stream()
-        .filter(argument -> SLOW_OPTIONS.matcher(argument).matches())
+        .filter(argument -> DISTORTING_OPTIONS.matcher(argument).matches())
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);

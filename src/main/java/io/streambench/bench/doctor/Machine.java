@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The current state of a machine. Values that cannot be read, such as on a Mac, are empty.
+ * The current state of a machine. Values that cannot be read, for example on a Mac, are empty.
  *
- * @param property a system property of this JVM, by name
+ * @param property returns the system property of this JVM with a given name
  * @param build the build's {@code gitCommit} and {@code gitDirty}
- * @param memoryBytes the memory of the machine or of this container
- * @param onlineCpus all processors of the machine, of which this JVM may use {@code usableCpus}
+ * @param memoryBytes total memory of the machine, or of the container if this JVM runs in one
+ * @param onlineCpus number of the machine's processors, of which this JVM may use {@code
+ *     usableCpus}
  * @param load mean number of runnable threads over the last minute
  */
 public record Machine(
@@ -34,10 +35,11 @@ public record Machine(
     long onlineCpus,
     OptionalDouble load) {
 
-  /** A folder as shown to users, and the free space for it. */
+  /** A folder's path as shown to users, and the free space on its disk. */
   record Disk(String shown, OptionalLong freeBytes) {
     /**
-     * Reads the free space. A folder that does not exist yet counts as its nearest existing parent.
+     * Reads the free space for a folder. If the folder does not exist yet, the disk of its nearest
+     * existing parent counts.
      */
     static Disk of(Path folder, Path home) {
       Path path = folder.toAbsolutePath().normalize();
@@ -77,7 +79,10 @@ public record Machine(
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
-  /** The pattern's first group, from each line of a kernel file that begins with the pattern. */
+  /**
+   * Returns what the pattern's first group matches in each line of a kernel file that begins with
+   * the pattern; empty if the file cannot be read.
+   */
   private static Stream<String> firstGroups(String file, String line) {
     try {
       return Pattern.compile("(?m)^" + line)

@@ -22,13 +22,17 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Indexes the documents into a collection, in batches, with several requests at a time.
+ * Indexes the synthetic documents into a collection, in batches, which several threads may send at
+ * the same time.
  *
- * @param runs the shard of each document, if the collection routes by shard names
+ * @param runs the shard of each document, if the collection routes by shard names instead of hashes
  */
 public record BulkIndexer(
     DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
-  /** Indexes and commits; returns the time in seconds. If a request fails, nothing is committed. */
+  /**
+   * Indexes and commits all documents; returns the seconds that this took. If a request fails,
+   * throws without a commit.
+   */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
     try (Progress progress = new Progress(settings.docCount())) {
@@ -51,8 +55,8 @@ public record BulkIndexer(
   }
 
   /**
-   * Combines failures; the first one is the cause. Messages are shortened, since Solr may quote a
-   * whole document.
+   * Combines failures into one exception, whose cause is the first of them. Its message is
+   * shortened, since Solr may quote a whole document.
    */
   private IllegalStateException failure(List<Exception> failures) {
     IllegalStateException failed =
@@ -129,7 +133,10 @@ public record BulkIndexer(
     }
   }
 
-  /** Sends some documents. A request goes to one shard, so a batch is split where a run ends. */
+  /**
+   * Sends documents number {@code from} to {@code to}, which is exclusive. A request goes to one
+   * shard, so a batch is split where a shard's run ends.
+   */
   private void send(int from, int to) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;

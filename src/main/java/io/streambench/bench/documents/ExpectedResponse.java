@@ -11,20 +11,20 @@ import org.apache.solr.common.cloud.DocRouter;
 import org.apache.solr.common.util.Hash;
 
 /**
- * Computes the size of each shard's response when a collection created by this benchmark is read.
- * The shard of each document is known, since Solr derives it from a hash of the identifier, unless
- * shards hold runs.
+ * Computes the size of the shards' responses when a collection of synthetic documents is read. The
+ * shard of each document is known. With hash routing, it follows from the hash that Solr computes
+ * from the identifier; otherwise each shard holds one run of documents.
  */
 public final class ExpectedResponse {
-  /** Status line and header of the response. */
+  /** The approximate size of a response's status line and header. */
   private static final int HEAD_BYTES = 100;
 
   private ExpectedResponse() {}
 
   /**
-   * Returns the expected size of a response that the merge does not wait for. This is the mean of
-   * all responses but the smallest if all shards are certain to share a session, and otherwise the
-   * largest.
+   * Returns the expected size of a response for which the merge does not wait. If all shards are
+   * certain to share a session, this is the mean of all responses except for the smallest.
+   * Otherwise it is the size of the largest response.
    */
   public static long bytes(
       ClusterSettings cluster, DocumentSettings documents, boolean shareSession) {

@@ -20,7 +20,8 @@ public record SyntheticDocuments(DocumentSettings settings) {
   private static final int INT_DIGITS = 10;
 
   /**
-   * Braces, a line end, and four blanks before the last brace; commas are counted with the fields.
+   * The size of a document's JSON outside its fields: braces, a line end, and four blanks before
+   * the last brace. Commas are counted with the fields.
    */
   private static final int JSON_OVERHEAD_BYTES = 7;
 

@@ -30,7 +30,10 @@ public final class Terminal {
     }
   }
 
-  /** {@code jmh.sh} passes the name of the terminal; without it, Linux provides the name. */
+  /**
+   * Finds the terminal's device file. {@code jmh.sh} passes its name in an environment variable;
+   * otherwise Linux provides the name.
+   */
   private static Optional<Path> device() {
     String named = System.getenv("STREAMBENCH_TERMINAL");
     ProcessHandle self = ProcessHandle.current();
@@ -39,7 +42,10 @@ public final class Terminal {
         : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
   }
 
-  /** The terminal on standard error of a process; empty without {@code /proc}. */
+  /**
+   * The terminal to which a process has connected its standard error; empty if there is none, or if
+   * the system has no {@code /proc}.
+   */
   private static Optional<Path> standardErrorOf(ProcessHandle process) {
     try {
       String pid = Long.toString(process.pid());

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Checks a read, tuple by tuple: each document must come exactly once, and in the order of
- * identifiers if the read is sorted by them. Holds one tuple at a time.
+ * Checks the tuples of a read as they arrive: their fields, their number and, if the read is sorted
+ * by identifier, their order. Keeps no tuples in memory.
  */
 public final class TupleCheck {
   private static final String ID = "id";
@@ -31,8 +31,8 @@ public final class TupleCheck {
       requireOrder(Objects.toString(fields.get(ID), null));
     }
     Set<String> required = contents.fieldsInAll();
-    // Solr returns only requested fields, so if all documents have all fields, their number
-    // suffices.
+    // Solr returns only requested fields, so if all documents have all fields, it
+    // suffices to compare the number of fields.
     if (areAllFieldsRequired
         ? fields.size() != required.size()
         : !fields.keySet().containsAll(required)) {
@@ -52,7 +52,8 @@ public final class TupleCheck {
   }
 
   /**
-   * Ends the check; returns the number of tuples, or throws if it is not the number of documents.
+   * Ends the check and returns the number of tuples; throws if it differs from the number of
+   * documents.
    */
   public long finish() {
     if (tuples != contents.documents()) {

@@ -14,8 +14,8 @@ import java.util.Optional;
  * issue. Takes a second or more, so do not call it during a measurement.
  *
  * @param wholeLog whether the zip contains the whole log
- * @param silence silence at the end of a recording that counts as a stall
- * @param exitWaits whether the exit of this JVM, if it has begun, waits for this
+ * @param silence minimum silence at the end of a recording that counts as a stall; may be zero
+ * @param exitWaits whether the exit of this JVM, if it has already begun, waits for the zip
  */
 public record Evidence(
     boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence, boolean exitWaits) {
@@ -25,14 +25,15 @@ public record Evidence(
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }
 
-  /** Evidence with the redaction, the log and the stall timeout of a run's settings. */
+  /**
+   * Evidence with the redaction, the length of the log and the stall timeout that a run's settings
+   * require.
+   */
   public static Evidence ofSettings(RunSettings settings) {
     return new Evidence(settings.redact(), settings.wholeLog(), settings.shownStallTimeout());
   }
 
-  /**
-   * Returns whether this is the folder of a run. For other folders it is unknown what to redact.
-   */
+  /** Returns whether a folder is that of a run. In other folders it is unknown what to redact. */
   public static boolean isRunFolder(Path folder) {
     return hasKey(folder.resolve("verdict.json"), "verdict")
         || hasKey(folder.resolve("settings.json"), "benchmark");

@@ -19,16 +19,19 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** One file for the zip: redacted unless there is no redactor, and truncated if needed. */
+/** A file that goes into the zip: redacted if there is a redactor, and truncated if needed. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /** Longer lines are empty in the zip, which limits the memory for a file. */
-  private static final int MAX_LINE = 4_000_000;
+  /**
+   * The maximum length of a line. Longer lines become empty in the zip, which limits the memory
+   * that a file takes.
+   */
+  private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
   /**
-   * Numbers of characters to keep of the log's end, which shows the stall; each is tried until the
-   * zip is small enough.
+   * The numbers of characters to keep from the end of the log, which shows the stall. They are
+   * tried in order until the zip is small enough.
    */
   static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
@@ -57,7 +60,8 @@ record EvidenceFile(Path source, Redactor redactor) {
   }
 
   /**
-   * Passes the content to the redactor, so that it also finds these names in files written earlier.
+   * Passes the content to the redactor in advance, so that the redactor knows the names in this
+   * file when it redacts the files that are written before it.
    */
   void learnNames() throws IOException {
     if (!isLog() && !isCopiedWhole()) {
@@ -65,7 +69,10 @@ record EvidenceFile(Path source, Redactor redactor) {
     }
   }
 
-  /** Writes the file; returns the number of lines that were cut. */
+  /**
+   * Writes the file; for a log, only the last {@code logChars} characters. Returns the number of
+   * lines that were cut.
+   */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean whole = !isLog() || logChars == Long.MAX_VALUE;
     if (isRecording() || isCopiedWhole() || redactor == null && whole) {
@@ -78,7 +85,7 @@ record EvidenceFile(Path source, Redactor redactor) {
         out.write(json.getBytes(UTF_8));
         return 0;
       } catch (JsonProcessingException | MalformedInputException e) {
-        // truncated because its writer was killed: treat it as text
+        // the writer of this file was killed, so treat the incomplete JSON as text
       }
     }
     if (!isLog()) {
@@ -94,7 +101,10 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut;
   }
 
-  /** Writes the lines from character {@code first} on; returns the number of lines before it. */
+  /**
+   * Writes the lines that begin at character {@code first} or later; returns the number of lines
+   * left out.
+   */
   private long writeLines(OutputStream out, long first) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] cut = new long[1];
@@ -117,11 +127,14 @@ record EvidenceFile(Path source, Redactor redactor) {
     void accept(String line) throws IOException;
   }
 
-  /** Passes on each line. A truncated compressed file ends where it can no longer be read. */
+  /**
+   * Passes each line to the sink. If a compressed file is truncated, the lines end where it can no
+   * longer be read.
+   */
   private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
-        LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {
+        LineReader lines = new LineReader(in, BUFFER, MAX_LINE_LENGTH)) {
       for (String line; (line = lines.next()) != null; ) {
         sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
       }

@@ -29,7 +29,7 @@ import java.util.zip.ZipOutputStream;
  *
  * @param redactor a new redactor for this zip; null for no redaction
  * @param maxBytes maximum size of the zip in bytes; ignored if {@code wholeLog}
- * @param exitWaits whether the exit of this JVM, if it has begun, waits for the zip
+ * @param exitWaits whether the exit of this JVM, if it has already begun, waits for the zip
  */
 record EvidenceZip(
     Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes, boolean exitWaits) {
@@ -38,7 +38,10 @@ record EvidenceZip(
 
   private static final String README = "README.md";
 
-  /** The text files of a run, in the order in which the redactor numbers their names. */
+  /**
+   * The text files of a run, in the order in which the redactor reads them and numbers the names
+   * that it finds.
+   */
   private static final List<String> TEXT_FILES =
       List.of(
           README,
@@ -67,8 +70,8 @@ record EvidenceZip(
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
   /**
-   * The public name of a run: its folder's name if this program chose it; other names may reveal
-   * too much.
+   * The public name of a run. This is the name of the run's folder if this program chose it. Any
+   * other name may reveal too much and is replaced.
    */
   static String publicName(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
@@ -82,10 +85,10 @@ record EvidenceZip(
   }
 
   /**
-   * Writes the zip next to the folder, replacing an existing one, and returns its path.
+   * Writes the zip next to the folder, replacing an existing one, and returns the zip's path.
    *
-   * @throws IOException if there is no such folder, or if the zip would be too large; nothing is
-   *     left behind
+   * @throws IOException if there is no such folder, or if the zip would be too large; no file is
+   *     left behind then
    */
   Path write(Path runFolder) throws IOException {
     Path folder = runFolder.toAbsolutePath().normalize();
@@ -117,7 +120,8 @@ record EvidenceZip(
   }
 
   /**
-   * The folder's regular files. Links, which may lead anywhere, and all else are noted as left out.
+   * Selects the files that go into the zip. Everything else, such as links, which may lead
+   * anywhere, is added to {@code leftOut}.
    */
   private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
@@ -152,7 +156,10 @@ record EvidenceZip(
     return found;
   }
 
-  /** The pictures, redrawn; a failure only adds a line to {@code leftOut}. */
+  /**
+   * Draws the pictures again, redacted, and returns their files. A failure only adds a line to
+   * {@code leftOut}.
+   */
   private List<EvidenceFile> redrawPictures(Path into, List<String> leftOut) {
     String reason = "";
     try {
@@ -173,11 +180,11 @@ record EvidenceZip(
 
   private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
-    // redacting a long log takes minutes
+    // The first length is the whole log, whose redaction may take minutes.
     int first = redactor == null || wholeLog ? 0 : 1;
-    for (long budget : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
+    for (long logChars : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
-        zip(files, leftOut, budget, name, zip);
+        zip(files, leftOut, logChars, name, zip);
       }
       if (Files.size(part) <= maxBytes || wholeLog) {
         return;
@@ -191,25 +198,25 @@ record EvidenceZip(
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
-      long budget,
+      long logChars,
       String folder,
       ZipOutputStream zip)
       throws IOException {
     String readme = "# " + folder + "\n";
     List<String> notes = new ArrayList<>();
     for (EvidenceFile file : files) {
-      if (!file.canFit(budget)) {
+      if (!file.canFit(logChars)) {
         notes.add("`" + file.name() + "`: left out, the zip would be too large");
         continue;
       }
       long cut;
       if (file.name().equals(README)) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        cut = file.writeTo(text, budget);
+        cut = file.writeTo(text, logChars);
         readme = text.toString(StandardCharsets.UTF_8);
       } else {
         zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
-        cut = file.writeTo(zip, budget);
+        cut = file.writeTo(zip, logChars);
         zip.closeEntry();
       }
       if (cut > 0) {

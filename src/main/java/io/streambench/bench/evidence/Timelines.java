@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run, which is read once
- * for the run's folder and its zip. For a run over HTTP/1.1 there is nothing to draw.
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. The source is read
+ * only once, although the run's folder and its zip get different drawings. For a run over HTTP/1.1
+ * there is nothing to draw.
  */
 final class Timelines {
   static final String PAGE = "timeline.html";
@@ -35,7 +36,7 @@ final class Timelines {
 
   /**
    * @param title title of the page, which is not redacted
-   * @param silence silence at the end of the source that counts as a stall
+   * @param silence minimum silence at the end of the recording or log that counts as a stall
    */
   Timelines(Path runFolder, String title, Duration stallTimeout, Duration silence) {
     this.runFolder = runFolder;
@@ -62,7 +63,8 @@ final class Timelines {
   }
 
   /**
-   * Redacts session names first, so that the redactor finds them in the reason; drops other texts.
+   * Returns the diagnosis with redacted names and without other texts. Session names are redacted
+   * first, so that the redactor finds them in the verdict's reason.
    */
   private Diagnosis redacted(Redactor redactor) {
     List<SessionDiagnosis> sessions =

@@ -23,8 +23,8 @@ import org.openjdk.jmh.results.ScalarResult;
  */
 public abstract class BenchmarkRun implements AutoCloseable {
   /**
-   * The run that was opened last. Profilers take their figures from it; without forks, the next run
-   * of this JVM closes it first.
+   * The run that was opened last, from which profilers take their figures. Without forks, the next
+   * run in this JVM closes it first.
    */
   private static BenchmarkRun lastRun;
 
@@ -37,7 +37,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.out = out;
   }
 
-  /** Closes the last run, then creates and prepares a new one; the supplier checks its settings. */
+  /**
+   * Closes the last run, then creates and prepares a new one. The supplier checks the settings and
+   * creates the run.
+   */
   protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
     closeLast();
     R run = checked.get();
@@ -72,7 +75,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     writeOutcome(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 
-  /** The zone that was predicted for the run, if there was a prediction. */
+  /**
+   * The zone in which the prediction placed the run's settings, such as SAFE; empty without a
+   * prediction.
+   */
   protected Optional<String> predictedZone(Outcome outcome) {
     return Optional.empty();
   }
@@ -96,8 +102,8 @@ public abstract class BenchmarkRun implements AutoCloseable {
   }
 
   /**
-   * Converts a failure for JMH, which prints exceptions in full: a {@code ClusterException} without
-   * its cause is one line.
+   * Converts a failure for JMH, which prints exceptions in full. A {@code ClusterException} loses
+   * its cause, so that it is printed as one line.
    */
   private static RuntimeException toJmhException(Throwable failure) {
     if (failure instanceof ClusterException known) {
@@ -165,7 +171,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** Closes all resources, the last one first. A failure is only a warning: the score is kept. */
+  /**
+   * Closes all resources, the one opened last first. A failure only causes a warning, so that the
+   * score is kept.
+   */
   protected final void closeAll() {
     synchronized (resources) {
       while (!resources.isEmpty()) {

@@ -6,14 +6,14 @@ import java.util.Optional;
 /**
  * A benchmark's state whose parameters are checked before the first fork starts, and again in each
  * fork. Its {@code @Param} fields only declare the parameters to JMH, and the values are read from
- * the {@link Job}. The exceptions are parameters that only this benchmark uses.
+ * the {@link Job}. Only parameters that no other benchmark uses may be read from their fields.
  */
 public interface CheckedState {
   /**
-   * Reads the settings, or throws {@code SettingException}. The job's mode is empty if the caller
-   * only needs to know the required cluster.
+   * Reads the settings; throws {@code SettingException} if one is wrong. The job's mode is empty if
+   * the caller only needs to know the required cluster.
    *
-   * @return the needed cluster; empty if the benchmark needs none
+   * @return what the benchmark needs of its cluster; empty if it needs no cluster
    */
   Optional<? extends ClusterNeeds> settings(Job job);
 }

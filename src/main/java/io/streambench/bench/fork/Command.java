@@ -10,18 +10,18 @@ import java.util.Optional;
 
 /** The command that repeats a run. */
 public final class Command {
-  /** The file in the outcomes' folder that passes the typed command to the forks. */
-  static final String FILE = "command.txt";
+  /** The file in the folder of outcomes that passes the typed command to the forks. */
+  static final String FILE_NAME = "command.txt";
 
   private Command() {}
 
   /**
-   * The command as it was typed, or the command line of the process that started this one, with
-   * secrets masked.
+   * The command as it was typed. If that is unknown, it is the command line of this process or, in
+   * a fork, of the parent. Secrets are masked.
    */
   public static String forThisRun(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
-        .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE)))
+        .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE_NAME)))
         .or(Command::commandLineOfProcess)
         .map(SecretArguments::maskIn)
         .orElse("unknown");

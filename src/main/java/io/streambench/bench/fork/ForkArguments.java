@@ -26,9 +26,8 @@ public final class ForkArguments {
   private ForkArguments() {}
 
   /**
-   * Returns arguments for a call of JMH from a JVM that was started for another purpose: without
-   * {@code -jvmArgs}, JMH would pass that JVM's own arguments on to the forks, such as a small
-   * heap.
+   * Adds an empty {@code -jvmArgs} if that option is missing. Otherwise JMH would pass this JVM's
+   * own arguments, such as a small heap, on to the forks.
    */
   public static List<String> withoutInherited(List<String> typed) {
     List<String> all = new ArrayList<>(typed);
@@ -42,7 +41,10 @@ public final class ForkArguments {
     }
   }
 
-  /** Adds the arguments; secrets go to a file in {@code folder}, which must outlive the forks. */
+  /**
+   * Adds JVM arguments for the forks; those with secrets go to a file in {@code folder}, which must
+   * outlive the forks.
+   */
   public static ChainedOptionsBuilder add(
       ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
       throws IOException {

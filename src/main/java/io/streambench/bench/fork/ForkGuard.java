@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Makes sure that a fork ends in time. JMH waits for every thread of a fork, but Solr and Jetty
  * leave threads behind, mostly after a stall. A fork whose parent was killed would also continue to
- * index, since JMH notices only when it next writes to its parent.
+ * index, since JMH notices this only when it next writes to the parent.
  */
 public final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
@@ -25,7 +25,10 @@ public final class ForkGuard {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }
 
-  /** Starts to watch if this JVM is a fork; does nothing otherwise. */
+  /**
+   * Starts to watch the parent process and the main thread if this JVM is a fork; does nothing
+   * otherwise.
+   */
   public static synchronized void install() {
     if (installed || !inFork()) {
       return;
@@ -42,7 +45,10 @@ public final class ForkGuard {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
-  /** Exits normally, or halts after ten seconds: with a full heap, an exit may never complete. */
+  /**
+   * Begins a normal exit, and halts the JVM if it still runs after ten seconds, since an exit may
+   * never complete with a full heap.
+   */
   private static void exitNow() {
     Threads.start(
         "streambench-fork-halt",
@@ -57,7 +63,7 @@ public final class ForkGuard {
     System.exit(1);
   }
 
-  /** Makes the fork wait up to {@code millis} for this thread before it exits. */
+  /** Makes the fork wait up to {@code millis} for {@code thread} before it exits. */
   public static void awaitBeforeExit(Thread thread, long millis) {
     AWAITED_THREADS.add(new Awaited(thread, millis));
   }
@@ -66,7 +72,7 @@ public final class ForkGuard {
 
   /**
    * Exits after the main thread and the awaited threads have ended. When main has returned, JMH has
-   * handed over all results; its shutdown hook reports to the parent that the fork is done.
+   * handed over all results; JMH's shutdown hook then tells the parent that the fork is done.
    */
   private static void exitAfter(Thread main) {
     Threads.start(

@@ -36,22 +36,27 @@ import java.util.function.Supplier;
 
 /**
  * A run with a watchdog, which keeps evidence if an operation does not complete. Problems with the
- * evidence are only warnings and do not affect the run.
+ * evidence only cause warnings and do not affect the run.
  */
 public abstract class GuardedRun extends BenchmarkRun {
-  /** Maximum time that an operation waits for its evidence before it ends. */
+  /** The maximum time that an operation waits for the evidence about it before it ends. */
   private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /** Maximum wait at a fork's end. With {@link #EVIDENCE_TIMEOUT_MILLIS}, five seconds in total. */
+  /**
+   * The maximum time that a fork's exit waits for evidence. With {@link #EVIDENCE_TIMEOUT_MILLIS},
+   * this is five seconds in total.
+   */
   private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-  /** Maximum wait at a fork's end if no other JVM completes the folder. */
+  /**
+   * The maximum time that the run's end waits for evidence if this JVM also completes the folder.
+   */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
-  private final Optional<Path> outcomes;
+  private final Optional<Path> outcomeFolder;
 
   /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
@@ -60,12 +65,15 @@ public abstract class GuardedRun extends BenchmarkRun {
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
     this.info = job.runInfo("Solr " + Environment.solrVersion(), capture, recording);
-    this.outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
+    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   protected abstract EvidenceSources sources();
 
-  /** The fault of the cluster that explains why an operation failed, if there is one. */
+  /**
+   * Describes the fault of the cluster that explains why an operation failed; empty if there is
+   * none.
+   */
   protected abstract Optional<String> clusterFault();
 
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
@@ -80,7 +88,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return 1;
   }
 
-  /** Starts the watchdog of the reading client; it is closed with the run. */
+  /** Starts the watchdog of the reading client, which is closed with the run. */
   protected final Watchdog startWatchdog(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
@@ -120,7 +128,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Closes the run once the evidence is complete, since the evidence needs dumps of live nodes. */
+  /** Waits for the evidence, which needs dumps of live nodes, and then closes the run. */
   private void closeAfterEvidence() {
     try {
       evidenceThread.join(COMPLETION_TIMEOUT_MILLIS);
@@ -152,8 +160,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Extends the reason of a verdict: a cluster fault goes before the failure that it caused, and
-   * the URLs of the awaited shards go after the streams of a stalled merge.
+   * Extends the reason of a verdict. A fault of the cluster is put before the failure that it
+   * caused. For a stalled merge, the URLs of the awaited shards are added at the end.
    */
   private StoppedOperation explain(StoppedOperation stop) {
     Verdict observed = stop.verdict();
@@ -201,7 +209,10 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Writes evidence on its own thread, so that a slow disk does not delay the operation's end. */
+  /**
+   * Writes evidence on its own thread, so that a slow disk does not delay the operation's end;
+   * returns the folder if it could be created in time.
+   */
   private Optional<Path> keepEvidence(StoppedOperation stop) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
@@ -218,7 +229,8 @@ public abstract class GuardedRun extends BenchmarkRun {
               }
             });
     ForkGuard.awaitBeforeExit(
-        evidenceThread, outcomes.isPresent() ? EXIT_TIMEOUT_MILLIS : COMPLETION_TIMEOUT_MILLIS);
+        evidenceThread,
+        outcomeFolder.isPresent() ? EXIT_TIMEOUT_MILLIS : COMPLETION_TIMEOUT_MILLIS);
     try {
       evidenceThread.join(EVIDENCE_TIMEOUT_MILLIS);
       Path path = openedFolder.get(0, TimeUnit.SECONDS);
@@ -233,9 +245,9 @@ public abstract class GuardedRun extends BenchmarkRun {
     return Optional.empty();
   }
 
-  /** Completes the folder, unless the JVM that waits for the outcome does so. */
+  /** Completes the folder, unless the parent JVM, which reads the outcome, will do so. */
   private void completeFolder(Path folder) throws IOException {
-    if (outcomes.isEmpty()) {
+    if (outcomeFolder.isEmpty()) {
       Evidence.ofSettings(info.runSettings()).complete(folder);
     }
   }

@@ -33,10 +33,12 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH_PROPERTY = "java.class.path";
 
-  /** Creates the run's folder, containing copies of the jars and the command to repeat the run. */
+  /**
+   * Creates the run's folder, with copies of the jars and the command {@code typed} by the user.
+   */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
-    Files.writeString(folder.path().resolve(Command.FILE), typed);
+    Files.writeString(folder.path().resolve(Command.FILE_NAME), typed);
     return new JmhRun(folder, jars.copiedTo(folder.path().resolve("jars")));
   }
 
@@ -49,8 +51,8 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
   }
 
   /**
-   * Runs all forks; if JMH gives up on a run, its forks may have left the reason in the folder. JMH
-   * is called once per Solr line, since each has its own Java and class path.
+   * Runs all forks. If JMH gives up, the forks may have left the reason in {@link #outcomes}. JMH
+   * is called once per Solr line, since each line has its own Java and class path.
    *
    * @throws IOException if a Solr line could not be built; nothing was measured then
    */
@@ -102,7 +104,10 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
     return OutcomeFile.readAll(folder());
   }
 
-  /** Completes a fork's evidence after all forks have ended, since that takes time and memory. */
+  /**
+   * Completes a fork's evidence; empty if the fork left none. Call this after all forks have ended,
+   * since it takes time and memory.
+   */
   public static Optional<Evidence.Completed> completeEvidence(
       OutcomeFile outcomeFile, RunSettings settings) throws IOException {
     if (outcomeFile.folder() == null) {

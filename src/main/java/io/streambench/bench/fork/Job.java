@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * A fork's task from JMH.
+ * The task that JMH has given to a fork: a benchmark with its parameters.
  *
  * @param benchmark class and method, without the package
- * @param mode JMH's short label of the mode
- * @param threads threads that run operations concurrently
+ * @param mode JMH's short label of the benchmark mode; empty if unknown
+ * @param threads number of threads that run operations concurrently
  * @param parameters a value for every parameter of the benchmark, by name
  * @param properties system properties of this JVM
  */

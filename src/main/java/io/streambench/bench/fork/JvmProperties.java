@@ -17,13 +17,13 @@ import org.openjdk.jmh.runner.options.Options;
  */
 public final class JvmProperties {
   /**
-   * Prefixes of this project's properties, and of the properties that Solr's clients read for
-   * passwords and TLS.
+   * Prefixes of the properties that are passed on to forks: this project's, and those from which
+   * Solr's clients read passwords and TLS settings.
    */
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
-  /** The names of the properties that are read, without their prefix {@code streambench.}. */
+  /** The names of this project's properties, without their prefix {@code streambench.}. */
   private static final Set<String> KNOWN_NAMES =
       Set.of(
           ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
@@ -52,7 +52,10 @@ public final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** The JVM arguments of a described environment that are passed on to the forks, sorted. */
+  /**
+   * Selects the JVM arguments in the description of an environment that are passed on to forks;
+   * sorted.
+   */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
@@ -71,7 +74,10 @@ public final class JvmProperties {
     return all;
   }
 
-  /** Names that look like this project's properties but are not, such as one with a typo. */
+  /**
+   * The names that begin with {@code streambench.} but are no property of this project, for example
+   * because of a typo.
+   */
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(PREFIXES.get(0)))
@@ -84,8 +90,8 @@ public final class JvmProperties {
   }
 
   /**
-   * Arguments that pass on this JVM's own properties, which JMH itself does only without {@code
-   * -jvmArgs}.
+   * Arguments that pass on this JVM's own properties to forks. Empty without {@code -jvmArgs},
+   * since JMH itself then passes them on.
    */
   public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());

@@ -28,8 +28,8 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock until it is closed or this JVM exits. A second lock in this JVM has no
-   * effect.
+   * Acquires the lock until it is closed or this JVM exits; throws if another run or study holds
+   * it. If this JVM already holds the lock, acquiring it again has no effect.
    */
   public static MeasuringLock acquire(String setting) {
     if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY)) {
@@ -48,8 +48,8 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock, or continues without it if its file cannot be created or belongs to another
-   * user.
+   * Acquires the lock; continues without it if the lock's file cannot be created or belongs to
+   * another user.
    */
   static MeasuringLock acquire(String setting, Path file) {
     if (LockFile.isHeld(file)) {
@@ -76,7 +76,10 @@ public final class MeasuringLock implements AutoCloseable {
         file);
   }
 
-  /** Waits until no other JMH run measures; reports the wait first. */
+  /**
+   * Waits until no other JMH run is measuring; if it has to wait, first reports that to {@code
+   * out}.
+   */
   public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
     Path file = temporaryFile(JMH_LOCK);
     if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isTaken(file)) {
@@ -89,7 +92,8 @@ public final class MeasuringLock implements AutoCloseable {
   }
 
   /**
-   * Returns whether the lock is held; false if it cannot be checked, since JMH itself fails then.
+   * Returns whether the lock is held; false if that cannot be checked, since JMH itself will then
+   * fail.
    */
   static boolean isTaken(Path file) {
     try {

@@ -19,11 +19,14 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * Adds the figures of the current run to the score of every iteration: the cost of flow control,
  * the time to the first tuple, the latencies of requests, or the cost of recoveries. In a joint
- * run, iterations begin together with those of the clients on other machines. The first iteration
- * should then be a warm-up, since it also creates the connections and documents.
+ * run, iterations begin at the same time on the clients of all machines. The first iteration should
+ * then be a warm-up, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
-  /** A client waits for the others for half of JMH's timeout, which also covers the iteration. */
+  /**
+   * Limits the wait for other clients to half of JMH's timeout, which also has to cover the
+   * iteration.
+   */
   private static final int TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */
@@ -65,13 +68,16 @@ public final class RunProfiler implements InternalProfiler {
         .orElse(List.of());
   }
 
-  /** A secondary result with a label and unit such as "latencyP50, ms". */
+  /** Creates a secondary result; {@code labelAndUnit} is, for example, "latencyP50, ms". */
   public static ScalarResult average(String labelAndUnit, double value) {
     String[] parts = labelAndUnit.split(", ", 2);
     return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
-  /** Time with exhausted windows, WINDOW_UPDATE frames, and the maximum of unread bytes. */
+  /**
+   * Secondary results of flow control: the time with exhausted windows and the WINDOW_UPDATE
+   * frames, both per operation, and the maxima of unread bytes.
+   */
   public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
     return List.of(
         average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),

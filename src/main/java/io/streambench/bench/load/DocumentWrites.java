@@ -22,7 +22,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
-  /** From this size, creating a document takes longer than sending it. */
+  /** The size from which creating a document takes longer than sending it. */
   private static final int LARGE_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */
@@ -71,8 +71,9 @@ public final class DocumentWrites implements Requests {
   }
 
   /**
-   * Counts the documents and removes them, so that the next fork finds the same collection. A
-   * document without an acknowledgement may or may not have been written.
+   * Counts the documents that this fork has written, and removes them so that the next fork finds
+   * the same collection. Throws unless there are at least {@code acknowledged} and at most {@code
+   * sent}, since a document without an acknowledgement may or may not have been written.
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {

@@ -8,27 +8,33 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** The figures of one fork's successive loads, and their cost for the client. */
+/** The figures of one fork's successive loads, and the resources that these took on the client. */
 final class ForkLoads {
-  /** The initial part of a timed load that does not count, since not all threads are busy yet. */
+  /**
+   * The fraction at the beginning of a timed load that does not count, since not all threads are
+   * busy yet.
+   */
   private static final double SETTLING_FRACTION = 0.25;
 
   private static final double MAX_SETTLING_SECONDS = 2;
 
-  private final List<LoadCounter> countedLoads = new ArrayList<>();
+  private final List<LoadCounter> measuredLoads = new ArrayList<>();
   private volatile LoadCounter current = new LoadCounter();
   private LoadCounter last = new LoadCounter();
-  private boolean currentCounted;
+  private boolean isCurrentMeasured;
   private final LoadCounter all = new LoadCounter();
   private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
   private ResourceUsage usageAfter = usageBefore;
 
-  /** Begins a load; {@code seconds} is 0 for a load with a fixed number of requests. */
+  /**
+   * Begins a load, or a warm-up if not {@code measured}; {@code seconds} is 0 for a load with a
+   * fixed number of requests.
+   */
   synchronized void begin(boolean measured, double seconds) {
-    // Created before the heap is measured, so that the counter is included before and after.
+    // Created before the heap is measured, so that both measurements include the counter.
     LoadCounter counter = new LoadCounter();
-    currentCounted = measured;
-    if (measured && usageBefore.nanos == 0) {
+    isCurrentMeasured = measured;
+    if (measured && usageBefore.timeNanos == 0) {
       usageBefore = ResourceUsage.read(Cluster.heapAfterCollection());
     }
     if (seconds > 0) {
@@ -50,18 +56,18 @@ final class ForkLoads {
 
   synchronized void end() {
     last = current;
-    if (currentCounted) {
-      countedLoads.add(last);
+    if (isCurrentMeasured) {
+      measuredLoads.add(last);
       ResourceUsage end = ResourceUsage.read(0);
       usageAfter =
           new ResourceUsage(
-              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
+              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.timeNanos);
     }
     all.add(last);
   }
 
   synchronized boolean isMeasured() {
-    return !countedLoads.isEmpty();
+    return !measuredLoads.isEmpty();
   }
 
   synchronized LoadCounter last() {
@@ -74,14 +80,14 @@ final class ForkLoads {
 
   synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
     LoadCounter sum = new LoadCounter();
-    countedLoads.forEach(sum::add);
+    measuredLoads.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
     sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
     return new LoadFile(
         rate.isPresent() ? 0 : inFlight,
         sum.succeeded() + sum.failed(),
         sum.failuresByKind(),
-        countedLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
+        measuredLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         usageBefore.heapBytes,
         usageAfter.heapBytes,
@@ -97,12 +103,13 @@ final class ForkLoads {
   }
 
   /**
-   * The resources that this JVM has used since its start; the heap is measured after a collection.
+   * What this JVM has used by the time {@code timeNanos}: the heap after a garbage collection, and
+   * the bytes allocated and CPU time since the JVM's start.
    */
-  private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
+  private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long timeNanos) {
     /**
-     * Reads the usage of this JVM since its start. Allocations are those of live threads, which
-     * include the threads of a load that has ended.
+     * Reads the current values, except for the given {@code heapBytes}. Only allocations of live
+     * threads are known; the threads of a load that has just ended are still alive.
      */
     static ResourceUsage read(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -115,9 +122,13 @@ final class ForkLoads {
       return new ResourceUsage(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
     }
 
-    /** The CPU use as a share of all processors, from 0 to 1. */
+    /**
+     * The share of all processors that this JVM used between this reading and {@code end}, from 0
+     * to 1.
+     */
     double cpuShareUntil(ResourceUsage end) {
-      double available = (double) (end.nanos - nanos) * Runtime.getRuntime().availableProcessors();
+      double available =
+          (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
       return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
     }
   }

@@ -14,11 +14,11 @@ import org.HdrHistogram.Histogram;
  * is part of the measured heap, does not depend on their number. Only successful requests have
  * latencies.
  *
- * <p>In a timed load, only requests that end within a time window count: at the beginning none can
- * have ended yet, and at the end fewer and fewer are in flight.
+ * <p>In a timed load, only requests that end within a time window count, since none can have ended
+ * at the very beginning, and fewer and fewer are in flight at the end.
  */
 public final class LoadCounter {
-  /** Three digits resolve differences of 0.1 %. */
+  /** The number of decimal digits of a recorded latency; three resolve differences of 0.1 %. */
   private static final int SIGNIFICANT_DIGITS = 3;
 
   private final long fromNanos;
@@ -34,7 +34,7 @@ public final class LoadCounter {
   private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /** The times of one request; in a closed loop, it is due when it is sent. */
+  /** The times of one request; in a closed loop, a request is due when it is sent. */
   record RequestTimes(long dueNanos, long sentNanos, long endNanos) {}
 
   LoadCounter() {
@@ -42,7 +42,8 @@ public final class LoadCounter {
   }
 
   /**
-   * Counts the requests that end within a time window; all requests if {@code windowNanos} is 0.
+   * Creates a counter of the requests that end within a time window, or of all requests if {@code
+   * windowNanos} is 0.
    */
   LoadCounter(long fromNanos, long windowNanos) {
     this.fromNanos = fromNanos;
@@ -139,12 +140,18 @@ public final class LoadCounter {
     return bytesSent.sum();
   }
 
-  /** Bytes received in response to the successful requests that count. */
+  /**
+   * Bytes received in response to successful requests; in a timed load, only to those that ended
+   * within the time window.
+   */
   long bytesReceived() {
     return bytesReceived.sum();
   }
 
-  /** The maximum delay, in milliseconds, with which a request that counts was sent. */
+  /**
+   * The maximum delay between the scheduled time of a counted request and its sending, in
+   * milliseconds.
+   */
   double maxDelayMillis() {
     return maxDelayNanos.get() / 1e6;
   }
@@ -158,8 +165,8 @@ public final class LoadCounter {
   }
 
   /**
-   * The length of the time window, or the time from the first request to the end of the last, if
-   * any.
+   * The length of the time window. Without a window, the time from the first request to the end of
+   * the last; 0 if there are no requests.
    */
   public double seconds() {
     if (windowNanos > 0) {

@@ -16,11 +16,11 @@ import org.HdrHistogram.Histogram;
 /**
  * The figures of one fork's load, without the warm-up.
  *
- * @param inFlight intended number of concurrent requests; 0 with a rate
+ * @param inFlight intended number of concurrent requests; 0 for an open loop
  * @param requests requests that ended, successfully or not
- * @param failures failed requests by kind; all others succeeded
- * @param seconds time from the first request to the end of the last; for a timed load, its part
- *     that counts
+ * @param failures number of failed requests by kind of failure; all other requests succeeded
+ * @param seconds time from the first request to the end of the last; for a timed load, the length
+ *     of the part that counts
  * @param connections client connections open after the load
  * @param heapBeforeBytes heap used before the load, after a garbage collection
  * @param heapAfterBytes heap used after the load, after a garbage collection
@@ -28,12 +28,12 @@ import org.HdrHistogram.Histogram;
  * @param generatorCpu share of all processors that the client's JVM used, from 0 to 1
  * @param histogram latencies of successful requests, in nanoseconds: HdrHistogram's compressed form
  *     in Base64
- * @param parts histograms of parts of a request, by name, as far as known: {@link #SERVER} and the
- *     others
+ * @param parts like {@code histogram}, for the known parts of a request's time, by name, such as
+ *     {@link #SERVER}
  * @param bytesSent payload bytes of successful requests, without headers
- * @param bytesReceived payload bytes of their responses
+ * @param bytesReceived payload bytes of the responses to these requests
  * @param ratePerSecond intended rate of requests; 0 for a closed loop
- * @param behindMillis maximum delay of a request after its scheduled time
+ * @param behindMillis maximum delay between a request's scheduled time and its sending
  */
 public record LoadFile(
     int inFlight,
@@ -51,23 +51,35 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /** The time from Solr's receipt of a whole request to the start of the response, or its QTime. */
+  /**
+   * The key in {@code parts} of the time from Solr's receipt of a whole request to the start of the
+   * response or, if that is unknown, of Solr's QTime.
+   */
   public static final String SERVER = "server";
 
-  /** The rest of the time from sending to the end of the response. */
+  /**
+   * The key in {@code parts} of the time from a request's sending to the end of its response,
+   * without {@link #SERVER}.
+   */
   public static final String TRANSPORT = "transport";
 
-  /** The delay between a request's scheduled time at a given rate and its sending. */
+  /**
+   * The key in {@code parts} of the delay between a request's scheduled time at a given rate and
+   * its sending.
+   */
   public static final String WAITING = "waiting";
 
-  /** The time from a request's scheduled time to the first byte of the response. */
+  /**
+   * The key in {@code parts} of the time from a request's scheduled time to the first byte of the
+   * response.
+   */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
 
   private static final String DESCRIPTION = "the load of a fork";
 
-  /** Quantile of the normal distribution for 95 %. */
+  /** The quantile of the normal distribution for a two-sided 95 % interval. */
   private static final double Z_95 = 1.96;
 
   public LoadFile {
@@ -137,12 +149,14 @@ public record LoadFile(
     return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
   }
 
-  /** The latencies in nanoseconds; histograms of several forks can be added up. */
+  /** The latencies in nanoseconds, as a histogram that can be added to those of other forks. */
   public Histogram latencies() {
     return decode(histogram);
   }
 
-  /** The times of a part in nanoseconds; empty if unknown. */
+  /**
+   * The times in nanoseconds of the part with this name, such as {@link #SERVER}; empty if unknown.
+   */
   public Optional<Histogram> partLatencies(String name) {
     return Optional.ofNullable(parts.get(name)).map(LoadFile::decode);
   }
@@ -175,7 +189,7 @@ public record LoadFile(
   }
 
   /**
-   * A latency in milliseconds.
+   * A statistic of latencies, in milliseconds.
    *
    * @param which mean, min, max, or a percentile such as {@code P99.9}
    */
@@ -190,9 +204,9 @@ public record LoadFile(
   }
 
   /**
-   * The 95 % interval of a quantile, in milliseconds: two of the ordered values, since ranks are
-   * binomial (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Empty if
-   * there are too few values.
+   * The 95 % confidence interval of a quantile, in milliseconds. Its bounds are two of the ordered
+   * values, whose ranks follow from the binomial distribution (W. J. Conover, "Practical
+   * Nonparametric Statistics", 1999, section 3.2). Empty if there are too few values.
    *
    * @param quantile from 0 to 1
    */
@@ -206,7 +220,7 @@ public record LoadFile(
         : Optional.of(new Interval(valueAtRank(nanos, low), valueAtRank(nanos, high)));
   }
 
-  /** The value of a rank in milliseconds; rank 1 is the fastest. */
+  /** The value at a rank, in milliseconds; rank 1 is the fastest request. */
   private static double valueAtRank(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / 1e6;
@@ -217,7 +231,7 @@ public record LoadFile(
   }
 
   /**
-   * Reads a file.
+   * Reads the figures that {@link #writeTo} has written.
    *
    * @throws io.streambench.base.SettingException if the file cannot be read or is not a load file;
    *     the message names the file

@@ -29,16 +29,19 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that sends requests from one client that all threads share, and counts the responses. */
 public final class LoadRun extends BenchmarkRun {
-  /** The secondary result for the growth of the nodes' heap under a load. */
+  /** The label and unit of the secondary result for the growth of the nodes' heap during a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /** Idle timeout; a request that takes longer has failed, since this run has no watchdog. */
+  /**
+   * The client's idle timeout, after which a request without a response fails, since this run has
+   * no watchdog.
+   */
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
   private final Requests.Kind kind;
   private final ForkLoads loads = new ForkLoads();
-  private final AtomicLong remaining = new AtomicLong();
+  private final AtomicLong remainingRequests = new AtomicLong();
   private volatile Pace pace;
   private Cluster cluster;
   private OptionalLong nodeHeapBytesBefore = OptionalLong.empty();
@@ -83,9 +86,12 @@ public final class LoadRun extends BenchmarkRun {
             : TextFormat.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /** Begins a load or a warm-up; {@code seconds} is ignored if the number of requests is fixed. */
+  /**
+   * Begins a load, or a warm-up if not {@code counted}; {@code seconds} is ignored if the number of
+   * requests is fixed.
+   */
   public void begin(boolean counted, double seconds) {
-    settings.requests().ifPresent(remaining::set);
+    settings.requests().ifPresent(remainingRequests::set);
     if (counted && settings.requests().isPresent()) {
       nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
@@ -126,14 +132,17 @@ public final class LoadRun extends BenchmarkRun {
     return figures;
   }
 
-  /** Runs one operation: a single request, or a share of a load. */
+  /**
+   * Runs one operation: a single request or, if the number of requests is fixed, this thread's
+   * share of them.
+   */
   public void runOperation(int thread) {
     LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {
       send(thread, counter);
       return;
     }
-    while (remaining.getAndDecrement() > 0) {
+    while (remainingRequests.getAndDecrement() > 0) {
       send(thread, counter);
     }
   }

@@ -61,7 +61,7 @@ public abstract class LoadState implements CheckedState {
     run = open(Job.of(benchmark), System.out::println);
   }
 
-  /** Opens a run; tests call it without JMH. */
+  /** Opens a run; tests call this directly, without JMH. */
   public LoadRun open(Job job, Consumer<String> out) {
     LoadSettings settings = settings(job).orElseThrow();
     return LoadRun.open(job, settings, requestKind(job, settings), out);
@@ -74,7 +74,7 @@ public abstract class LoadState implements CheckedState {
         iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 1e9);
   }
 
-  /** Ends the load once all threads have finished; JMH tears down a thread while others work. */
+  /** Ends the load, after all threads have finished. */
   @TearDown(Level.Iteration)
   public void end() {
     run.end();

@@ -11,7 +11,7 @@ final class Pace {
   private final double nanosBetween;
   private final LongSupplier nanoTime;
   private final long beginNanos;
-  private final long nanos;
+  private final long durationNanos;
   private final AtomicLong next = new AtomicLong();
 
   /** Returned by {@link #await} when the load is over. */
@@ -19,24 +19,30 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now, with this many requests per second; with 0 seconds the load never ends. */
+  /**
+   * Begins now, with {@code rate} requests per second or, without a rate, as many as possible. The
+   * load never ends with 0 seconds or without a rate.
+   */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
 
-  Pace(OptionalDouble rate, long nanos, LongSupplier nanoTime) {
-    this.nanos = nanos;
+  Pace(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
+    this.durationNanos = durationNanos;
     this.nanosBetween = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
     this.nanoTime = nanoTime;
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /** Waits until the next request is due; returns that time, or {@link #OVER} after the load. */
+  /**
+   * Waits until the next request is due; returns its due time, or {@link #OVER} if the load is
+   * over.
+   */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();
     }
-    if (nanos > 0 && next.get() * nanosBetween >= nanos) {
+    if (durationNanos > 0 && next.get() * nanosBetween >= durationNanos) {
       // The caller is about to stop: this pause keeps it from spinning until then.
       LockSupport.parkNanos(PAUSE_NANOS);
       return OVER;

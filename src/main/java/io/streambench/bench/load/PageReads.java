@@ -28,15 +28,18 @@ import org.apache.solr.common.util.NamedList;
 
 /**
  * Reads pages of documents with all their fields as JSON streams. Each page is read once in advance
- * and checked; all later responses must have the same bytes.
+ * and checked; all later responses must have the same bytes after the header.
  */
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
 
-  /** Constants of SolrJ since 9.9; older versions use the same literals. */
-  private static final String BODY = "stream";
+  /**
+   * The key of the body in a response. SolrJ has constants for this and the next key since 9.9;
+   * older versions use the same literals.
+   */
+  private static final String BODY_KEY = "stream";
 
-  private static final String STATUS = "responseStatus";
+  private static final String STATUS_KEY = "responseStatus";
 
   private final Target target;
   private final int rows;
@@ -81,8 +84,8 @@ public final class PageReads implements Requests {
     select.setResponseParser(new InputStreamResponseParser("json"));
     NamedList<Object> response =
         target.client().request(target.node(thread), target.collection(), select).getResponse();
-    InputStream body = (InputStream) response.get(BODY);
-    int status = (int) response.get(STATUS);
+    InputStream body = (InputStream) response.get(BODY_KEY);
+    int status = (int) response.get(STATUS_KEY);
     if (status != 200) {
       body.close();
       throw new WrongResponse("HTTP status " + status);

@@ -9,9 +9,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrServerException;
 
-/** Requests of one kind. Thread-safe. */
+/** A source of requests of one kind. Thread-safe. */
 public interface Requests {
-  /** Creates a request that this thread will send. Creating it is not part of the measured time. */
+  /**
+   * Creates a request that thread number {@code thread} will send. The creation is not part of the
+   * measured time.
+   */
   Request next(int thread);
 
   interface Request {
@@ -27,30 +30,33 @@ public interface Requests {
   }
 
   /**
-   * The known figures of a successful request.
+   * The figures of a successful request, as far as they are known.
    *
-   * @param serverNanos time from the complete request until the response began, by the server's
-   *     clock
-   * @param firstByteNanos arrival time of the first byte of the response, by this JVM's clock
+   * @param serverNanos time from the receipt of the complete request to the start of the response,
+   *     by the server's clock
+   * @param firstByteNanos when the first byte of the response arrived, by {@link System#nanoTime}
    * @param bytesSent bytes of the request
    * @param bytesReceived bytes of the response
    */
   record Response(
       OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
-    /** A response whose first byte has no separate arrival time. */
+    /** A response for which the arrival of the first byte was not recorded. */
     static Response of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
       return new Response(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
     }
   }
 
-  /** Checks the effects of the requests, throws if they are wrong, and removes them. */
+  /** Checks the effects of all requests and undoes them; throws if they are wrong. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   interface Kind {
     Requests create(Target target) throws SolrServerException, IOException;
   }
 
-  /** The cluster, the client that all threads share, and the leaders' nodes, used round robin. */
+  /**
+   * Where requests go: the cluster, the client that all threads share, and the URLs of the leaders'
+   * nodes, which are assigned to the threads in turn.
+   */
   record Target(Cluster cluster, OwnClient client, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());
@@ -60,7 +66,10 @@ public interface Requests {
       return cluster.collection();
     }
 
-    /** The server's part of the time, from the node's own clock or else from Solr's QTime. */
+    /**
+     * The server's part of a request's time: by the node's own clock if available, otherwise Solr's
+     * QTime.
+     */
     static OptionalLong serverNanos(ServerTimings.ServerTiming timing, long queryMillis) {
       OptionalLong reportedNanos = timing.nanos();
       return reportedNanos.isPresent()

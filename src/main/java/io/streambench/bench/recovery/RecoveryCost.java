@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** The total cost of some operations, with the highest peaks of flow control. */
+/**
+ * The cost of some recoveries. All values are totals, except for the peaks of unread bytes in
+ * {@code flowControl}, which are maxima.
+ */
 record RecoveryCost(
     long operations,
     double seconds,
@@ -37,7 +40,7 @@ record RecoveryCost(
             Math.max(flowControl.peakUnreadSumBytes(), other.peakUnreadSumBytes())));
   }
 
-  /** The secondary results of an iteration with these operations; empty without operations. */
+  /** The secondary results of an iteration with this cost; empty if it had no operations. */
   List<ScalarResult> secondaryResults() {
     if (operations == 0) {
       return List.of();

@@ -30,13 +30,15 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * A run that recovers replicas, with one process for the leaders and one for the recovering node.
- * Every recovery is checked and removed before the next one.
+ * The replicas of each recovery are checked and removed before the next recovery.
  */
 public final class RecoveryRun extends GuardedRun {
-  /** Watchdog operations per recovery: one before, one during and one after it. */
-  private static final int STEPS = 3;
+  /** The number of watchdog operations per recovery: one before, one during and one after it. */
+  private static final int WATCHDOG_STEPS = 3;
 
-  /** Minimum, since creating a core or forcing a large file to disk may take long. */
+  /**
+   * The minimum stall timeout, since creating a core or forcing a large file to disk may take long.
+   */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -47,7 +49,7 @@ public final class RecoveryRun extends GuardedRun {
   private UsageSnapshot usageBefore;
   private RecoveringNode.RecoveryTimes times;
   private RecoveryCost cost = RecoveryCost.NONE;
-  private long checked;
+  private long checkedRecoveries;
 
   private record UsageSnapshot(
       FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
@@ -82,7 +84,7 @@ public final class RecoveryRun extends GuardedRun {
         TextFormat.of(
             "# index: %d shard(s), %,d bytes in %d file(s), leaders in process %d",
             shards.size(),
-            bytes(),
+            indexBytes(),
             shards.stream().mapToInt(shard -> shard.files().size()).sum(),
             leader.pid()));
     if (settings.distance().isPresent()) {
@@ -103,7 +105,7 @@ public final class RecoveryRun extends GuardedRun {
     shards = List.copyOf(read);
   }
 
-  private long bytes() {
+  private long indexBytes() {
     return shards.stream().mapToLong(ShardFiles::bytes).sum();
   }
 
@@ -120,13 +122,13 @@ public final class RecoveryRun extends GuardedRun {
     return watchdog.run(
         progress -> {
           times = node.copyAll(progress::set);
-          return bytes();
+          return indexBytes();
         });
   }
 
   /**
-   * Compares every file of the copies, counts the documents, and removes the copies. This is not
-   * part of the measured time.
+   * Compares every file of the copies with the leaders' files, counts the documents, and removes
+   * the copies. This is not part of the measured time.
    */
   public void check() {
     count(
@@ -148,7 +150,7 @@ public final class RecoveryRun extends GuardedRun {
                   1,
                   times.totalSeconds(),
                   times.fileSeconds(),
-                  bytes(),
+                  indexBytes(),
                   after.leaderCpu - usageBefore.leaderCpu,
                   after.receiverCpu - usageBefore.receiverCpu,
                   after.flowControl.since(usageBefore.flowControl));
@@ -168,7 +170,7 @@ public final class RecoveryRun extends GuardedRun {
 
   private synchronized void count(RecoveryCost more) {
     cost = cost.plus(more);
-    checked++;
+    checkedRecoveries++;
   }
 
   synchronized RecoveryCost takeCost() {
@@ -203,7 +205,7 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected int watchdogSteps() {
-    return STEPS;
+    return WATCHDOG_STEPS;
   }
 
   @Override
@@ -213,6 +215,6 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   public void close() {
-    onCompleted(node.describeSettings(), checked);
+    onCompleted(node.describeSettings(), checkedRecoveries);
   }
 }

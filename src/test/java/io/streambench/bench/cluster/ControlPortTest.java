@@ -19,22 +19,23 @@ class ControlPortTest {
     ControlPort control =
         ControlPort.open(
             Map.of(
-                ControlPort.DUMP,
+                ControlPort.DUMP_PATH,
                 () -> "one\ntwo",
-                ControlPort.INDEX,
+                ControlPort.INDEX_PATH,
                 () -> List.of("index"),
-                ControlPort.HEAP,
+                ControlPort.HEAP_PATH,
                 Cluster::heapAfterCollection));
     int port = control.port();
     try (control) {
-      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
-      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
-      List<String> index = ControlPort.query(ControlPort.INDEX, port, new TypeReference<>() {});
+      assertThat(ask(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
+      assertThat(ask(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
+      List<String> index =
+          ControlPort.query(ControlPort.INDEX_PATH, port, new TypeReference<>() {});
       assertThat(index).containsExactly("index");
-      Long heapBytes = ControlPort.query(ControlPort.HEAP, port, new TypeReference<>() {});
+      Long heapBytes = ControlPort.query(ControlPort.HEAP_PATH, port, new TypeReference<>() {});
       assertThat(heapBytes).isPositive();
       assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
     }
-    assertThatThrownBy(() -> ask(ControlPort.DUMP, port)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> ask(ControlPort.DUMP_PATH, port)).isInstanceOf(IOException.class);
   }
 }
