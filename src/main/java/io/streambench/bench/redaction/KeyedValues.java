@@ -19,19 +19,20 @@ final class KeyedValues {
   private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
-  /** A key, quoted or not, and the separator before its value, which may be percent-encoded. */
+  /** A key, quoted or not, and the separator after it, which may be percent-encoded. */
   private static final Pattern KEY =
       Pattern.compile(
           "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
               + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
-  /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
+  /**
+   * A value in quotes, also within a JSON string, or an object or list up to the end of the line.
+   */
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
   /**
-   * A quoted value, or one word. A tag ends the word, except for placeholders, which look like
-   * tags.
+   * A quoted value, or one word. The word ends before a tag or a placeholder such as {@code <tmp>}.
    */
   private static final Pattern SECRET =
       Pattern.compile(
@@ -41,11 +42,14 @@ final class KeyedValues {
 
   private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /** Ends at an encoded {@code &} or quote, since one within the value is encoded twice. */
+  /**
+   * A percent-encoded value. It ends at an encoded {@code &} or quote, because within the value
+   * these are encoded twice.
+   */
   private static final Pattern ENCODED_SECRET =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
-  /** Within quotes, a name may contain blanks. */
+  /** A value that is not a secret, such as a user or host. In quotes, it may contain blanks. */
   private static final Pattern NAME =
       Pattern.compile(
           "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"
@@ -102,7 +106,10 @@ final class KeyedValues {
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
-  /** Returns the end of a name, before a colon or the next key; {@code from} if it is a key. */
+  /**
+   * Returns the end of a name without a final colon or the next key, or {@code from} if the name is
+   * a key.
+   */
   private static int endOfName(String text, int from, int end) {
     String value = text.substring(from, end);
     if (text.startsWith("=", end) || text.startsWith("%3D", end)) {
@@ -115,7 +122,10 @@ final class KeyedValues {
     return Key.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
-  /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */
+  /**
+   * Returns the end of an unquoted value without the next query parameter or trailing brackets,
+   * commas and blanks.
+   */
   private static int endOfValue(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
     int next = query ? text.indexOf('&', from) : -1;
@@ -143,7 +153,9 @@ final class KeyedValues {
     };
   }
 
-  /** Keeps a known authentication scheme, which helps in support, but not its parameter. */
+  /**
+   * Redacts the value of a header, but keeps a known authentication scheme, which helps in support.
+   */
   private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);

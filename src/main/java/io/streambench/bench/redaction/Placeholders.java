@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Assigns placeholders, numbered by first appearance. Learns host names from addresses. */
+/**
+ * Assigns placeholders such as {@code node-1}, numbered by first appearance, and learns the names
+ * that must be replaced.
+ */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -24,7 +27,10 @@ final class Placeholders {
   final Map<String, String> ports = new HashMap<>();
   final Map<String, String> users = new HashMap<>();
 
-  /** Names to find as separate words, longest first because one may contain another. */
+  /**
+   * The host names to replace where they are separate words, longest first because one may contain
+   * another.
+   */
   final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
   final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
@@ -106,7 +112,7 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** The number of names to find as separate words; it never decreases. */
+  /** The number of names that are replaced where they are separate words. It never decreases. */
   int wordCount() {
     return hostWords.size() + userWords.size();
   }
@@ -118,7 +124,9 @@ final class Placeholders {
     }
   }
 
-  /** Excludes common words, and keys, because a secret is only recognized by its key. */
+  /**
+   * Returns whether to learn a name, which must not be a common word, or a key that marks secrets.
+   */
   private static boolean isNew(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }
@@ -130,7 +138,7 @@ final class Placeholders {
     }
     if (key.indexOf(':') >= 0) {
       try {
-        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A literal with a colon is never looked up.
+        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A name with a colon is never looked up.
         return InetAddress.getByName(key).getHostAddress();
       } catch (IOException e) {
         return key;
