@@ -20,7 +20,9 @@ public final class RunFolderName {
 
   private RunFolderName() {}
 
-  /** Creates an empty folder; a second one in the same second gets a number. */
+  /**
+   * Creates an empty folder, and adds a number to its name if a folder of the same second exists.
+   */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
     String name = TIME.format(start) + "-" + label;
