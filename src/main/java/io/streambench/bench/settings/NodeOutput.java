@@ -4,8 +4,8 @@ import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 
 /**
- * The buffer in which a node's Jetty collects a response before it sends it, over either protocol.
- * A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
+ * The buffer in which a node's Jetty collects a response before sending it, over HTTP/1.1 and
+ * HTTP/2. A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
  * solr.jetty.output.aggregation.size}.
  *
  * @param bufferSize bytes of the buffer

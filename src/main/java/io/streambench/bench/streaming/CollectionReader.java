@@ -29,8 +29,8 @@ public final class CollectionReader implements CollectionReading {
   }
 
   /**
-   * Reads all tuples and checks them. A failed stream is left open: closing it would first read the
-   * rest, which may never arrive.
+   * Reads all tuples and checks them. A failed stream is left open, because closing it would first
+   * read the rest, which may never arrive.
    */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
