@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The results of probing one client; its components are the keys of the JSON.
+ * The results of probing one client. The record's components are the keys of the JSON.
  *
  * @param client {@code solrj} or {@code jetty}
  * @param ofOtherVersions artifacts with a version other than the client's
