@@ -88,7 +88,7 @@ public final class Page {
     return write(Json.INDENTED, report) + "\n";
   }
 
-  /** JSON that is safe inside a script element. Equal values give equal text in every JVM. */
+  /** JSON that is safe inside a script element. Equal values give identical text in every JVM. */
   public static String scriptJson(Object value) {
     return write(Json.SORTED, value)
         .replace("<", "\\u003c")
@@ -137,7 +137,7 @@ public final class Page {
     }
   }
 
-  /** Reads properties from the class path, by absolute name. */
+  /** Reads a properties file from the class path, by its absolute name. */
   public static Properties properties(String name) {
     Properties properties = new Properties();
     try {

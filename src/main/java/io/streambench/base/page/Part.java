@@ -105,7 +105,7 @@ public interface Part {
     }
   }
 
-  /** Preformatted lines. With a heading, a page folds them below it. */
+  /** Preformatted lines. If there is a heading, an HTML page folds the lines below it. */
   record Code(String head, List<String> lines) implements Part {
     @Override
     public String text() {
@@ -131,7 +131,7 @@ public interface Part {
     }
   }
 
-  /** A table of results; its caption is the title of its section. */
+  /** A table of results. Its caption is not shown, because it is the title of the section. */
   record Rows(ResultTable table) implements Part {
     @Override
     public boolean isEmpty() {

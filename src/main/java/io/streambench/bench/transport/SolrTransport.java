@@ -158,10 +158,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /**
-   * Marks a Jetty client as known. Returns false if it is already known, because Solr clients share
-   * it.
-   */
+  /** Marks a client as known. Returns whether it was not known before. */
   boolean markKnown(HttpClient client) {
     return knownClients.add(client);
   }
