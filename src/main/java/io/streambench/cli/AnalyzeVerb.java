@@ -75,7 +75,10 @@ final class AnalyzeVerb implements Callable<Integer> {
     return output.answer(format, report, sources.title());
   }
 
-  /** Reads heap dumps, detected by their first bytes; read as text, they contain log fragments. */
+  /**
+   * Diagnoses heap dumps; empty if no file is one. They are recognized by their first bytes,
+   * because a dump read as text contains fragments of logs.
+   */
   private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {

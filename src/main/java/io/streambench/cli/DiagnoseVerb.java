@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench diagnose}: does a cluster hang, can it hang, and what are its settings? */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** Minimum time for which a hanging thread must have done nothing. */
+  /** The minimum time without activity after which a thread counts as hanging. */
   static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
@@ -82,7 +82,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private final Sleeper sleeper;
   private final Duration timeout;
 
-  /** Sleeps for this time; returns whether Ctrl-C interrupted it. */
+  /** Sleeps for {@code millis}; returns whether Ctrl-C ended the sleep. */
   interface Sleeper {
     boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
   }
@@ -200,7 +200,9 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** Reads the state of the cluster first, so that the nodes' responses are newer. */
+  /**
+   * Adds a snapshot of each node. Reads the cluster's state first, so that the snapshots are newer.
+   */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
@@ -250,7 +252,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     return snapshots;
   }
 
-  /** The URL of Solr on a node; accepts a pasted URL of its user interface. */
+  /** Returns the URL of Solr on a node. The text may be a URL pasted from Solr's user interface. */
   private static String baseUrl(String text) {
     try {
       URI uri =

@@ -20,7 +20,7 @@ final class Invocation {
     return "java -jar " + (classPath.contains(" ") ? "'" + classPath + "'" : classPath) + " ";
   }
 
-  /** Replaces the script in a text by how the program was started. */
+  /** Replaces {@code ./streambench} in a text with the command that started this program. */
   static String applyTo(String text) {
     return text.replace(SCRIPT, COMMAND);
   }

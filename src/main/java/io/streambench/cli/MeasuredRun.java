@@ -97,7 +97,7 @@ record MeasuredRun(
         out.println(TextFormat.wrapped("Classes first from " + run.jars(), "# ", "#   "));
       }
       if (options.getOutput().hasValue()) {
-        System.setOut(out); // JMH forwards the forks' output to it
+        System.setOut(out); // JMH forwards the forks' output to System.out
       }
       RunnerException failure = null;
       try {
@@ -212,8 +212,8 @@ record MeasuredRun(
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
     if (files.isPresent()) {
-      // JMH's own result file is discarded with the run's folder: it hides a full disk, and is
-      // written only at the end.
+      // JMH's own result file is discarded with the run's folder, because JMH hides that a disk is
+      // full, and writes the file only at the end.
       forks.result(run.folder().resolve("jmh-result").toString());
     }
     return ForkArguments.add(forks, options, append, run.folder()).build();

@@ -145,7 +145,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Rejects empty values: an unset variable in a script leaves one by mistake. */
+  /** Rejects empty values, because an unset variable in a script leaves one by mistake. */
   private static void requireValues(ParseResult typed) {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
