@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
  */
 public record ValueType<T>(
     String label, String rule, String range, Function<String, Optional<T>> parser) {
-  /** Rejects other Unicode digits, which {@code parseInt} accepts but most tools do not. */
+  /**
+   * Only ASCII text, because {@code parseInt} accepts other Unicode digits, but most tools do not.
+   */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   /** A whole number in {@code min..max}, both included. */

@@ -173,7 +173,7 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  /** Reports once that data was consumed after a silence. */
+  /** Reports, once after a silence, that data is consumed again. */
   private void reportReading(long reads) {
     if (silenceReported && reads > readsAtSilence) {
       silenceReported = false;

@@ -54,7 +54,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * status for the outcome.
  */
 public final class BenchmarksMain {
-  /** {@code -p name=value}, as two arguments or one. */
+  /** The option {@code -p name=value}, typed as two arguments or as one. */
   private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
 
   private static final String WITHOUT_FORKS =
@@ -226,7 +226,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** Parses JMH's arguments; the message for a wrong one names the option and what was typed. */
+  /** Parses JMH's arguments; the error for a wrong argument names the option and what was typed. */
   private static CommandLineOptions parse(String[] arguments) {
     try {
       return new CommandLineOptions(arguments);

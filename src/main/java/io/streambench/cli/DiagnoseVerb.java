@@ -201,7 +201,8 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   /**
-   * Adds a snapshot of each node. Reads the cluster's state first, so that the snapshots are newer.
+   * Adds a snapshot of each node. Reads the cluster's state first, so that the snapshots are newer
+   * than the state.
    */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {

@@ -130,7 +130,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /** Dumps the heap; returns the maximum time for which the JVM was stopped. */
+  /** Dumps the heap; returns the maximum time for which the JVM was stopped, in nanoseconds. */
   private long dump(Path file) throws IOException {
     long begun = System.nanoTime();
     jvm.dump(file);

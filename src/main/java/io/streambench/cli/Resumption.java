@@ -14,7 +14,7 @@ import java.util.List;
 
 /** {@code --resume}: continues a measurement from the folder with its finished parts. */
 final class Resumption {
-  /** Stands for the newest folder if none is typed. */
+  /** The value of {@code --resume} without a folder, which means the newest folder. */
   static final String NEWEST = "\u0000newest";
 
   static final String OPTION = "--resume";

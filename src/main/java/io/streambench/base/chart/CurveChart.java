@@ -9,7 +9,7 @@ import java.util.List;
  */
 public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /** The axis of the values. On a logarithmic axis all values must be positive. */
+  /** The vertical axis. If it is logarithmic, all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
   /**
@@ -21,7 +21,7 @@ public record CurveChart(String title, String x, Axis y, List<Curve> curves, Lis
   /** A value with its interval, and its position on the x axis. */
   public record Point(double x, Range value) {}
 
-  /** A labelled position on the x axis, at a value of the parameter. */
+  /** A labelled value on the x axis. */
   public record Marker(double x, String text) {}
 
   @Override

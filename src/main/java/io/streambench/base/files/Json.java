@@ -16,7 +16,7 @@ public final class Json {
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  /** Writes one key per line, in the order in which the value has its keys. */
+  /** Writes one key per line, without sorting the keys. */
   public static final ObjectWriter INDENTED =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 

@@ -113,7 +113,7 @@ public interface Part {
           + join(lines, line -> "      " + line + "\n");
     }
 
-    /** Indented, so that no line can end the code block. */
+    /** Markdown with indented lines, so that no line can end the code block. */
     @Override
     public String markdown() {
       return (head.isEmpty() ? "" : "    " + head + "\n")

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NO_VALUE = "-";
 
-  /** Characters that are markup in Markdown, which an underscore within a word is not. */
+  /** Matches characters that are markup in Markdown, but not an underscore within a word. */
   private static final Pattern MARKUP =
       Pattern.compile("[\\\\|*]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])");
 

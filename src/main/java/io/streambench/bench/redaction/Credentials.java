@@ -15,8 +15,8 @@ final class Credentials {
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /**
-   * A pattern and its replacement. Every match contains one of the literals, which can be searched
-   * for faster.
+   * A pattern and its replacement. Every match contains one of {@code literals}, so a line without
+   * them is skipped.
    */
   private record Rule(Pattern pattern, String replacement, List<String> literals) {}
 
@@ -105,7 +105,9 @@ final class Credentials {
     return redacted;
   }
 
-  /** Returns whether a command-line argument is a secret because of the option before it. */
+  /**
+   * Returns whether {@code word} is a secret because it follows {@code option} on a command line.
+   */
   static boolean expectsSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();

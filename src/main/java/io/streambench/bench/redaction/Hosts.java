@@ -133,10 +133,7 @@ final class Hosts {
               + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
           ":", "_", "%3");
 
-  /**
-   * Extensions of files, because {@code Name.java:25}, a file and its line number, looks like a
-   * host and its port.
-   */
+  /** File extensions. They distinguish {@code Name.java:25} from a host and its port. */
   private static final Set<String> FILE_EXTENSIONS =
       Key.words(
           """

@@ -107,8 +107,8 @@ final class KeyedValues {
   }
 
   /**
-   * Returns the end of a name without a final colon or the next key, or {@code from} if the name is
-   * a key.
+   * Returns where a name ends. A final colon and the next key are excluded; a name that is itself a
+   * key ends at {@code from}.
    */
   private static int endOfName(String text, int from, int end) {
     String value = text.substring(from, end);
@@ -123,8 +123,8 @@ final class KeyedValues {
   }
 
   /**
-   * Returns the end of an unquoted value without the next query parameter or trailing brackets,
-   * commas and blanks.
+   * Returns where an unquoted value ends. The next query parameter and trailing brackets, commas
+   * and blanks are excluded.
    */
   private static int endOfValue(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Redacts the names of this machine, its users and folders, of hosts found in addresses, and of all
- * home folders, where they are separate words.
+ * Redacts the names of this machine, its users, its folders, hosts found in addresses, and home
+ * folders. A name is redacted only where it is a separate word.
  */
 final class Names {
   static final Comparator<String> LONGEST_FIRST =

@@ -28,8 +28,8 @@ final class Placeholders {
   final Map<String, String> users = new HashMap<>();
 
   /**
-   * The host names to replace where they are separate words, longest first because one may contain
-   * another.
+   * Known host names, each with a pattern that finds it as a separate word. Longest first, because
+   * one name may contain another.
    */
   final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
@@ -112,7 +112,7 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** The number of names that are replaced where they are separate words. It never decreases. */
+  /** The number of known names, which never decreases. */
   int wordCount() {
     return hostWords.size() + userWords.size();
   }
@@ -125,7 +125,8 @@ final class Placeholders {
   }
 
   /**
-   * Returns whether to learn a name, which must not be a common word, or a key that marks secrets.
+   * Returns whether to learn a name. Common words are not learned, nor keys, because keys mark
+   * secrets.
    */
   private static boolean isNew(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;

@@ -87,8 +87,8 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   }
 
   /**
-   * Maps each folder to its placeholder. If two are the same folder, the placeholder of the later
-   * one applies.
+   * Maps each folder to its placeholder. If two parameters are the same folder, the placeholder of
+   * the later one applies.
    */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();

@@ -20,7 +20,7 @@ import org.apache.curator.framework.recipes.nodes.GroupMember;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * A client's membership of a joint run. The client that joined first is the leader; if it dies, the
+ * A client's membership in a joint run. The client that joined first is the leader; if it dies, the
  * next one takes over. The leader removes the run from ZooKeeper at the end.
  */
 public final class Rendezvous implements AutoCloseable {

@@ -11,8 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Names run folders; scripts rely on these names. The single-jar tool needs no other class of this
- * package.
+ * Creates run folders; scripts rely on their names. The single-jar tool needs no other class of
+ * this package.
  */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =

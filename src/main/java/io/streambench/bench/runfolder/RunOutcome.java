@@ -17,7 +17,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
    * Determines the outcome from the forks' files.
    *
    * @param measured whether there is a JMH result
-   * @param defaultDetail the detail if there is no JMH result, and no file explains it
+   * @param defaultDetail the detail if there is no JMH result although no fork reported a failure
    */
   public static RunOutcome combine(
       List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {

@@ -5,7 +5,7 @@ import io.streambench.base.Values;
 import java.util.Optional;
 
 /**
- * The SolrCloud under test.
+ * Settings of the SolrCloud under test.
  *
  * @param kind where the cluster runs
  * @param solr release line of the nodes; not used for an external cluster

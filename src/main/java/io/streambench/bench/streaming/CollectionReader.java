@@ -12,7 +12,7 @@ import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Reads a collection through a new {@link CloudSolrStream} each time. */
+/** Reads a collection, each time through a new {@link CloudSolrStream}. */
 public final class CollectionReader implements CollectionReading {
   private final String zkHost;
   private final String collection;

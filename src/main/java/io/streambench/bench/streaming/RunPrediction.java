@@ -33,12 +33,12 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
-  /** A part of a response can span two buffers and keep both in memory. */
+  /** The number of buffers that one part of a response can span and keep in memory. */
   private static final int BUFFERS_PER_PART = 2;
 
   /**
    * Predicts the outcome of {@code queries} concurrent queries. Empty over HTTP/1.1, with an
-   * unknown strategy, and for an external cluster unless the strategy limits no stream.
+   * unknown strategy, and for an external cluster unless the strategy gives unlimited credit.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {

@@ -45,7 +45,9 @@ public final class ServerTimings {
     }
   }
 
-  /** Returns the timing of the response to the request that this thread sends next. */
+  /**
+   * Returns an object for the timing of the response to the request that this thread sends next.
+   */
   public ServerTiming expectNext() {
     ServerTiming timing = new ServerTiming();
     expected.set(timing);

@@ -193,7 +193,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Observes the sessions of a node's server before its start, and applies the settings to it. */
+  /** Applies the settings to a node's server that has not started, and observes its sessions. */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
       ServerClock.addTo(connector);

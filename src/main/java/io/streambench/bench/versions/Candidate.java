@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * One version of a client that can be probed.
  *
  * @param name {@code solrj} or {@code jetty}
- * @param artifacts its artifacts, as {@code group:artifact:version}
+ * @param artifacts the client's artifacts, as {@code group:artifact:version}
  * @param replacedArtifacts artifacts of other versions that replace those missing from repositories
  */
 public record Candidate(

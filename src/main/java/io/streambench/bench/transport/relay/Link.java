@@ -35,7 +35,8 @@ final class Link {
   }
 
   /**
-   * Sends a chunk after all chunks sent before, even if they were received later.
+   * Returns when a chunk leaves and arrives, which is after all chunks sent before, even if {@code
+   * nowNanos} is earlier than theirs.
    *
    * @param bytes length of the chunk; 0 for an event without data, such as the end of a connection
    * @param nowNanos when the link has received the complete chunk

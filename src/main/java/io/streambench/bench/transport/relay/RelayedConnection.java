@@ -28,8 +28,8 @@ final class RelayedConnection implements AutoCloseable {
   private static final int DIRECTIONS = 2;
 
   /**
-   * How long before the link is free the next chunk is read, so that a thread that wakes up late
-   * does not leave the link idle.
+   * The next chunk is read this long before the link becomes free, so that a thread that wakes up
+   * late does not leave the link idle.
    */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
