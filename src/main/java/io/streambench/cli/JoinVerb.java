@@ -111,7 +111,7 @@ final class JoinVerb implements Callable<Integer> {
       } finally {
         rendezvous.reportMerged(
             folder
-                .toString()); // clients do not retry for each other, since each has its own results
+                .toString()); // also after a failure, since every client keeps its own results
       }
     }
   }

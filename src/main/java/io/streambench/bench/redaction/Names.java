@@ -42,7 +42,7 @@ final class Names {
     Map<String, String> spelled = new TreeMap<>(LONGEST_FIRST);
     folders.forEach(
         (path, placeholder) ->
-            // as it is, and as written in JSON strings and URLs
+            // the path as it is, and as written in JSON strings and URLs
             Stream.of(
                     path,
                     path.replace("\\", "\\\\"),

@@ -161,7 +161,7 @@ public final class RunFolder {
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
-    Duration timeout = run.runSettings().stallTimeout(); // null if the timeout is off
+    Duration timeout = run.runSettings().stallTimeout(); // written as null if it is off
     settings.put(
         "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
     settings.put("inEffect", sources.effective().get());
