@@ -63,7 +63,7 @@ final class AnalyzeVerb implements Callable<Integer> {
       ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().newest(2), timeout);
       return output.answer(format, new DiagnosisReport(found), sources.title());
     }
-    Optional<HeapDiagnosis> dump = dump(timeout);
+    Optional<HeapDiagnosis> dump = diagnoseDumps(timeout);
     DiagnosisReport report =
         dump.isPresent()
             ? new DiagnosisReport(dump.get(), ratio)
@@ -79,7 +79,7 @@ final class AnalyzeVerb implements Callable<Integer> {
    * Diagnoses heap dumps; empty if no file is one. They are recognized by their first bytes,
    * because a dump read as text contains fragments of logs.
    */
-  private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
+  private Optional<HeapDiagnosis> diagnoseDumps(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {
       return Optional.empty();

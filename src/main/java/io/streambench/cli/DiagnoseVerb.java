@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
   /** The minimum time without activity after which a thread counts as hanging. */
-  static final Duration SILENCE = Duration.ofSeconds(10);
+  static final Duration MIN_SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
@@ -129,7 +129,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     long next =
         Math.max(
             begun + SNAPSHOT_INTERVAL_MILLIS,
-            clock.getAsLong() + SILENCE.toMillis() + MIN_SLEEP_MILLIS);
+            clock.getAsLong() + MIN_SILENCE.toMillis() + MIN_SLEEP_MILLIS);
     List<ObservedCollection> collections = new ArrayList<>();
     for (ObservedCollection collection : nodes.collections()) {
       boolean wanted =
@@ -165,7 +165,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     if (save != null) {
       save(snapshots, save);
     }
-    return answer(ClusterDiagnosis.of(snapshots, SILENCE).withQueries());
+    return answer(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
   }
 
   /**
@@ -187,7 +187,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         nodes.readSettings();
         ended = ended || sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
         snapshots = nextSnapshots(nodes, programs, ++number, snapshots);
-        found = ClusterDiagnosis.of(snapshots.newest(2), SILENCE);
+        found = ClusterDiagnosis.of(snapshots.newest(2), MIN_SILENCE);
         boolean silent =
             found
                 .diagnosis()
@@ -221,7 +221,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     int status = answer(found);
     String readme =
         "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
-    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), SILENCE);
+    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), MIN_SILENCE);
     return status;
   }
 

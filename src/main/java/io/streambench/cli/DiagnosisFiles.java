@@ -65,14 +65,14 @@ record DiagnosisFiles(String option, List<Path> files) {
         ? diagnosis.withVerdict(dumped.get())
         : diagnosis.verdict().isPresent()
             ? diagnosis
-            : diagnosis.orReported(hang.or(() -> unseen(diagnosis)));
+            : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
   /**
    * Returns POSSIBLE for a log that is garbled, has gaps or is in reverse order, because such a log
    * does not show that no session stalled.
    */
-  private static Optional<Verdict> unseen(Diagnosis diagnosis) {
+  private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
     return counts.isMostlyGarbled() || counts.newestFirst() || hasGaps

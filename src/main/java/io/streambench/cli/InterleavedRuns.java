@@ -47,7 +47,7 @@ record InterleavedRuns(
     Set<String> axes,
     Optional<EarlierCall> earlier)
     implements SolrFeatures.InterleavedSides {
-  private static final int MAX_NAME = 40;
+  private static final int MAX_NAME_LENGTH = 40;
   private static final int DEFAULT_FORKS = 10;
   private static final long POLL_MILLIS = 100;
   private static final long INTERRUPTION_GRACE_MILLIS = 1_000;
@@ -128,7 +128,7 @@ record InterleavedRuns(
       List<String> own = new ArrayList<>(settings.get(i));
       own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
       String name = SecretArguments.maskIn(String.join(" ", own));
-      boolean usable = !name.isEmpty() && name.length() <= MAX_NAME && !named.contains(name);
+      boolean usable = !name.isEmpty() && name.length() <= MAX_NAME_LENGTH && !named.contains(name);
       named.add(usable ? name : String.valueOf((char) ('A' + i)));
     }
     return named;

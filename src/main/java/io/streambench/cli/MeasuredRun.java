@@ -123,7 +123,7 @@ record MeasuredRun(
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
-      ExitStatus status = saved && printResults(out) ? status(rows) : ExitStatus.FAILED;
+      ExitStatus status = saved && isOutputComplete(out) ? status(rows) : ExitStatus.FAILED;
       if (options.getOutput().hasValue() && status(rows) != ExitStatus.SUCCESS) {
         System.err.println(
             new RunSummary(rows, List.of()).answer() + ", see " + options.getOutput().get());
@@ -308,7 +308,7 @@ record MeasuredRun(
   }
 
   /** Returns whether the file of {@code -o} is complete. Terminal errors are detected elsewhere. */
-  private boolean printResults(PrintStream out) {
+  private boolean isOutputComplete(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {
       System.err.println("ERROR: -o " + options.getOutput().get() + " could not be written whole");

@@ -219,7 +219,8 @@ final class ReleaseVerb implements Callable<Integer> {
    * open, because the JVM may then have ended by accident.
    */
   private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
-    if (reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)) {
+    if (reported.sessions().stream()
+        .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {
       throw new IOException(
           "the JVM has ended. Before, its hung streams continued: if it should still run, see its"
               + " log");

@@ -232,12 +232,13 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   static final class Version implements IVersionProvider {
-    private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
+    private static final String BUILD_PROPERTIES =
+        "/META-INF/maven/io.streambench/streambench/pom.properties";
 
     @Override
     public String[] getVersion() throws IOException {
       Properties built = new Properties();
-      try (InputStream in = StreambenchMain.class.getResourceAsStream(BUILT)) {
+      try (InputStream in = StreambenchMain.class.getResourceAsStream(BUILD_PROPERTIES)) {
         if (in != null) {
           built.load(in);
         }

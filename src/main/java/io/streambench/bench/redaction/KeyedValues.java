@@ -34,23 +34,23 @@ final class KeyedValues {
   /**
    * A quoted value, or one word. The word ends before a tag or a placeholder such as {@code <tmp>}.
    */
-  private static final Pattern SECRET =
+  private static final Pattern SECRET_VALUE =
       Pattern.compile(
           QUOTED
               + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[>"
               + " /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
-  private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
+  private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED + "([^\\r]*+)");
 
   /**
    * A percent-encoded value. It ends at an encoded {@code &} or quote, because within the value
    * these are encoded twice.
    */
-  private static final Pattern ENCODED_SECRET =
+  private static final Pattern ENCODED_VALUE =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
   /** A value that is not a secret, such as a user or host. In quotes, it may contain blanks. */
-  private static final Pattern NAME =
+  private static final Pattern NAME_VALUE =
       Pattern.compile(
           "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"
               .replace("X", ";()\\[\\]{}|&<>=/\\\\\"'`")
@@ -79,8 +79,10 @@ final class KeyedValues {
       boolean secret = kind == Key.SECRET || kind == Key.HEADER;
       Pattern pattern =
           !secret
-              ? NAME
-              : key.group(2) != null ? ENCODED_SECRET : kind == Key.HEADER ? HEADER : SECRET;
+              ? NAME_VALUE
+              : key.group(2) != null
+                  ? ENCODED_VALUE
+                  : kind == Key.HEADER ? HEADER_VALUE : SECRET_VALUE;
       Matcher value = pattern.matcher(text).region(at, text.length());
       if (!value.lookingAt()) {
         continue;

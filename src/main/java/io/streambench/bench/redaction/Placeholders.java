@@ -101,7 +101,7 @@ final class Placeholders {
   String user(String name) {
     String placeholder = "user-" + (users.size() + 1);
     String known = users.putIfAbsent(name, placeholder);
-    if (known == null && isNew(name, userWords)) {
+    if (known == null && isLearnable(name, userWords)) {
       userWords.put(name, Names.ofUser(name));
     }
     return known == null ? placeholder : known;
@@ -119,7 +119,7 @@ final class Placeholders {
 
   private void learnHost(String host) {
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number && isNew(host, hostWords)) {
+    if (!number && isLearnable(host, hostWords)) {
       hostWords.put(host, Names.ofHost(host));
     }
   }
@@ -128,7 +128,7 @@ final class Placeholders {
    * Returns whether to learn a name. Common words are not learned, nor keys, because keys mark
    * secrets.
    */
-  private static boolean isNew(String name, Map<String, Pattern> words) {
+  private static boolean isLearnable(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }
 

@@ -41,7 +41,7 @@ final class RelayedConnection implements AutoCloseable {
   private final Direction responses;
   private final ExecutorService threads;
   private final List<Future<?>> tasks = new ArrayList<>();
-  private int ended;
+  private int endedCount;
   private boolean lost;
   private boolean closed;
 
@@ -155,7 +155,7 @@ final class RelayedConnection implements AutoCloseable {
       if (lost) { // after one thread has seen a reset, the other sees only an end
         return;
       }
-      last = ++ended == DIRECTIONS;
+      last = ++endedCount == DIRECTIONS;
     }
     direction.to.shutdownOutput();
     if (last) {
