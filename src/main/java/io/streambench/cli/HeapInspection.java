@@ -44,7 +44,10 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
-  /** Returns whether the heap is so large that a dump needs {@code --yes}, which was not given. */
+  /**
+   * Returns whether a dump needs {@code --yes}, which was not given, because the heap is large or
+   * its size is unknown.
+   */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
         && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);

@@ -4,9 +4,7 @@ import io.streambench.base.files.ExitHook;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Turns Ctrl-C into a request to finish the work. The JVM exits only when this object is closed.
- */
+/** Turns Ctrl-C into a request to finish the work. The JVM then waits for {@link #close}. */
 final class Interruption implements AutoCloseable {
   /**
    * The maximum delay of the exit, in minutes; enough for a heap inspection with a long silence.

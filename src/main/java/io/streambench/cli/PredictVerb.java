@@ -193,7 +193,10 @@ final class PredictVerb implements Callable<Integer> {
 
   /** Reads the collection from the cluster, except for values that were given as options. */
   private static ObservedCollection observedCollection(
-      CollectionAddress address, boolean isSizeGiven, OptionalLong documents, OptionalLong size)
+      CollectionAddress address,
+      boolean isResponseSizeGiven,
+      OptionalLong documents,
+      OptionalLong size)
       throws Exception {
     SolrNodes nodes = nodes(address.zkHost());
     String name = address.collection();
@@ -213,7 +216,7 @@ final class PredictVerb implements Callable<Integer> {
         TextFormat.of(
             "have a replica that is up for every shard (%d have none)", shardsWithoutReplica),
         name);
-    if (isSizeGiven) {
+    if (isResponseSizeGiven) {
       return found;
     }
     try {

@@ -215,8 +215,8 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /**
-   * Returns RELEASED if the hung streams had ended before the JVM. Throws if a stream was still
-   * open, because the JVM may then have ended by accident.
+   * Returns RELEASED if the hung streams had ended before the JVM. Throws if they still continued,
+   * because the JVM may then have ended by accident.
    */
   private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
     if (reported.sessions().stream()

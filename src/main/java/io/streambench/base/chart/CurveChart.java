@@ -5,7 +5,7 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 
 /**
- * A chart of curves over a parameter. Each point has an interval, and the points are evenly spaced.
+ * A chart of curves over a parameter, whose values are evenly spaced. Each point has an interval.
  */
 public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {

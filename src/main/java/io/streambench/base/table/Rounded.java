@@ -26,7 +26,7 @@ public final class Rounded {
 
   /**
    * Formats a ratio and its interval: {@code 0.86 (0.80–0.90)}. Both have two decimals, or more if
-   * needed to show that the interval excludes 1.
+   * the interval justifies them or they are needed to show that it excludes 1.
    */
   public static String ratio(double ratio, Interval interval) {
     int scale = interval.halfWidth() < 0.005 ? Math.max(2, scale(ratio, interval)) : 2;

@@ -49,7 +49,7 @@ final class Credentials {
   /** Rules that apply to a line after {@link KeyedValues} has redacted it. */
   private static final List<Rule> RULES_AFTER_KEYED_VALUES =
       List.of(
-          // user and password of a URL; but Jetty prints http://10.0.0.1:80,tag=null}]@hash
+          // user and password of a URL, but not Jetty's http://10.0.0.1:80,tag=null}]@hash
           rule(
               "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
                   + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])"

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Redacts the names of this machine, its users, its folders, hosts found in addresses, and home
+ * Redacts the names of this machine, its users, its folders, hosts found in addresses, and all home
  * folders. A name is redacted only where it is a separate word.
  */
 final class Names {

@@ -21,7 +21,7 @@ public final class RunFolderName {
   private RunFolderName() {}
 
   /**
-   * Creates an empty folder, and adds a number to its name if a folder of the same second exists.
+   * Creates an empty folder. Its name gets a number if another run of the same second has the name.
    */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {

@@ -17,7 +17,10 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
     fields = List.copyOf(fields);
   }
 
-  /** Parses the options' values, which are null if not given. Only the fields are optional. */
+  /**
+   * Parses the options' values. {@code collection} and {@code fields} are null if not given, but
+   * only the fields are optional.
+   */
   public static CollectionAddress of(String zkHost, String collection, String fields) {
     ZkHost address = ZkHost.ofOption(ZK, zkHost);
     SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");

@@ -164,8 +164,8 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Applies the settings to a client. Called when any Solr client of the JVM is created, and again
-   * when its connections are shared.
+   * Applies the settings to a client. Called when any Solr client of the JVM is created, and
+   * possibly again later, for instance when its connections are shared.
    */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
