@@ -1,6 +1,6 @@
 package io.streambench.base;
 
-/** Numbers from low to high, both included. */
+/** The numbers from {@code low} to {@code high}, both included. */
 public record Interval(double low, double high) {
   public Interval {
     if (!(low <= high)) {
@@ -13,7 +13,7 @@ public record Interval(double low, double high) {
     return low <= number && number <= high;
   }
 
-  /** Returns whether all of this interval lies in the other. */
+  /** Returns whether all of this interval lies in {@code other}. */
   public boolean isWithin(Interval other) {
     return other.low <= low && high <= other.high;
   }

@@ -8,8 +8,8 @@ public final class SettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param setting its name as the user knows it: a parameter, a property, a file
-   * @param rule the text after the word "must"; line breaks become spaces
+   * @param setting the name of the parameter, property or file, as the user knows it
+   * @param rule the text after the word "must" in the message; line breaks become spaces
    * @param value the value received; control characters are shown as {@code ?} to keep one line
    */
   public SettingException(String setting, String rule, Object value) {

@@ -24,7 +24,7 @@ public final class SingleLine {
     return printable(line.strip());
   }
 
-  /** Replaces each control and format character by {@code ?}, which keeps the length. */
+  /** Replaces each control and format character with {@code ?}, which keeps the length. */
   public static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }

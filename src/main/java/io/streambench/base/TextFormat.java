@@ -17,7 +17,7 @@ public final class TextFormat {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** A format conversion, and the noun that it counts, if any. */
+  /** A conversion such as {@code %d}, and the noun with {@code (s)} after it, if there is one. */
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 

@@ -21,11 +21,13 @@ import java.util.stream.Collectors;
  * @param label a word for a value in help, such as {@code BYTES}
  * @param rule the accepted values, as the end of "must be"
  * @param range the rule in short form, for a table; empty if the type accepts almost any value
- * @param parser returns empty for a text that breaks the rule
+ * @param parser parses a text; returns empty if the text breaks the rule
  */
 public record ValueType<T>(
     String label, String rule, String range, Function<String, Optional<T>> parser) {
-  /** Rejects other Unicode digits, which {@code parseInt} accepts but most tools do not. */
+  /**
+   * Only ASCII text, because {@code parseInt} accepts other Unicode digits, but most tools do not.
+   */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   /** A whole number in {@code min..max}, both included. */
@@ -68,7 +70,10 @@ public record ValueType<T>(
     return words("true or false", "", List.of(true, false), true);
   }
 
-  /** An enum constant, typed as its {@code toString()}; upper-case constants match in any case. */
+  /**
+   * An enum constant, written as its {@code toString()}. If that is in upper case, any case
+   * matches.
+   */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
@@ -108,7 +113,10 @@ public record ValueType<T>(
                 .filter(parts -> parts.stream().allMatch(pattern.asMatchPredicate())));
   }
 
-  /** A file that can be read and is not empty; a relative path is resolved in this module. */
+  /**
+   * A file that can be read and is not empty; a relative path is resolved against this module's
+   * folder.
+   */
   public static ValueType<Path> file() {
     String rule = "a file that can be read, and not empty";
     return new ValueType<>(
@@ -126,7 +134,7 @@ public record ValueType<T>(
         });
   }
 
-  /** Also accepts a word that stands for no value. */
+  /** Returns a type that also accepts {@code word}, which stands for no value. */
   public ValueType<Optional<T>> or(String word) {
     String alternative = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
     return new ValueType<>(
@@ -152,7 +160,7 @@ public record ValueType<T>(
     return new ValueType<>(label, rule, range, text -> parser.apply(text).map(function));
   }
 
-  /** Reads a value; throws a {@link SettingException} with the setting, the rule and the text. */
+  /** Parses a value; throws a {@link SettingException} if the text breaks the rule. */
   public T read(String setting, String text) {
     return parser
         .apply(text.strip())

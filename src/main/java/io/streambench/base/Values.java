@@ -4,14 +4,17 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the text of a setting into its type; every method throws {@link SettingException}. */
+/**
+ * Parses setting values; every parsing method throws a {@link SettingException} if the text is
+ * invalid.
+ */
 public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
   private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
-  /** A buffer ratio of Jetty's strategy. */
+  /** The type of a buffer ratio of Jetty's flow-control strategy. */
   public static final ValueType<Double> BUFFER_RATIO =
       ValueType.number(
           "RATIO",
@@ -21,7 +24,7 @@ public final class Values {
 
   private Values() {}
 
-  /** A whole number in {@code min..max}, both included. */
+  /** Parses a whole number in {@code min..max}, both included. */
   public static int wholeNumber(String setting, String text, int min, int max) {
     return ValueType.wholeNumber(min, max).read(setting, text);
   }
@@ -33,7 +36,7 @@ public final class Values {
     throw new SettingException(setting, "be a size like 2g or 512m", text);
   }
 
-  /** Reads a size such as {@code 512m}, in bytes. */
+  /** Parses a size such as {@code 512m} into bytes. */
   public static long size(String setting, String text) {
     String size = heap(setting, text);
     long number = Long.parseLong(size.substring(0, size.length() - 1));
@@ -57,8 +60,8 @@ public final class Values {
   }
 
   /**
-   * A percentage from 0 % to below 100 %, as a fraction: {@code 5%} is 0.05. The percent sign is
-   * required, since a bare 0.05 is ambiguous.
+   * Parses a percentage from 0 % to below 100 % into a fraction: {@code 5%} is 0.05. The percent
+   * sign is required, since a bare 0.05 is ambiguous.
    */
   public static double percentage(String setting, String text) {
     Matcher matcher = PERCENTAGE.matcher(text.strip());
@@ -69,19 +72,25 @@ public final class Values {
     throw new SettingException(setting, "be a percentage like 5%, from 0% to below 100%", text);
   }
 
-  /** Reads a duration as {@link #duration} does, but also accepts zero. */
+  /** Parses a duration as {@link #duration} does, but also accepts zero. */
   public static Duration durationOrZero(String setting, String text, Duration max) {
     return text.strip().matches("0(ms|s|m)?")
         ? Duration.ZERO
         : duration(setting, "be 0s or a time like ", text, max);
   }
 
-  /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
+  /**
+   * Parses a positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in
+   * seconds.
+   */
   public static Duration duration(String setting, String text, Duration max) {
     return duration(setting, "be a positive time like ", text, max);
   }
 
-  /** Reads a duration. {@code rule} begins the error's rule, such as "be a positive time like ". */
+  /**
+   * Parses a duration. An error message names the rule, which begins with {@code rule}, such as "be
+   * a positive time like ".
+   */
   public static Duration duration(String setting, String rule, String text, Duration max) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

@@ -63,7 +63,7 @@ final class AnalyzeVerb implements Callable<Integer> {
       ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().newest(2), timeout);
       return output.answer(format, new DiagnosisReport(found), sources.title());
     }
-    Optional<HeapDiagnosis> dump = dump(timeout);
+    Optional<HeapDiagnosis> dump = diagnoseDumps(timeout);
     DiagnosisReport report =
         dump.isPresent()
             ? new DiagnosisReport(dump.get(), ratio)
@@ -75,8 +75,11 @@ final class AnalyzeVerb implements Callable<Integer> {
     return output.answer(format, report, sources.title());
   }
 
-  /** Reads heap dumps, detected by their first bytes; read as text, they contain log fragments. */
-  private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
+  /**
+   * Diagnoses heap dumps; empty if no file is one. They are recognized by their first bytes,
+   * because a dump read as text contains fragments of logs.
+   */
+  private Optional<HeapDiagnosis> diagnoseDumps(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {
       return Optional.empty();

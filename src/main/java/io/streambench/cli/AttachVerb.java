@@ -37,7 +37,7 @@ final class AttachVerb implements Callable<Integer> {
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
-  /** The time within which a JVM must answer to be listed. */
+  /** The time within which a JVM must respond to be listed. */
   private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
@@ -125,7 +125,7 @@ final class AttachVerb implements Callable<Integer> {
           TextFormat.of("%.1f GB", inspection.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
-      // A dump to keep is written to its own folder, which saves a copy.
+      // A dump to keep is written directly to the folder of --keep, which saves a copy.
       Path folder = keep == null ? scratch.resolve("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
         inspection.jvm().allowWriting(folder);
@@ -225,8 +225,8 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /**
-   * Lists JVMs; asks all in parallel, so that a JVM that does not respond does not block the
-   * others.
+   * Lists JVMs that have loaded Jetty's HTTP/2. Asks all JVMs in parallel, so that one that does
+   * not respond does not block the others.
    */
   private Integer listJvms() {
     List<CompletableFuture<String>> descriptions =

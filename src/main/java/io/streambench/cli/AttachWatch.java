@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. A silent session with an exhausted window may hang,
- * so a heap dump decides, or the recording if a dump is not allowed.
+ * Watches a running JVM until a session hangs. Whether a silent session with an exhausted window
+ * hangs is decided by a heap dump, or by the recording if a dump is not allowed.
  */
 final class AttachWatch {
   private static final long POLL_INTERVAL_MILLIS = 1_000;
@@ -49,7 +49,7 @@ final class AttachWatch {
   record Result(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
-  /** Watches; both JVMs must see {@code scratch}. */
+  /** Watches the JVM. This JVM and the watched one must both see {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(inspection.jvm(), scratch, inspection.silence())) {
       format.printNote(
@@ -66,7 +66,10 @@ final class AttachWatch {
     }
   }
 
-  /** Ends the watch; a failure here does not discard earlier findings. */
+  /**
+   * Ends the watch and returns its recording. A failure is only a warning, so earlier findings are
+   * kept.
+   */
   private Optional<Path> end(WatchedJvm watched) throws InterruptedException {
     try {
       Path recording = watched.end(interruption.isRequested());
@@ -170,7 +173,7 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  /** Reports once that data was consumed after a silence. */
+  /** Reports, once after a silence, that data is consumed again. */
   private void reportReading(long reads) {
     if (silenceReported && reads > readsAtSilence) {
       silenceReported = false;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** {@link SolrFeatures} finds this class by name. */
+/** The features that need Solr, Jetty or JMH. {@link SolrFeatures} finds this class by name. */
 final class AvailableSolrFeatures implements SolrFeatures {
   @Override
   public boolean hasPlainMessage(Exception failure) {

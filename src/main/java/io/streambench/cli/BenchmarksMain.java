@@ -54,7 +54,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * status for the outcome.
  */
 public final class BenchmarksMain {
-  /** {@code -p name=value}, as two arguments or one. */
+  /** The option {@code -p name=value}, typed as two arguments or as one. */
   private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
 
   private static final String WITHOUT_FORKS =
@@ -77,7 +77,7 @@ public final class BenchmarksMain {
     return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
   }
 
-  /** Runs JMH; properties that concern forks are passed on to them. */
+  /** Runs JMH, and passes on to its forks the {@code properties} that concern them. */
   static ExitStatus run(
       String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
     MeasuredRun run;
@@ -117,7 +117,10 @@ public final class BenchmarksMain {
     }
   }
 
-  /** Checks arguments for a verb with its own result files; returns the cells to measure. */
+  /**
+   * Checks JMH's arguments for a verb that writes its own result files; returns the cells to
+   * measure.
+   */
   static List<Cell> checkArguments(
       String setting,
       List<String> arguments,
@@ -187,7 +190,7 @@ public final class BenchmarksMain {
     return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);
   }
 
-  /** Checks a run without forks: everything runs in this JVM, with its Solr. */
+  /** Checks that a run without forks needs no other Solr, because everything runs in this JVM. */
   private static void checkWithoutForks(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
       String solr =
@@ -204,7 +207,10 @@ public final class BenchmarksMain {
         !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);
   }
 
-  /** Checks the Solr lines: Solr 10 needs its own Java, and not all benchmarks run with it. */
+  /**
+   * Checks the release lines of Solr. Solr 10 needs its own Java, and not all benchmarks run with
+   * it.
+   */
   private static void checkSolr(List<Cell> cells, SolrJars jars) {
     Set<SolrReleaseLine> lines = EnumSet.noneOf(SolrReleaseLine.class);
     cells.forEach(cell -> lines.addAll(SolrReleaseLine.in(cell.params())));
@@ -220,7 +226,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** Parses JMH's arguments; the message for a wrong one names the option and what was typed. */
+  /** Parses JMH's arguments; the error for a wrong argument names the option and what was typed. */
   private static CommandLineOptions parse(String[] arguments) {
     try {
       return new CommandLineOptions(arguments);
@@ -310,7 +316,9 @@ public final class BenchmarksMain {
         || typed.shouldListResultFormats();
   }
 
-  /** Finds the selected benchmarks; throws for a pattern without a match, which JMH ignores. */
+  /**
+   * Finds the selected benchmarks; throws for a pattern without a match, which JMH would ignore.
+   */
   private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
     try {
       for (String pattern : typed.getIncludes()) {
@@ -333,7 +341,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** The names of typed parameters, since JMH silently ignores unknown ones. */
+  /** The names of the parameters that were typed. JMH silently ignores unknown names. */
   private static Set<String> typedParameters(String[] arguments) {
     return TYPED_PARAMETER
         .matcher(String.join("\0", arguments))

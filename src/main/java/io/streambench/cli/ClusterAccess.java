@@ -54,7 +54,8 @@ final class ClusterAccess {
   }
 
   /**
-   * Reads the password. It is not an argument, since all users of the machine can see arguments.
+   * Returns {@code user:password}; empty without a user. The password is not an argument, since all
+   * users of the machine can see arguments.
    */
   private Optional<String> credentials() {
     if (user == null) {

@@ -144,7 +144,10 @@ final class CompareVerb implements Callable<Integer> {
     return (fails ? ExitStatus.FAILED : measuringStatus).code();
   }
 
-  /** Throws if the workload differs without {@code --across}: a larger load is not a regression. */
+  /**
+   * Throws if workloads differ in a parameter that {@code --across} does not name, because a larger
+   * load is not a regression.
+   */
   private void requireSameWorkload(ComparedResults results) {
     List<Difference> different =
         results.workload().stream()
@@ -252,7 +255,8 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   /**
-   * Names each file by its file name; if that is ambiguous, by its typed path, or with a number.
+   * Names each file by its file name, or by its typed path if that is ambiguous. A file that is
+   * typed twice also gets a number.
    */
   private List<String> defaultNames() {
     List<String> last =

@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench diagnose}: does a cluster hang, can it hang, and what are its settings? */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** Minimum time for which a hanging thread must have done nothing. */
-  static final Duration SILENCE = Duration.ofSeconds(10);
+  /** The minimum time without activity after which a thread counts as hanging. */
+  static final Duration MIN_SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
@@ -82,7 +82,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private final Sleeper sleeper;
   private final Duration timeout;
 
-  /** Sleeps for this time; returns whether Ctrl-C interrupted it. */
+  /** Sleeps for {@code millis}; returns whether Ctrl-C ended the sleep. */
   interface Sleeper {
     boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
   }
@@ -129,7 +129,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     long next =
         Math.max(
             begun + SNAPSHOT_INTERVAL_MILLIS,
-            clock.getAsLong() + SILENCE.toMillis() + MIN_SLEEP_MILLIS);
+            clock.getAsLong() + MIN_SILENCE.toMillis() + MIN_SLEEP_MILLIS);
     List<ObservedCollection> collections = new ArrayList<>();
     for (ObservedCollection collection : nodes.collections()) {
       boolean wanted =
@@ -165,7 +165,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     if (save != null) {
       save(snapshots, save);
     }
-    return answer(ClusterDiagnosis.of(snapshots, SILENCE).withQueries());
+    return answer(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
   }
 
   /**
@@ -187,7 +187,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         nodes.readSettings();
         ended = ended || sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
         snapshots = nextSnapshots(nodes, programs, ++number, snapshots);
-        found = ClusterDiagnosis.of(snapshots.newest(2), SILENCE);
+        found = ClusterDiagnosis.of(snapshots.newest(2), MIN_SILENCE);
         boolean silent =
             found
                 .diagnosis()
@@ -200,7 +200,10 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** Reads the state of the cluster first, so that the nodes' responses are newer. */
+  /**
+   * Adds a snapshot of each node. Reads the cluster's state first, so that the snapshots are newer
+   * than the state.
+   */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
@@ -218,7 +221,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     int status = answer(found);
     String readme =
         "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
-    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), SILENCE);
+    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), MIN_SILENCE);
     return status;
   }
 
@@ -250,7 +253,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     return snapshots;
   }
 
-  /** The URL of Solr on a node; accepts a pasted URL of its user interface. */
+  /** Returns the URL of Solr on a node. The text may be a URL pasted from Solr's user interface. */
   private static String baseUrl(String text) {
     try {
       URI uri =

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Reads a run's recordings and logs; throws {@link SettingException} if it cannot. */
+/** Reads a run's recordings and logs; throws {@link SettingException} if they cannot be read. */
 record DiagnosisFiles(String option, List<Path> files) {
   private static final long MAX_TIME_ZONE_DIFFERENCE_NANOS =
       DumpedHang.MAX_TIME_ZONE_DIFFERENCE.toNanos();
@@ -44,7 +44,7 @@ record DiagnosisFiles(String option, List<Path> files) {
    * Replays the files, and examines dumps and log messages of a hang in them. Evidence from flow
    * control takes precedence over dumps, and dumps over messages unless the messages are newer.
    *
-   * @param silence minimum time for which a hanging thread must have done nothing
+   * @param silence the minimum time without activity after which a thread counts as hanging
    * @param whole whether timelines show the whole source instead of only the operation that stalled
    * @throws SettingException if the files contain no evidence
    */
@@ -65,11 +65,14 @@ record DiagnosisFiles(String option, List<Path> files) {
         ? diagnosis.withVerdict(dumped.get())
         : diagnosis.verdict().isPresent()
             ? diagnosis
-            : diagnosis.orReported(hang.or(() -> unseen(diagnosis)));
+            : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
-  /** A log that is garbled, has gaps or is in reverse order does not show that none stalled. */
-  private static Optional<Verdict> unseen(Diagnosis diagnosis) {
+  /**
+   * Returns POSSIBLE for a log that is garbled, has gaps or is in reverse order, because such a log
+   * does not show that no session stalled.
+   */
+  private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
     return counts.isMostlyGarbled() || counts.newestFirst() || hasGaps
@@ -82,7 +85,9 @@ record DiagnosisFiles(String option, List<Path> files) {
         : Optional.empty();
   }
 
-  /** Returns whether a hint is newer than the last thread dump in any time zone. */
+  /**
+   * Returns whether a logged hint of a hang is newer than the last thread dump, in any time zone.
+   */
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()

@@ -22,7 +22,7 @@ final class DiagnosisOutput {
   @Option(names = "--explain")
   private boolean explained;
 
-  /** Names for the legend of the picture. */
+  /** The shards' names, for the legend of the picture. */
   ShardNames shards = ShardNames.NONE;
 
   /** Checks the output files before the inputs are read. */

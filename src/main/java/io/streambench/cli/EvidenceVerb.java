@@ -43,8 +43,8 @@ final class EvidenceVerb implements Callable<Integer> {
   }
 
   /**
-   * Writes the findings to a folder, and creates the folder's redacted zip, even after Ctrl-C: an
-   * {@link Interruption} lets the exit wait.
+   * Writes the findings to a folder, and creates the folder's redacted zip, even after Ctrl-C if an
+   * {@link Interruption} delays the exit.
    */
   static void keep(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)

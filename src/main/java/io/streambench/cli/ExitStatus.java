@@ -20,7 +20,10 @@ public enum ExitStatus {
     return code;
   }
 
-  /** FAILED takes precedence over STALLED, since a failed run leaves its question unanswered. */
+  /**
+   * Returns the status for all outcomes. FAILED takes precedence over STALLED, since a failed run
+   * leaves its question unanswered.
+   */
   static ExitStatus ofOutcomes(Collection<Outcome> outcomes) {
     if (outcomes.contains(Outcome.FAILED)) {
       return FAILED;

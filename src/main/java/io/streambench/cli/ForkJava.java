@@ -18,19 +18,24 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.util.Utils;
 
-/** The {@code java} command of the forks, tried before the run: a fork would fail only later. */
+/** Tries the forks' {@code java} command before the run, because a fork would fail only later. */
 final class ForkJava {
   private static final int MIN_JDK = 17;
 
-  /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
+  /**
+   * A Java version as printed: {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}.
+   */
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
-  /** Arguments that are not tried: they could wait for a debugger, write a file or fill memory. */
+  /**
+   * Arguments that are not tried, since they could wait for a debugger, write a file or fill
+   * memory.
+   */
   private static final Predicate<String> UNTRIED =
       Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
           .asMatchPredicate();
 
-  /** A reason why a JVM does not start. */
+  /** The printed line that says why a JVM does not start. */
   private static final Pattern REASON =
       Pattern.compile("(?m)^(?!Picked up|.* warning: |Error occurred).+");
 
@@ -50,7 +55,7 @@ final class ForkJava {
             .flatMap(arguments -> arguments.orElse(List.of()).stream())
             .anyMatch(UNTRIED.negate());
     Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
-    if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // it has its own Java
+    if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // which has its own Java
       benchmarks.forEach(benchmark -> tries.add(arguments(typed, benchmark)));
     }
     int jdk = Runtime.version().feature();

@@ -48,7 +48,7 @@ final class FormatOption {
     printNote(SingleLine.of("warning: " + message));
   }
 
-  /** Prints the answer; {@code json} returns JSON text, or records, maps and lists. */
+  /** Prints the answer; {@code json} returns JSON text, or an object that is written as JSON. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (shape) {
       case TEXT -> answerWriter().print(Invocation.applyTo(text.get()));

@@ -19,30 +19,34 @@ import java.util.Optional;
  * continue afterwards. The JVM is stopped during a dump.
  *
  * @param silence how long a waiting reader is watched
- * @param longStopAllowed whether it may stop the JVM for any length of time
+ * @param longStopAllowed whether a dump may stop the JVM for any length of time
  * @param format receives a line for each dump
  */
 record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
   /**
-   * The maximum heap that is dumped without {@code --yes}: a dump of a larger heap would stop its
-   * JVM for long.
+   * The maximum heap that is dumped without {@code --yes}, because a dump of a larger heap would
+   * stop its JVM for long.
    */
   private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
 
   /**
-   * If a dump stopped the JVM for longer, a second one needs {@code --yes}. This is half of the
-   * default {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take longer than
-   * the first.
+   * If the first dump stopped the JVM for longer, a second one needs {@code --yes}. The limit is
+   * half of the default {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take
+   * longer than the first.
    */
   private static final Duration MAX_UNCONFIRMED_STOP = Duration.ofSeconds(15);
 
-  /** In a dump, references take twice as much space as on a heap of less than 32 GB. */
+  /**
+   * The maximum ratio of a dump's size to its heap's size. In a dump, references take twice as much
+   * space as on a heap of less than 32 GB.
+   */
   private static final double DUMP_SIZE_RATIO = 1.5;
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
   /**
-   * Returns whether a dump needs {@code --yes}, because the heap is large, but it was not given.
+   * Returns whether a dump needs {@code --yes}, which was not given, because the heap is large or
+   * its size is unknown.
    */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
@@ -64,7 +68,10 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /** Inspects with dumps in {@code folder}; moves the first dump to {@code keep} if present. */
+  /**
+   * Inspects the heap with dumps in {@code folder}; moves the first dump to {@code keep} if
+   * present.
+   */
   Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keep)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
@@ -126,7 +133,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /** Dumps the heap; returns the maximum time for which the JVM was stopped. */
+  /** Dumps the heap; returns the maximum time for which the JVM was stopped, in nanoseconds. */
   private long dump(Path file) throws IOException {
     long begun = System.nanoTime();
     jvm.dump(file);

@@ -33,9 +33,9 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Interleaves runs with several settings of JMH: every round has one fork of each, and the order is
- * reversed from round to round, so that drift affects all settings alike. Every round has its own
- * JMH file, so that no measurement is lost.
+ * Interleaves runs with several settings of JMH. Every round has one fork with each setting, and
+ * the order is reversed from round to round, so that drift affects all settings alike. Every round
+ * has its own JMH file, so that no measurement is lost.
  *
  * @param typed the arguments of each setting, as one string
  * @param earlier the earlier call to continue, if any
@@ -47,7 +47,7 @@ record InterleavedRuns(
     Set<String> axes,
     Optional<EarlierCall> earlier)
     implements SolrFeatures.InterleavedSides {
-  private static final int MAX_NAME = 40;
+  private static final int MAX_NAME_LENGTH = 40;
   private static final int DEFAULT_FORKS = 10;
   private static final long POLL_MILLIS = 100;
   private static final long INTERRUPTION_GRACE_MILLIS = 1_000;
@@ -128,7 +128,7 @@ record InterleavedRuns(
       List<String> own = new ArrayList<>(settings.get(i));
       own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
       String name = SecretArguments.maskIn(String.join(" ", own));
-      boolean usable = !name.isEmpty() && name.length() <= MAX_NAME && !named.contains(name);
+      boolean usable = !name.isEmpty() && name.length() <= MAX_NAME_LENGTH && !named.contains(name);
       named.add(usable ? name : String.valueOf((char) ('A' + i)));
     }
     return named;
@@ -255,7 +255,8 @@ record InterleavedRuns(
   }
 
   /**
-   * Returns whether the run was interrupted. Ctrl-C also ends the fork, which may be noticed first.
+   * Returns whether the run was interrupted. Waits a little, because Ctrl-C also ends the fork,
+   * whose end may be noticed first.
    */
   private static boolean isInterrupted(Interruption interruption) {
     try {
@@ -267,7 +268,7 @@ record InterleavedRuns(
   }
 
   /**
-   * Ends the forks after SIGTERM, which reaches only this JVM: otherwise JMH would wait for a fork
+   * Ends the forks after SIGTERM, because it reaches only this JVM, and JMH would wait for a fork
    * that is running or starting.
    */
   private static void endForks(Interruption interruption) {

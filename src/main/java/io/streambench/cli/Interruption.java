@@ -4,9 +4,11 @@ import io.streambench.base.files.ExitHook;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Turns Ctrl-C into a request to finish the work; the JVM waits for that before it exits. */
+/** Turns Ctrl-C into a request to finish the work. The JVM then waits for {@link #close}. */
 final class Interruption implements AutoCloseable {
-  /** The maximum duration, in minutes, of a heap inspection with a long silence. */
+  /**
+   * The maximum delay of the exit, in minutes; enough for a heap inspection with a long silence.
+   */
   private static final long MAX_WAIT_MINUTES = 20;
 
   private final CountDownLatch requested = new CountDownLatch(1);
@@ -26,12 +28,12 @@ final class Interruption implements AutoCloseable {
     return requested.getCount() == 0;
   }
 
-  /** Waits for this time or until Ctrl-C; returns whether Ctrl-C was pressed. */
+  /** Waits for {@code millis} or until Ctrl-C; returns whether Ctrl-C was pressed. */
   boolean await(long millis) throws InterruptedException {
     return requested.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Waits for this time or until this object is closed; returns whether it was closed. */
+  /** Waits for {@code millis} or until this object is closed; returns whether it was closed. */
   boolean awaitClose(long millis) throws InterruptedException {
     return done.await(millis, TimeUnit.MILLISECONDS);
   }

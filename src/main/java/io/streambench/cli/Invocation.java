@@ -11,7 +11,8 @@ final class Invocation {
   /**
    * Returns how the program is started.
    *
-   * @param java what followed the options of {@code java}: a main class, or the jar of {@code -jar}
+   * @param java what follows the options in the {@code java} command: a main class, or the jar of
+   *     {@code -jar}
    */
   static String command(String java, String classPath) {
     if (!java.startsWith(classPath) || !classPath.endsWith(".jar")) {
@@ -20,7 +21,7 @@ final class Invocation {
     return "java -jar " + (classPath.contains(" ") ? "'" + classPath + "'" : classPath) + " ";
   }
 
-  /** Replaces the script in a text by how the program was started. */
+  /** Replaces {@code ./streambench} in a text with the command that started this program. */
   static String applyTo(String text) {
     return text.replace(SCRIPT, COMMAND);
   }

@@ -111,7 +111,7 @@ final class JoinVerb implements Callable<Integer> {
       } finally {
         rendezvous.reportMerged(
             folder
-                .toString()); // clients do not retry for each other, since each has its own results
+                .toString()); // also after a failure, since every client keeps its own results
       }
     }
   }
@@ -185,7 +185,10 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** Keeps the forks' loads, in their order, under names that are the same on all clients. */
+  /**
+   * Moves the forks' load files, in the order of the forks, to names that are the same on all
+   * clients.
+   */
   private static void copyLoads(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;

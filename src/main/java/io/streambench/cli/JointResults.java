@@ -32,7 +32,10 @@ final class JointResults {
 
   static final String RESULTS = "results.json";
 
-  /** The files that a client uploads, most important first: there is room for only a few MB. */
+  /**
+   * Endings of the files that a client uploads, most important first, since ZooKeeper has little
+   * room.
+   */
   static final List<String> FILES =
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
@@ -41,7 +44,7 @@ final class JointResults {
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
-  /** Clients whose files could not be used, with the reason. */
+  /** Clients whose files could not be used, each with the reason. */
   private final Map<String, String> unusableClients = new TreeMap<>();
 
   private final Map<String, Path> results = new TreeMap<>();
@@ -176,7 +179,7 @@ final class JointResults {
     return table;
   }
 
-  /** What differs between the combinations, or the benchmark's name if nothing does. */
+  /** What distinguishes a combination from the others, or the benchmark's name if nothing does. */
   private String label(Merged labelled) {
     return new CellNames(merged.cells().stream().map(Merged::cell).toList())
         .shortName(labelled.cell());

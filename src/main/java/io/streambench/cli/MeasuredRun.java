@@ -97,7 +97,7 @@ record MeasuredRun(
         out.println(TextFormat.wrapped("Classes first from " + run.jars(), "# ", "#   "));
       }
       if (options.getOutput().hasValue()) {
-        System.setOut(out); // JMH forwards the forks' output to it
+        System.setOut(out); // JMH forwards the forks' output to System.out
       }
       RunnerException failure = null;
       try {
@@ -123,7 +123,7 @@ record MeasuredRun(
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
-      ExitStatus status = saved && printResults(out) ? status(rows) : ExitStatus.FAILED;
+      ExitStatus status = saved && isOutputComplete(out) ? status(rows) : ExitStatus.FAILED;
       if (options.getOutput().hasValue() && status(rows) != ExitStatus.SUCCESS) {
         System.err.println(
             new RunSummary(rows, List.of()).answer() + ", see " + options.getOutput().get());
@@ -212,8 +212,8 @@ record MeasuredRun(
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
     if (files.isPresent()) {
-      // JMH's own result file is discarded with the run's folder: it hides a full disk, and is
-      // written only at the end.
+      // JMH's own result file is discarded with the run's folder, because JMH hides that a disk is
+      // full, and writes the file only at the end.
       forks.result(run.folder().resolve("jmh-result").toString());
     }
     return ForkArguments.add(forks, options, append, run.folder()).build();
@@ -308,7 +308,7 @@ record MeasuredRun(
   }
 
   /** Returns whether the file of {@code -o} is complete. Terminal errors are detected elsewhere. */
-  private boolean printResults(PrintStream out) {
+  private boolean isOutputComplete(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {
       System.err.println("ERROR: -o " + options.getOutput().get() + " could not be written whole");

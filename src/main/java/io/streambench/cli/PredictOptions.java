@@ -23,7 +23,7 @@ final class PredictOptions {
   private static final int MAX_COUNT = 10_000;
   private static final int MAX_QUERIES = 1_000;
   private static final int MAX_REPLICAS = 1_000;
-  private static final long MAX_RESPONSE = 1L << 50;
+  private static final long MAX_RESPONSE_BYTES = 1L << 50;
 
   static final Parameter<Integer> SHARDS = add("--shards", wholeNumber(1, MAX_COUNT), 1);
   static final Parameter<Integer> NODES = add("--nodes", wholeNumber(1, MAX_COUNT), 1);
@@ -49,7 +49,7 @@ final class PredictOptions {
   static final Parameter<Double> BUFFER_RATIO =
       add("--buffer-ratio", Values.BUFFER_RATIO, ReceiveWindow.JETTY_BUFFER_RATIO);
   static final Parameter<Double> RESPONSE_BYTES =
-      add("--response-bytes", ValueType.number(1, MAX_RESPONSE), "");
+      add("--response-bytes", ValueType.number(1, MAX_RESPONSE_BYTES), "");
   static final Parameter<Integer> DOCS = add("--docs", wholeNumber(1, Integer.MAX_VALUE), "");
   static final Parameter<Integer> DOC_BYTES =
       add("--doc-bytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), "");

@@ -191,9 +191,12 @@ final class PredictVerb implements Callable<Integer> {
             : Prediction.of(rule, spread(Placement.roundRobin(shards, nodes, replicas))));
   }
 
-  /** Reads the collection from the cluster, except for values that were given. */
+  /** Reads the collection from the cluster, except for values that were given as options. */
   private static ObservedCollection observedCollection(
-      CollectionAddress address, boolean given, OptionalLong documents, OptionalLong size)
+      CollectionAddress address,
+      boolean isResponseSizeGiven,
+      OptionalLong documents,
+      OptionalLong size)
       throws Exception {
     SolrNodes nodes = nodes(address.zkHost());
     String name = address.collection();
@@ -213,7 +216,7 @@ final class PredictVerb implements Callable<Integer> {
         TextFormat.of(
             "have a replica that is up for every shard (%d have none)", shardsWithoutReplica),
         name);
-    if (given) {
+    if (isResponseSizeGiven) {
       return found;
     }
     try {
@@ -244,7 +247,7 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** The nodes of the cluster, from the first node that responds. */
+  /** The nodes of the cluster, as reported by the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
     List<String> live = SolrFeatures.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), REQUEST_TIMEOUT);

@@ -56,7 +56,7 @@ final class RecordedSettings {
     }
   }
 
-  /** The buffer ratio, if the strategy is Jetty's own. */
+  /** The buffer ratio in a strategy's description; empty unless the strategy is Jetty's own. */
   static Optional<String> bufferRatio(String strategy) {
     Matcher buffering = BUFFERING.matcher(strategy);
     return buffering.matches() ? Optional.of(buffering.group(1)) : Optional.empty();

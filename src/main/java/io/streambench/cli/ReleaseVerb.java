@@ -34,7 +34,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** Responses take milliseconds; on a busy machine they take longer. */
+  /** The time within which the JVM must respond. It is long because a busy machine may be slow. */
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -149,7 +149,7 @@ final class ReleaseVerb implements Callable<Integer> {
     }
   }
 
-  /** Waits until the agent has read the heartbeat, as it does after each report. */
+  /** Waits until the agent has read this program's heartbeat, as it does after each report. */
   private static void awaitHeartbeatRead(LoadedAgent agent)
       throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
@@ -214,9 +214,13 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  /** A program may end after its last stream; whether it ended as it should is not seen. */
+  /**
+   * Returns RELEASED if the hung streams had ended before the JVM. Throws if they still continued,
+   * because the JVM may then have ended by accident.
+   */
   private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
-    if (reported.sessions().stream().anyMatch(one -> one.state() == SessionProgress.GOES_ON)) {
+    if (reported.sessions().stream()
+        .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {
       throw new IOException(
           "the JVM has ended. Before, its hung streams continued: if it should still run, see its"
               + " log");

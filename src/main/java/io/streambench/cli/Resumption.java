@@ -14,14 +14,14 @@ import java.util.List;
 
 /** {@code --resume}: continues a measurement from the folder with its finished parts. */
 final class Resumption {
-  /** Stands for the newest folder if none is typed. */
+  /** The value of {@code --resume} without a folder, which means the newest folder. */
   static final String NEWEST = "\u0000newest";
 
   static final String OPTION = "--resume";
 
   private Resumption() {}
 
-  /** The typed folder, or the newest one with results of this name. */
+  /** The typed folder, or the newest one with results of the study {@code name}. */
   static StudyFolder folder(String typed, String name, Path results) throws IOException {
     if (!typed.equals(NEWEST)) {
       return folder(OPTION, Path.of(typed));
@@ -33,7 +33,7 @@ final class Resumption {
                     OPTION, "have an unfinished folder: none was found below " + results, name));
   }
 
-  /** Checks that this is the folder of a study and is writable. */
+  /** Returns the folder of a study; throws if {@code path} is not one or is not writable. */
   static StudyFolder folder(String setting, Path path) {
     StudyFolder folder = new StudyFolder(path);
     SettingException.throwIf(
@@ -58,7 +58,7 @@ final class Resumption {
         current);
   }
 
-  /** The command to continue after an interruption. */
+  /** A hint with the command that continues an interrupted measurement. */
   static String resumeHint(String verb, StudyFolder folder) {
     return TextFormat.of(
         "what was finished is kept. To go on: ./streambench %s --resume %s", verb, folder.path());

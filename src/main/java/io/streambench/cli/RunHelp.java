@@ -28,7 +28,7 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
   }
 
-  /** Each benchmark's parameters and defaults; benchmarks with the same ones share an entry. */
+  /** Each benchmark's parameters and defaults. Benchmarks with equal parameters share an entry. */
   String parameters() {
     Map<String, String> names = new LinkedHashMap<>();
     for (BenchmarkListEntry benchmark : all) {

@@ -129,7 +129,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  /** The reason why JMH cannot use the profiler, or the profiler's help; empty if it can. */
+  /** The reason why JMH cannot use a profiler, or the profiler's help; empty if JMH can use it. */
   private static String complaint(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);

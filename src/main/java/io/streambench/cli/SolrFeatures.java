@@ -51,7 +51,10 @@ interface SolrFeatures {
   /** The URLs of a cluster's live nodes, from ZooKeeper. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /** Checks arguments of JMH; if {@code names} is null, names are derived from the arguments. */
+  /**
+   * Prepares interleaved runs, and checks their arguments for JMH. If {@code names} is null, names
+   * are derived from the arguments.
+   */
   InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 
@@ -63,7 +66,7 @@ interface SolrFeatures {
   interface InterleavedSides {
     List<String> names();
 
-    /** The parameters of the cells in the answer. */
+    /** The names of the parameters of the compared cells. */
     Set<String> axes();
 
     /**

@@ -145,7 +145,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Rejects empty values: an unset variable in a script leaves one by mistake. */
+  /** Rejects empty values, because an unset variable in a script leaves one by mistake. */
   private static void requireValues(ParseResult typed) {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
@@ -232,12 +232,13 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   static final class Version implements IVersionProvider {
-    private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
+    private static final String BUILD_PROPERTIES =
+        "/META-INF/maven/io.streambench/streambench/pom.properties";
 
     @Override
     public String[] getVersion() throws IOException {
       Properties built = new Properties();
-      try (InputStream in = StreambenchMain.class.getResourceAsStream(BUILT)) {
+      try (InputStream in = StreambenchMain.class.getResourceAsStream(BUILD_PROPERTIES)) {
         if (in != null) {
           built.load(in);
         }

@@ -176,8 +176,8 @@ final class StudyVerb implements Callable<Integer> {
   private static final int DEFAULT_HOURS = 8;
 
   /**
-   * Returns the order with the given number of rounds, or with the number that the primary question
-   * needs.
+   * Returns the order with the given number of rounds. With {@code auto}, these are as many as the
+   * primary question needs, capped at what fits into {@code --hours}.
    */
   private StudyOrder withRounds(StudyOrder order) {
     boolean auto = AUTO.equals(rounds);

@@ -1,2 +1,4 @@
-/** Entry points: parse the arguments, call, print, and return the exit status. */
+/**
+ * Entry points. They parse arguments, do the work, print the answer, and return the exit status.
+ */
 package io.streambench.cli;

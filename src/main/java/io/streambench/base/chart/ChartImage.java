@@ -102,7 +102,7 @@ public final class ChartImage {
         .setLocale(Locale.ROOT);
   }
 
-  /** Paints an XChart chart. */
+  /** Paints a chart of the library XChart to an image. */
   public static BufferedImage paint(Chart<?, ?> chart, int width, int height) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -116,7 +116,7 @@ public final class ChartImage {
     return image;
   }
 
-  /** Draws a PNG, or throws {@link Undrawable}. */
+  /** Returns a drawing as the bytes of a PNG file, or throws {@link Undrawable}. */
   static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
     BufferedImage image;
     try {
@@ -125,7 +125,7 @@ public final class ChartImage {
       // Drawing throws any of these if there are no fonts, or no library that loads them.
       throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
-    // In memory: a temporary file might not fit on a full disk, and would hide that error.
+    // In memory, because a full disk would make a temporary file fail with a misleading error.
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
       if (!ImageIO.write(image, "png", out)) {
@@ -135,7 +135,7 @@ public final class ChartImage {
     return png.toByteArray();
   }
 
-  /** Draws the chart and writes it. On failure the existing file stays unchanged. */
+  /** Writes a drawing to a PNG file. On failure, an existing file stays unchanged. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     AtomicFile.write(file, part -> Files.write(part, png));
@@ -168,7 +168,8 @@ public final class ChartImage {
             .toList();
     chart.setCustomXAxisTickLabelsFormatter(
         at -> TextFormat.of("%,.0f", xs.get((int) Math.round(at))));
-    // XChart labels exactly the positions of points if the first series have them in their order.
+    // XChart labels exactly the points' positions if the first series have these in ascending
+    // order.
     for (double x : xs) {
       for (Curve curve : curves.curves()) {
         curve.points().stream()
@@ -255,8 +256,8 @@ public final class ChartImage {
       series.setChartCategorySeriesRenderStyle(
           intervals.ratios() ? CategorySeriesRenderStyle.Scatter : CategorySeriesRenderStyle.Bar);
     }
-    // XChart's error bars are symmetric, but an interval may not be. Therefore it is drawn around
-    // its own centre, on top of the bar.
+    // XChart's error bars are symmetric, but an interval may not be. Therefore the interval is
+    // drawn around its own centre, on top of the bar.
     CategorySeries lines = chart.addSeries("interval", labels, centres, halfWidths);
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);

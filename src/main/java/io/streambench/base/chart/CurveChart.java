@@ -4,19 +4,24 @@ import io.streambench.base.chart.IntervalChart.Range;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/** Curves of values with intervals over a parameter, whose values are evenly spaced. */
+/**
+ * A chart of curves over a parameter, whose values are evenly spaced. Each point has an interval.
+ */
 public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /** The axis of the values. On a logarithmic axis all values must be positive. */
+  /** The vertical axis. If it is logarithmic, all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
-  /** A series, its points sorted by x. In all charts a number stands for the same colour. */
+  /**
+   * A series of points, sorted by x. The number {@code colour} stands for the same colour in all
+   * charts.
+   */
   public record Curve(String name, int colour, boolean dashed, List<Point> points) {}
 
   /** A value with its interval, and its position on the x axis. */
   public record Point(double x, Range value) {}
 
-  /** A labelled position on the x axis, at a value of the parameter. */
+  /** A labelled value on the x axis. */
   public record Marker(double x, String text) {}
 
   @Override

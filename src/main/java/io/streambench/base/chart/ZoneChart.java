@@ -23,9 +23,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * Observed outcomes in a plane, over three shaded zones of predicted outcomes. The zones are
- * separated by two lines that rise from (0, 1), the steeper one first.
+ * separated by two lines that rise from (0, 1).
  *
- * @param slopes slopes of the two lines
+ * @param slopes slopes of the two lines, the steeper one first
  * @param zones names of the zones, from the upper left to the lower right
  * @param filled meaning of a filled mark
  * @param hollow meaning of a hollow mark

@@ -50,7 +50,7 @@ public final class AtomicFile {
     try {
       Files.deleteIfExists(part);
     } catch (IOException e) {
-      // the process that ended this JVM wants it to end
+      // the JVM is exiting, so nothing more can be done
     }
   }
 }

@@ -41,8 +41,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Where runs keep their data: below {@code target/}, or in the user's own temporary folder if
-   * {@code target/} is not writable.
+   * The folder in which runs keep their data: below {@code target/}, or the user's own temporary
+   * folder if {@code target/} is not writable.
    */
   public static Path defaultParent() {
     Path preferred = Installation.dataFolder();
@@ -86,7 +86,7 @@ public final class DataFolder implements AutoCloseable {
     return data;
   }
 
-  /** Does the same as {@link #create}, but the folder remains when the JVM exits. */
+  /** Creates a folder as {@link #create} does, but the folder remains when the JVM exits. */
   public static DataFolder createPersistent(Path parent) throws IOException {
     try {
       while (true) {
@@ -113,11 +113,13 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Throws if another user has made this user's folder, or a link of that name. */
+  /**
+   * Throws if {@code parent} has the name of this user's folder, but is a link or another user's.
+   */
   private static void requireOwn(Path parent) throws IOException {
     Path self = Path.of("/proc/self");
     if (parent.equals(userFolder(parent.getParent()))
-        && Files.exists(self) // on macOS each user has an own temporary folder
+        && Files.exists(self) // on macOS each user has a private temporary folder
         && !(Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
             && Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(self)))) {
       throw new SettingException(
@@ -159,7 +161,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Registers an action that stops the folder's writer. When the JVM exits, it runs before removal.
+   * Registers an action that stops the folder's writer. When the JVM exits, the action runs before
+   * the folder is removed.
    */
   public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
@@ -172,7 +175,7 @@ public final class DataFolder implements AutoCloseable {
     removeTemporaryParent();
   }
 
-  /** Removes the user's temporary folder once it is empty; a parent below {@code target/} stays. */
+  /** Removes the user's temporary folder if it is empty; a parent below {@code target/} stays. */
   private void removeTemporaryParent() {
     Path parent = folder.getParent();
     if (parent.equals(userFolder(parent.getParent()))) {
@@ -213,8 +216,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Removes a folder and its contents; does nothing if it does not exist. It never leaves the
-   * folder, even if another user who may write to it replaces a part by a link meanwhile.
+   * Removes a folder and its contents, if the folder exists. Removes nothing outside of the folder,
+   * even if another user with write access replaces a part of it with a link at the same time.
    */
   public static void remove(Path root) throws IOException {
     try (DirectoryStream<Path> parent =

@@ -16,11 +16,11 @@ public final class Json {
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  /** Writes one key per line, in the order of the value. */
+  /** Writes one key per line, without sorting the keys. */
   public static final ObjectWriter INDENTED =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
-  /** Writes equal maps as equal texts. */
+  /** Writes equal maps as identical text. */
   public static final ObjectWriter SORTED =
       MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 

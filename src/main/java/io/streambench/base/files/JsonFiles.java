@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 /** Reads and writes JSON files; every error is reported in one line. */
 public final class JsonFiles {
   /**
-   * JMH breaks lines after commas, even within strings, and does not escape backslashes in
-   * parameters. Old versions write a bare NaN.
+   * Accepts JSON as JMH writes it: with line breaks inside strings, backslashes that are not
+   * escaped, and, by old versions, a bare NaN.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -40,11 +40,11 @@ public final class JsonFiles {
 
   private static final String JSON_HINT = "JMH writes JSON with -rf json -rff FILE";
 
-  /** A byte order mark, the zeros of UTF-16, and white space may precede the first bracket. */
+  /** The first bracket. A byte order mark, the zeros of UTF-16, and white space may precede it. */
   private static final Pattern START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
-  /** JMH writes infinity as "+INF"; Jackson knows the other special numbers. */
+  /** Parses "+INF", JMH's text for infinity. Jackson itself parses the other special numbers. */
   private static final class JmhInfinity extends DeserializationProblemHandler {
     @Override
     public Object handleWeirdStringValue(
@@ -92,8 +92,8 @@ public final class JsonFiles {
   }
 
   /**
-   * Reads a file that this project wrote. It must contain {@code key}; otherwise it is rejected as
-   * another kind of file.
+   * Reads a file that this project wrote. A file without {@code key} is rejected as another kind of
+   * file.
    */
   public static <T> T read(Path file, Class<T> type, String key, String description) {
     JsonNode root = read(file);

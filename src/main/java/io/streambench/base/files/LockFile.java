@@ -77,7 +77,7 @@ public final class LockFile implements AutoCloseable {
 
   /**
    * Opens a file that every user can lock. A file of another user must not be opened with the
-   * option to create it: many systems forbid that in a temporary folder.
+   * option to create it, because many systems forbid that in a temporary folder.
    */
   private static FileChannel openShared(Path file) throws IOException {
     try {

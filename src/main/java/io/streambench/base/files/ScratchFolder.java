@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * A temporary folder for heap dumps and their indexes. It is removed when the JVM exits; the next
- * run removes folders left by killed runs. Only its owner can read it, since a dump contains all
- * data of its JVM.
+ * run removes folders left by killed runs. Only its owner can read it, since a heap dump contains
+ * all data of the dumped JVM.
  */
 public final class ScratchFolder implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -36,7 +36,7 @@ public final class ScratchFolder implements AutoCloseable {
     return new ScratchFolder(DataFolder.create(DataFolder.temporaryParent()));
   }
 
-  /** Creates a folder that still exists while the JVM exits; the caller closes it then. */
+  /** Creates a folder that remains until the caller closes it, even when the JVM exits. */
   public static ScratchFolder createPersistent(Path parent) throws IOException {
     return new ScratchFolder(DataFolder.createPersistent(DataFolder.userFolder(parent)));
   }

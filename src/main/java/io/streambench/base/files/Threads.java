@@ -18,7 +18,7 @@ public final class Threads {
     return thread;
   }
 
-  /** Runs the work on a new thread and waits for its end, at most this many milliseconds. */
+  /** Runs the work on a new daemon thread, and waits until it ends, for at most {@code millis}. */
   public static void startAndAwait(String name, Runnable work, long millis) {
     try {
       start(name, work).join(millis);

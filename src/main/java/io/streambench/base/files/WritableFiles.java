@@ -73,7 +73,9 @@ public final class WritableFiles {
         folder);
   }
 
-  /** The folder of {@code --results}, or the default folder in this checkout. */
+  /**
+   * The folder given by {@code --results}, or the default folder in this checkout if it is null.
+   */
   public static Path results(Path given) {
     Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
     requireFolder("--results", results);

@@ -1,2 +1,2 @@
-/** Files that are either complete or absent. */
+/** Files that are either complete or absent, lock files, and folders that are removed after use. */
 package io.streambench.base.files;

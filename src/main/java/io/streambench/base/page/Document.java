@@ -43,7 +43,7 @@ public record Document(
     return word.isEmpty() || answer.isEmpty() ? word + answer : word + ": " + answer;
   }
 
-  /** Text for a terminal, ending with a line break. */
+  /** The report as text for a terminal, ending with a line break. */
   public String text() {
     StringBuilder text = new StringBuilder();
     if (!headline().isEmpty()) {
@@ -60,7 +60,10 @@ public record Document(
     return text.toString();
   }
 
-  /** Markdown. With a title it is a complete document, otherwise text to paste into one. */
+  /**
+   * The report in Markdown: a complete document if it has a title, otherwise text to paste into
+   * one.
+   */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
@@ -85,7 +88,7 @@ public record Document(
     return text.toString();
   }
 
-  /** A self-contained HTML page in UTF-8, with all text escaped. */
+  /** The report as a self-contained HTML page in UTF-8, with all text escaped. */
   public String page() {
     return Page.render(this);
   }

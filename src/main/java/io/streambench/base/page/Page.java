@@ -30,7 +30,8 @@ import java.util.stream.Collectors;
  * even without scripts. A page with charts includes the chart library.
  */
 public final class Page {
-  private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final String LIBRARY_PROPERTIES =
+      "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
   private Page() {}
@@ -88,7 +89,7 @@ public final class Page {
     return write(Json.INDENTED, report) + "\n";
   }
 
-  /** JSON that is safe inside a script element. Equal values give equal text in every JVM. */
+  /** JSON that is safe inside a script element. Equal values give identical text in every JVM. */
   public static String scriptJson(Object value) {
     return write(Json.SORTED, value)
         .replace("<", "\\u003c")
@@ -108,7 +109,7 @@ public final class Page {
 
   /** Chart.js from its webjar: version, licence, hash, and the script itself. */
   private static Map<String, String> library() {
-    String version = properties(LIBRARY).getProperty("version");
+    String version = properties(LIBRARY_PROPERTIES).getProperty("version");
     String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
     // Browsers with open developer tools would request the missing source map.
     String source =
@@ -137,7 +138,7 @@ public final class Page {
     }
   }
 
-  /** Reads properties from the class path, by absolute name. */
+  /** Reads a properties file from the class path, by its absolute name. */
   public static Properties properties(String name) {
     Properties properties = new Properties();
     try {

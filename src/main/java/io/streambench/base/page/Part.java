@@ -105,7 +105,7 @@ public interface Part {
     }
   }
 
-  /** Preformatted lines. With a heading, a page folds them below it. */
+  /** Preformatted lines. If there is a heading, an HTML page folds the lines below it. */
   record Code(String head, List<String> lines) implements Part {
     @Override
     public String text() {
@@ -113,7 +113,7 @@ public interface Part {
           + join(lines, line -> "      " + line + "\n");
     }
 
-    /** Indented, so that no line can end the code block. */
+    /** Markdown with indented lines, so that no line can end the code block. */
     @Override
     public String markdown() {
       return (head.isEmpty() ? "" : "    " + head + "\n")
@@ -131,7 +131,7 @@ public interface Part {
     }
   }
 
-  /** A table of results; its caption is the title of its section. */
+  /** A table of results. Its caption is not shown, because it is the title of the section. */
   record Rows(ResultTable table) implements Part {
     @Override
     public boolean isEmpty() {

@@ -10,18 +10,20 @@ public final class Amounts {
 
   private Amounts() {}
 
-  /** {@code 12,481,615}. */
+  /** Formats a number: {@code 12,481,615}. */
   public static String count(long number) {
     return TextFormat.of("%,d", number);
   }
 
-  /** {@code 12,481,615 bytes (11.9 MiB)}; small numbers without the part in brackets. */
+  /**
+   * Formats a size exactly: {@code 12,481,615 bytes (11.9 MiB)}, or {@code 17 bytes} below 1 KiB.
+   */
   public static String bytes(long bytes) {
     String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
     return Math.abs(bytes) < KIB ? exact : exact + " (" + roundedBytes(bytes) + ")";
   }
 
-  /** {@code 4 GiB}, {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
+  /** Formats a rounded size: {@code 4 GiB}, {@code 11.9 MiB}, {@code 64 KiB}, {@code 17 B}. */
   public static String roundedBytes(long bytes) {
     if (Math.abs(bytes) < KIB) {
       return bytes + " B";
@@ -33,7 +35,7 @@ public final class Amounts {
         + (unit == GIB ? " GiB" : unit == MIB ? " MiB" : " KiB");
   }
 
-  /** {@code 41 ms}, {@code 4.30 s}, {@code 2 min 5.0 s}. */
+  /** Formats a duration: {@code 41 ms}, {@code 4.30 s}, {@code 2 min 5.0 s}. */
   public static String duration(long nanos) {
     long millis = Math.round(nanos / 1e6);
     if (millis < 1000) {
@@ -48,7 +50,7 @@ public final class Amounts {
         : hours < 48 ? TextFormat.of("%.1f hours", hours) : TextFormat.of("%,.1f days", hours / 24);
   }
 
-  /** {@code 4.259 s}: the time since the first event. */
+  /** Formats the time since the first event: {@code 4.259 s}. */
   public static String offset(long nanos) {
     return TextFormat.of("%,.3f s", nanos / 1e9);
   }

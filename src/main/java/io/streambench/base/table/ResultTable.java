@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NO_VALUE = "-";
 
-  /** Characters that are markup in Markdown. An underscore within a word is none. */
+  /** Matches characters that are markup in Markdown, but not an underscore within a word. */
   private static final Pattern MARKUP =
       Pattern.compile("[\\\\|*]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])");
 
@@ -31,7 +31,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
-  /** A column; numbers are right-aligned. */
+  /** A column, which is right-aligned if its entries are numbers. */
   public record Column(String head, boolean number, List<Entry> entries) {
     private int width() {
       return entries.stream()
@@ -46,7 +46,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     this.grid = grid;
   }
 
-  /** Begins a table with one row for each element. Its columns are functions of a row. */
+  /** Begins a table with one row for each element of {@code rows}. */
   public static <R> Builder<R> of(String caption, List<R> rows) {
     return new Builder<>(caption, false, rows);
   }
@@ -106,7 +106,7 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /**
-   * The values of columns that are the same in every row, in one line; empty if all columns differ.
+   * One line with the columns whose value is the same in every row; empty if all columns differ.
    */
   public Optional<String> sameInEveryRow() {
     String same =
@@ -134,7 +134,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
 
-  /** The table for a terminal, aligned with spaces; every line starts with the indent. */
+  /** The table for a terminal, aligned with spaces; every line starts with {@code indent}. */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));

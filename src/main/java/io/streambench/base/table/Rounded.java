@@ -15,15 +15,18 @@ public final class Rounded {
 
   private Rounded() {}
 
-  /** {@code 3.05 (2.98–3.27)}; without an interval, only the number with three digits. */
+  /**
+   * Formats a number and its interval: {@code 3.05 (2.98–3.27)}. Without an interval, it formats
+   * only the number, with three digits.
+   */
   public static String withInterval(double value, Optional<Interval> interval) {
     String number = value(value, interval);
     return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
   }
 
   /**
-   * {@code 0.86 (0.80–0.90)}: a ratio with two decimals, or with as many as needed to show that the
-   * interval excludes 1.
+   * Formats a ratio and its interval: {@code 0.86 (0.80–0.90)}. Both have two decimals, or more if
+   * the interval justifies them or they are needed to show that it excludes 1.
    */
   public static String ratio(double ratio, Interval interval) {
     int scale = interval.halfWidth() < 0.005 ? Math.max(2, scale(ratio, interval)) : 2;
@@ -36,7 +39,7 @@ public final class Rounded {
     return TextFormat.of("%s (%s)", number(ratio, scale), range(interval, scale));
   }
 
-  /** {@code 2.98–3.27}: an interval alone. */
+  /** Formats only the interval of a value: {@code 2.98–3.27}. */
   public static String interval(double value, Interval interval) {
     return range(interval, scale(value, interval));
   }
@@ -45,12 +48,12 @@ public final class Rounded {
     return TextFormat.range(number(interval.low(), scale), number(interval.high(), scale));
   }
 
-  /** The number alone, rounded to three digits. */
+  /** Formats a number that has no interval, rounded to three digits. */
   public static String withoutInterval(double value) {
     return number(value, digits(value, DIGITS_WITHOUT_INTERVAL));
   }
 
-  /** The number, rounded to the digits that its interval justifies. */
+  /** Formats only a number, rounded to the digits that its interval justifies. */
   public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
@@ -58,9 +61,9 @@ public final class Rounded {
   }
 
   /**
-   * The number of decimals, derived from half of the interval's width. The half-width is rounded to
-   * two digits if its first three digits are below 355, else to one (Particle Data Group, "Review
-   * of Particle Physics", 5.3: Rounding).
+   * The number of decimals that an interval justifies, derived from half of its width. The
+   * half-width is rounded to two digits if its first three digits are below 355, else to one
+   * (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
    */
   private static int scale(double value, Interval interval) {
     double half = interval.halfWidth();
@@ -97,8 +100,8 @@ public final class Rounded {
   }
 
   /**
-   * {@code 12 %}, {@code 0.4 %}: a fraction as a percentage, rounded according to half of its
-   * interval's width.
+   * Formats a fraction as a percentage, rounded according to half of its interval's width: {@code
+   * 12 %}, {@code 0.4 %}.
    */
   public static String percent(double fraction, double halfWidth) {
     return percentNumber(fraction, halfWidth) + " %";
@@ -112,14 +115,14 @@ public final class Rounded {
     return TextFormat.of("%." + decimals + "f", 100 * fraction);
   }
 
-  /** A threshold as a percentage without trailing zeros: {@code 5 %}, {@code 2.5 %}. */
+  /** Formats a threshold as a percentage without trailing zeros: {@code 5 %}, {@code 2.5 %}. */
   public static String threshold(double fraction) {
     BigDecimal percent =
         BigDecimal.valueOf(100 * fraction).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros();
     return percent.toPlainString() + " %";
   }
 
-  /** {@code 0.008}, {@code <0.001}. */
+  /** Formats a p-value: {@code 0.008}, {@code <0.001}. */
   public static String pValue(double p) {
     return p < 0.001 ? "<0.001" : TextFormat.of("%.3f", p);
   }

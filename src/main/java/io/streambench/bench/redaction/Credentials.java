@@ -3,17 +3,20 @@ package io.streambench.bench.redaction;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Finds secrets by their shape, by the tag or option before them, or by their place in a URL. */
+/**
+ * Redacts secrets that are recognizable by their shape, by the tag or option before them, or by
+ * their place in a URL.
+ */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";
 
-  /** The separator between an option and its value. In a JSON list they are separate strings. */
+  /** The text between an option and its value: blanks or, in a JSON list, a quote and a comma. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /**
-   * A pattern and its replacement. Each match contains one of the literals, which are faster to
-   * search for.
+   * A pattern and its replacement. Every match contains one of {@code literals}, so a line without
+   * them is skipped.
    */
   private record Rule(Pattern pattern, String replacement, List<String> literals) {}
 
@@ -43,10 +46,10 @@ final class Credentials {
               "$1" + Placeholders.SECRET,
               "</"));
 
-  /** Rules for lines whose keyed values have already been redacted. */
+  /** Rules that apply to a line after {@link KeyedValues} has redacted it. */
   private static final List<Rule> RULES_AFTER_KEYED_VALUES =
       List.of(
-          // not after a complete address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
+          // user and password of a URL, but not Jetty's http://10.0.0.1:80,tag=null}]@hash
           rule(
               "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
                   + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])"
@@ -81,7 +84,9 @@ final class Credentials {
 
   private Credentials() {}
 
-  /** Redacts the secrets of a line that are recognizable by their own shape. */
+  /**
+   * Redacts the secrets of a line that are recognizable by their shape or by the tag before them.
+   */
   static String redact(String line) {
     return redact(line, RULES);
   }
@@ -100,7 +105,9 @@ final class Credentials {
     return redacted;
   }
 
-  /** Returns whether a command-line argument is a secret because of the option before it. */
+  /**
+   * Returns whether {@code word} is a secret because it follows {@code option} on a command line.
+   */
   static boolean expectsSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();

@@ -17,14 +17,17 @@ final class Hosts {
 
   private static final String PORT_END = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
-  /** An IPv4 address, but neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
+  /**
+   * An IPv4 address, but not the version in {@code version 1.1.10.8} or {@code
+   * snappy-1.1.10.8.jar}.
+   */
   private static final String IPV4 =
       "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
           .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
 
   /**
-   * An IPv6 address: eight groups or a double colon, perhaps with a zone. Outside of brackets it
-   * must contain a digit.
+   * An IPv6 address with eight groups or a double colon, and with its zone if it has one. An
+   * address without brackets must contain a digit.
    */
   private static final String IPV6 =
       ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
@@ -37,7 +40,7 @@ final class Hosts {
   private static final Pattern IPV4_LIKE =
       Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
 
-  /** Addresses and ports after a name, as Java prints them. */
+  /** A host as Java prints it, such as {@code name/10.0.0.1:80} or {@code [name/10.0.0.1]}. */
   private static final Pattern NAMED_ADDRESS =
       replaceAddress(
           "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
@@ -54,7 +57,9 @@ final class Hosts {
         pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_END));
   }
 
-  /** The pattern's groups: text before the host, host, separator, port, rest of a list. */
+  /**
+   * A pattern with up to five groups: text before the host, host, separator, port, rest of a list.
+   */
   private record Rule(Pattern pattern, List<String> literals) {
     boolean mayBeIn(String text) {
       return literals.stream().anyMatch(text::contains);
@@ -73,8 +78,8 @@ final class Hosts {
           rule(
               "()((?<![A-Za-z0-9.-])[a-z0-9-]{1,63}+(?:\\.[a-z0-9-]{1,63}+){1,8}?\\.(?:svc|pod)\\.cluster\\.local\\b)",
               ".cluster.local"),
-          // Solr 9 appends a request's trace ID to the thread name: it begins with the host
-          //  that the request reached first, or with null
+          // Solr 9 appends a request's trace ID to the thread name. The trace ID begins with the
+          // host that the request reached first, or with null.
           rule(
               "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=["
                   + " \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
@@ -118,14 +123,17 @@ final class Hosts {
               + " {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?",
           "");
 
-  /** Also Solr's notations: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
+  /**
+   * A host and its port as Solr writes them: {@code host:8983}, {@code host:8983_solr} or {@code
+   * host_8983_solr}.
+   */
   private static final Rule HOST_AND_PORT =
       rule(
           "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
               + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
           ":", "_", "%3");
 
-  /** Files whose name, colon and line number look like a host and its port. */
+  /** File extensions. They distinguish {@code Name.java:25} from a host and its port. */
   private static final Set<String> FILE_EXTENSIONS =
       Key.words(
           """
@@ -200,7 +208,8 @@ final class Hosts {
   }
 
   /**
-   * Returns whether this is the core's collection or a complete host name rather than a trace ID.
+   * Returns whether a match is the collection of the core before it, or a complete host name,
+   * rather than the start of a trace ID.
    */
   private boolean isNotTraceId(String text, String before, MatchResult match) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
@@ -275,7 +284,7 @@ final class Hosts {
       return isUsualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
-    // Kubernetes has namespaces such as acme-prod and services such as zk-hs
+    // the last part may be a namespace of Kubernetes such as acme-prod, or a service such as zk-hs
     boolean looksLikeDomain =
         last.length() >= 2
             && (last.chars().allMatch(Hosts::isLetter)

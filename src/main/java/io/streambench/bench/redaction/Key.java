@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * Kinds of values, recognized by how their key ends, as in {@code keyStorePassword} or {@code
- * s3.secret-key}. A number may follow the key of a secret.
+ * s3.secret-key}. The key of a secret may also end with a number.
  */
 enum Key {
   SECRET(
@@ -37,7 +37,7 @@ enum Key {
     this.endings = words(endings);
   }
 
-  /** Returns the kind of a key, or null if it has none. */
+  /** Returns the kind of value that a key indicates, or null if it indicates none. */
   static Key of(String name) {
     String normalized = normalize(name);
     for (Key key : ALL) {

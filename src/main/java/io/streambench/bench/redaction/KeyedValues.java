@@ -19,34 +19,38 @@ final class KeyedValues {
   private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
-  /** A key, quoted or not, and the separator before its value, which may be percent-encoded. */
+  /** A key, quoted or not, and the separator after it, which may be percent-encoded. */
   private static final Pattern KEY =
       Pattern.compile(
           "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
               + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
-  /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
+  /**
+   * A value in quotes, also within a JSON string, or an object or list up to the end of the line.
+   */
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
   /**
-   * A quoted value, or one word. A tag ends the word, except for placeholders, which look like
-   * tags.
+   * A quoted value, or one word. The word ends before a tag or a placeholder such as {@code <tmp>}.
    */
-  private static final Pattern SECRET =
+  private static final Pattern SECRET_VALUE =
       Pattern.compile(
           QUOTED
               + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[>"
               + " /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
-  private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
+  private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /** Ends at an encoded {@code &} or quote, since one within the value is encoded twice. */
-  private static final Pattern ENCODED_SECRET =
+  /**
+   * A percent-encoded value. It ends at an encoded {@code &} or quote, because within the value
+   * these are encoded twice.
+   */
+  private static final Pattern ENCODED_VALUE =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
-  /** Within quotes, a name may contain blanks. */
-  private static final Pattern NAME =
+  /** A value that is not a secret, such as a user or host. In quotes, it may contain blanks. */
+  private static final Pattern NAME_VALUE =
       Pattern.compile(
           "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"
               .replace("X", ";()\\[\\]{}|&<>=/\\\\\"'`")
@@ -75,8 +79,10 @@ final class KeyedValues {
       boolean secret = kind == Key.SECRET || kind == Key.HEADER;
       Pattern pattern =
           !secret
-              ? NAME
-              : key.group(2) != null ? ENCODED_SECRET : kind == Key.HEADER ? HEADER : SECRET;
+              ? NAME_VALUE
+              : key.group(2) != null
+                  ? ENCODED_VALUE
+                  : kind == Key.HEADER ? HEADER_VALUE : SECRET_VALUE;
       Matcher value = pattern.matcher(text).region(at, text.length());
       if (!value.lookingAt()) {
         continue;
@@ -102,7 +108,10 @@ final class KeyedValues {
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
-  /** Returns the end of a name, before a colon or the next key; {@code from} if it is a key. */
+  /**
+   * Returns where a name ends. A final colon and the next key are excluded; a name that is itself a
+   * key ends at {@code from}.
+   */
   private static int endOfName(String text, int from, int end) {
     String value = text.substring(from, end);
     if (text.startsWith("=", end) || text.startsWith("%3D", end)) {
@@ -115,7 +124,10 @@ final class KeyedValues {
     return Key.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
-  /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */
+  /**
+   * Returns where an unquoted value ends. The next query parameter and trailing brackets, commas
+   * and blanks are excluded.
+   */
   private static int endOfValue(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
     int next = query ? text.indexOf('&', from) : -1;
@@ -143,7 +155,9 @@ final class KeyedValues {
     };
   }
 
-  /** Keeps a known authentication scheme, which helps in support, but not its parameter. */
+  /**
+   * Redacts the value of a header, but keeps a known authentication scheme, which helps in support.
+   */
   private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);

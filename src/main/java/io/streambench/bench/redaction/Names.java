@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Redacts known names that appear as separate words: this machine, its users and folders, hosts
- * found in addresses, and all home folders.
+ * Redacts the names of this machine, its users, its folders, hosts found in addresses, and all home
+ * folders. A name is redacted only where it is a separate word.
  */
 final class Names {
   static final Comparator<String> LONGEST_FIRST =
@@ -22,7 +22,9 @@ final class Names {
               + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
               + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
-  /** A word that is not part of a Java package; an escape such as {@code %2C} may precede it. */
+  /**
+   * A name as a separate word, not in a Java package. An escape such as {@code %2C} may precede it.
+   */
   private static final String WORD =
       "(?:(?<!LETTER)|(?<=%[0-9A-Fa-f]{2}))(?<!LETTER\\.(?=NAME\\.[A-Za-z]))NAME(?!LETTER)";
 
@@ -40,7 +42,7 @@ final class Names {
     Map<String, String> spelled = new TreeMap<>(LONGEST_FIRST);
     folders.forEach(
         (path, placeholder) ->
-            // as it is, and as written in JSON strings and URLs
+            // the path as it is, and as written in JSON strings and URLs
             Stream.of(
                     path,
                     path.replace("\\", "\\\\"),

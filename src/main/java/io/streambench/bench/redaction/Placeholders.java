@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Assigns placeholders, numbered by first appearance. Learns host names from addresses. */
+/**
+ * Assigns placeholders such as {@code node-1}, numbered by first appearance, and learns the names
+ * that must be replaced.
+ */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -24,7 +27,10 @@ final class Placeholders {
   final Map<String, String> ports = new HashMap<>();
   final Map<String, String> users = new HashMap<>();
 
-  /** Names to find as separate words, longest first because one may contain another. */
+  /**
+   * Known host names, each with a pattern that finds it as a separate word. Longest first, because
+   * one name may contain another.
+   */
   final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
   final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
@@ -95,7 +101,7 @@ final class Placeholders {
   String user(String name) {
     String placeholder = "user-" + (users.size() + 1);
     String known = users.putIfAbsent(name, placeholder);
-    if (known == null && isNew(name, userWords)) {
+    if (known == null && isLearnable(name, userWords)) {
       userWords.put(name, Names.ofUser(name));
     }
     return known == null ? placeholder : known;
@@ -106,20 +112,23 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** The number of names to find as separate words; it never decreases. */
+  /** The number of known names, which never decreases. */
   int wordCount() {
     return hostWords.size() + userWords.size();
   }
 
   private void learnHost(String host) {
     boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number && isNew(host, hostWords)) {
+    if (!number && isLearnable(host, hostWords)) {
       hostWords.put(host, Names.ofHost(host));
     }
   }
 
-  /** Excludes common words, and keys, because a secret is only recognized by its key. */
-  private static boolean isNew(String name, Map<String, Pattern> words) {
+  /**
+   * Returns whether to learn a name. Common words are not learned, nor keys, because keys mark
+   * secrets.
+   */
+  private static boolean isLearnable(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }
 
@@ -130,7 +139,7 @@ final class Placeholders {
     }
     if (key.indexOf(':') >= 0) {
       try {
-        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A literal with a colon is never looked up.
+        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A name with a colon is never looked up.
         return InetAddress.getByName(key).getHostAddress();
       } catch (IOException e) {
         return key;

@@ -13,16 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts JSON value by value. Values of parameters are kept, everything else is redacted as text.
+ * Redacts JSON value by value. It keeps valid values of parameters, and redacts all else as text.
  */
 public final class RedactedJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
-  /**
-   * Fields of a run, besides its parameters, that can hold only numbers or fixed words, so they
-   * need no redaction.
-   */
+  /** Names of a run's fields that hold only numbers or fixed words and so need no redaction. */
   private static final Set<String> RUN_FIELDS =
       Key.words(
           """
@@ -84,10 +81,12 @@ public final class RedactedJson {
         .isPresent();
   }
 
-  /** Redacts a value; the name, such as {@code local}, shows its kind. */
+  /**
+   * Redacts the value of a field, whose name, such as {@code local}, indicates the kind of value.
+   */
   private String redactValue(String name, String text) {
     if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
-      return text; // even if a host or user has that name
+      return text; // even if it is also the name of a host or user
     }
     Matcher property = PROPERTY.matcher(text);
     if (property.matches() && Key.isSecret(property.group(2))) {

@@ -3,7 +3,7 @@ package io.streambench.bench.redaction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces secrets, and replaces each name by its own placeholder. Not thread-safe. */
+/** Replaces secrets, and replaces each name with its own placeholder. Not thread-safe. */
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(
@@ -49,7 +49,9 @@ public final class Redactor {
     return placeholders.wordCount() == known ? redacted : names.redact(redacted);
   }
 
-  /** Redacts a value whose name, such as {@code local}, shows its kind. */
+  /**
+   * Redacts the value of a field, whose name, such as {@code local}, indicates the kind of value.
+   */
   public String redact(String name, String value) {
     String prefix = name + "=";
     String redacted = redact(prefix + value);

@@ -14,9 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Host names and user names of a machine, and its folders with their placeholders. */
+/**
+ * The host names, user names and folders of a machine. Each folder is mapped to its placeholder.
+ */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Common words of logs, which are replaced only where the context shows that they are names. */
+  /**
+   * Words that are common in logs. They are replaced only where the context shows that they are
+   * names.
+   */
   private static final Set<String> COMMON_WORDS =
       Key.words(
           """
@@ -41,7 +46,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
               + "|jetty)-?[0-9]{1,3}");
 
-  /** Folders that exist on every machine, which are kept. */
+  /** Folders that exist on every machine and so need no redaction. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
 
   public Secrets {
@@ -50,7 +55,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     folders = Map.copyOf(folders);
   }
 
-  /** Collects the secrets from the environment of this process. */
+  /** Collects the names and folders of this machine that must be redacted. */
   static Secrets ofThisMachine() {
     Set<String> hosts = new LinkedHashSet<>();
     try {
@@ -81,7 +86,10 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /** Returns this machine's folders with their placeholders; later ones replace equal ones. */
+  /**
+   * Maps each folder to its placeholder. If two parameters are the same folder, the placeholder of
+   * the later one applies.
+   */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     addRealFolder(folders, temporary, "<tmp>");
@@ -91,7 +99,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     return folders;
   }
 
-  /** Adds a folder under its own name and under its real path. */
+  /** Adds a folder's absolute path and its real path, which differ if it has symbolic links. */
   private static void addRealFolder(Map<String, String> folders, String name, String placeholder) {
     if (name.isBlank() || name.equals("?")) {
       return;
@@ -119,7 +127,9 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
   }
 
-  /** Returns whether a name can be replaced wherever it is a separate word. */
+  /**
+   * Returns whether a name is so uncommon that it can be replaced wherever it is a separate word.
+   */
   static boolean isDistinctive(String name) {
     return name.length() >= 3
         && !NUMBERED_NAME.matcher(name).matches()

@@ -1,2 +1,2 @@
-/** Replaces names, addresses and credentials by placeholders. */
+/** Replaces names, addresses and credentials with placeholders. */
 package io.streambench.bench.redaction;

@@ -12,10 +12,10 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.zookeeper.CreateMode;
 
 /**
- * A barrier that every fork passes before each iteration, once every connected client has reached
- * the same iteration or has finished its combination. Curator's double barrier needs the number of
- * clients in advance, and counts a client twice if it tries again (5.9.0). If ZooKeeper does not
- * answer, the fork warns and continues without waiting.
+ * A barrier at which a fork waits before each iteration until every connected client has reached
+ * the same iteration or has finished the combination. Curator's double barrier needs the number of
+ * clients in advance, and counts a client twice if it retries (seen in 5.9.0). If ZooKeeper does
+ * not answer, the fork prints a warning and continues without waiting.
  */
 public final class Barrier implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
@@ -47,8 +47,7 @@ public final class Barrier implements AutoCloseable {
   public static Barrier open(JointRun run, String combination) throws Exception {
     RunNodes nodes = RunNodes.open(run);
     try {
-      // Each client's first fork begins together with the others' first fork, the second with the
-      // second.
+      // The first forks of all clients begin together, and so do their second forks.
       String forks = run.nodePath("forks", combination, run.client());
       nodes
           .zk()

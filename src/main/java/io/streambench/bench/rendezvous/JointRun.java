@@ -3,12 +3,12 @@ package io.streambench.bench.rendezvous;
 import io.streambench.base.SettingException;
 import java.util.Optional;
 
-/** A run that several clients share, with the name of the run and the name of this client. */
+/** A run that several clients share: its ZooKeeper, its name, and the name of this client. */
 public record JointRun(String zkHost, String name, String client) {
   /** The system property that passes the joint run to a fork. */
   public static final String PROPERTY = "streambench.joint";
 
-  /** Path below the cluster's chroot. */
+  /** The parent of the nodes of all joint runs, below the cluster's chroot in ZooKeeper. */
   static final String ROOT = "/streambench-runs";
 
   private static final String NAME_PATTERN = "\\w[\\w.-]{0,99}";
@@ -26,7 +26,7 @@ public record JointRun(String zkHost, String name, String client) {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
-  /** Reads the property's value, which may be null. */
+  /** Parses the value of {@link #PROPERTY}, which is null if the run is not joint. */
   public static Optional<JointRun> of(String encoded) {
     if (encoded == null) {
       return Optional.empty();

@@ -20,9 +20,8 @@ import org.apache.curator.framework.recipes.nodes.GroupMember;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * The clients of a run, from the first arrival to the last departure. The first client is the
- * leader; if it dies, the next one takes over. The leader removes the run from ZooKeeper at the
- * end.
+ * A client's membership in a joint run. The client that joined first is the leader; if it dies, the
+ * next one takes over. The leader removes the run from ZooKeeper at the end.
  */
 public final class Rendezvous implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -46,9 +45,11 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run and waits for the other clients; then the run begins with the clients present.
+   * Joins a run, and waits until {@code clients} clients have joined or {@code wait} is over. The
+   * run then begins with the clients that have joined.
    *
-   * @throws SettingException if the run has begun, or if another client has other arguments
+   * @throws SettingException if the run has begun without this client, or if the leader has other
+   *     arguments
    */
   public static Rendezvous join(
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
@@ -125,7 +126,7 @@ public final class Rendezvous implements AutoCloseable {
           .creatingParentContainersIfNeeded()
           .forPath(run.nodePath(BEGUN_NODE), Json.MAPPER.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
-      // by the previous leader
+      // the previous leader has created it
     }
   }
 
@@ -137,7 +138,7 @@ public final class Rendezvous implements AutoCloseable {
     members = clients.stream().map(client -> member(client, connected)).toList();
   }
 
-  /** A client that is no longer connected counts as done. */
+  /** Returns a client's state. A client that is no longer connected counts as done. */
   private static Member member(String client, List<Member> connected) {
     return connected.stream()
         .filter(member -> member.client().equals(client))
@@ -150,8 +151,8 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Reports that this client has finished the combination, so that the others do not wait for this
-   * client there.
+   * Reports that this client has finished a combination, so that the other clients do not wait for
+   * it in that combination.
    */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
@@ -159,8 +160,8 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Reports that this client has finished all combinations, so that the others do not wait for this
-   * client.
+   * Reports that this client has finished all combinations, so that the other clients no longer
+   * wait for it.
    */
   public void reportAllFinished() {
     self = self.asDone();
@@ -168,11 +169,11 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Uploads this client's results, and waits until all clients have uploaded theirs or have
-   * disconnected. Returns the clients without results if this client is the leader; empty for all
-   * others.
+   * Uploads this client's results. The leader then waits until every client has uploaded its
+   * results or has disconnected, and returns the names of the clients without results. Every other
+   * client waits until the leader has merged the results, and returns empty.
    *
-   * @param files the files by their intended name, the most important first
+   * @param files the files by the names under which they are uploaded, the most important first
    */
   public Optional<List<String>> uploadResults(Map<String, Path> files, Consumer<String> out)
       throws Exception {
@@ -210,7 +211,10 @@ public final class Rendezvous implements AutoCloseable {
     nodes.download(client, folder);
   }
 
-  /** Reports that all results are merged: the others may leave, and the run is removed. */
+  /**
+   * Tells the other clients that all results are merged, waits a short time until they have left,
+   * and removes the run from ZooKeeper.
+   */
   public void reportMerged(String where) throws Exception {
     nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();

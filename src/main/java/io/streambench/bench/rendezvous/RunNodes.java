@@ -29,7 +29,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final String RESULTS_NODE = "results";
   private static final String INDEX_NODE = "index";
 
-  /** A client that has died is noticed after this many milliseconds. */
+  /** The time after which ZooKeeper considers a silent client to be dead. */
   private static final int SESSION_TIMEOUT_MILLIS = 10_000;
 
   private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
@@ -37,7 +37,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int MAX_RETRY_MILLIS = 2_000;
   private static final int MAX_RETRIES = 10;
 
-  /** Connects; throws if ZooKeeper does not answer, or the chroot does not exist. */
+  /** Connects to ZooKeeper; throws if it does not answer, or if the chroot does not exist. */
   static RunNodes open(JointRun run) throws InterruptedException {
     CuratorFramework zk =
         CuratorFrameworkFactory.newClient(
@@ -55,7 +55,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
       zk.close();
       throw e;
     } catch (Exception e) {
-      // it does not answer
+      // ZooKeeper does not answer, which is reported below
     }
     zk.close();
     throw new SettingException(
@@ -63,7 +63,8 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   /**
-   * Creates or updates a node: a create request repeated after a connection loss may find its node.
+   * Creates a node, or updates it if it exists, for instance because a request was repeated after a
+   * connection loss.
    */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
@@ -102,9 +103,9 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   /**
-   * Uploads files for the leader, in this order; returns the files for which there was no room.
-   * ZooKeeper holds everything in memory and accepts at most 1 MB at a time, so files are uploaded
-   * in parts.
+   * Uploads a client's files in the order of the map, and returns the files for which there was no
+   * room. ZooKeeper holds all data in memory and accepts at most 1 MB per request, so the total is
+   * limited and files are uploaded in parts.
    */
   Map<String, Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();

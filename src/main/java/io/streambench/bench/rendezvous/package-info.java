@@ -1,6 +1,6 @@
 /**
- * Clients on several machines that measure together: they find each other in the cluster's own
- * ZooKeeper, begin every iteration at the same time, and hand over their results. Uses Apache
- * Curator, and only settings and files of this project.
+ * Lets clients on several machines measure together. They find each other in the cluster's own
+ * ZooKeeper, begin every iteration at the same time, and send their results to one of them. Apart
+ * from Apache Curator, the package needs only this project's settings and files.
  */
 package io.streambench.bench.rendezvous;

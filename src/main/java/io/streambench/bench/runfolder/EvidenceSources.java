@@ -13,14 +13,15 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The sources of the evidence, read while the run still exists. If a source fails, only its own
- * file is missing.
+ * The sources of a run's evidence, which are read before the run is closed. If a source fails, only
+ * the file written from it is missing.
  *
  * @param otherSessions all HTTP/2 sessions except the benchmark client's
- * @param notObserved the part of the server side that cannot be observed, and why; empty if there
- *     is none
- * @param effective settings in effect, by their owner
- * @param prediction the prediction, and whether it held for a run with this outcome and cause
+ * @param notObserved the part of the server side that cannot be observed, and why; empty if all of
+ *     it can be
+ * @param effective settings in effect, grouped by the clients or servers that use them
+ * @param prediction returns the prediction, and whether it held for a run with the given outcome
+ *     and cause
  */
 public record EvidenceSources(
     Supplier<String> clientDump,

@@ -14,15 +14,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The verdict that a run has left. A recording does not show that the client had exhausted its
- * streams, memory or permits, but the verdict does. The rest of the verdict's file is skipped to
- * save memory.
+ * The verdict in a run's {@code verdict.json}. Unlike a recording, it shows whether the client had
+ * exhausted its streams, memory or permits. All other fields of the file are skipped to save
+ * memory.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RecordedVerdict(String verdict, String cause, String reason) {
   private static final String FILE = "verdict.json";
 
-  /** The hang reported in a single run's folder or zip; empty if there is none. */
+  /**
+   * The hang that a run's folder or zip reports; empty if it reports none, or if {@code files} has
+   * several.
+   */
   public static Optional<Verdict> of(List<Path> files) {
     if (files.size() != 1) {
       return Optional.empty();

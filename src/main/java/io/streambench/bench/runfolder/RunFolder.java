@@ -32,7 +32,7 @@ import javax.management.ObjectName;
 
 /**
  * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
- * written first. Its README lists what is missing.
+ * written first. The folder's README lists evidence that is missing.
  */
 public final class RunFolder {
   private final RunInfo run;
@@ -50,7 +50,7 @@ public final class RunFolder {
     return folder;
   }
 
-  /** Keeps the evidence of a run that did not complete, as long as its state is unchanged. */
+  /** Writes the evidence of a run that did not complete. Call it while the run is still open. */
   public void writeStopped(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
@@ -68,7 +68,10 @@ public final class RunFolder {
     writeCaptureAndReadme(() -> readmeText(stop));
   }
 
-  /** The keys that {@code analyze} writes, and those that only a live run knows. */
+  /**
+   * Returns the verdict with the keys that {@code analyze} writes and the keys that only a live run
+   * knows.
+   */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
@@ -100,7 +103,7 @@ public final class RunFolder {
     return report;
   }
 
-  /** Keeps the captured log of a completed run, and its recording if requested. */
+  /** Writes the captured log of a completed run, and its recording if requested. */
   public void writeCompleted(long operations) {
     writeSettingsAndEnvironment();
     if (run.runSettings().recording() == RecordingMode.KEEP) {
@@ -116,7 +119,10 @@ public final class RunFolder {
                     operations)));
   }
 
-  /** Writes the README before the log, which may take long, and again if anything is missing. */
+  /**
+   * Writes the README, then the log, which may take long, and the README again if evidence is
+   * missing.
+   */
   private void writeCaptureAndReadme(Supplier<String> text) {
     WriteAction readme = file -> Files.writeString(file, text.get());
     tryWriting("README.md", readme);
@@ -155,7 +161,7 @@ public final class RunFolder {
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
-    Duration timeout = run.runSettings().stallTimeout(); // null if the timeout is off
+    Duration timeout = run.runSettings().stallTimeout(); // written as null if it is off
     settings.put(
         "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
     settings.put("inEffect", sources.effective().get());

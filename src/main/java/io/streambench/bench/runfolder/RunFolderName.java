@@ -11,8 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Names run folders; scripts rely on these names. The single-jar tool needs no other class of this
- * package.
+ * Creates run folders; scripts rely on their names. The single-jar tool needs no other class of
+ * this package.
  */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
@@ -20,7 +20,9 @@ public final class RunFolderName {
 
   private RunFolderName() {}
 
-  /** Creates an empty folder; a second one in the same second gets a number. */
+  /**
+   * Creates an empty folder. Its name gets a number if another run of the same second has the name.
+   */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
     String name = TIME.format(start) + "-" + label;

@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The outcome of all forks of one combination. If a fork did not complete, its outcome counts.
- * Without a JMH result, the outcome is FAILED.
+ * The joint outcome of all forks of one combination. It is the outcome of the first fork that did
+ * not complete. If all completed, it is COMPLETED, or FAILED if there is no JMH result.
  *
  * @param outcomeFile the file of the fork that determined the outcome, if it left one
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> outcomeFile) {
   /**
-   * Determines the outcome from the forks' files; {@code defaultDetail} is the detail without a
-   * file.
+   * Determines the outcome from the forks' files.
+   *
+   * @param measured whether there is a JMH result
+   * @param defaultDetail the detail if there is no JMH result although no fork reported a failure
    */
   public static RunOutcome combine(
       List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {

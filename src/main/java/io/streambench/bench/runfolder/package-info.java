@@ -1,2 +1,2 @@
-/** The folder of a run: its outcome, its environment and the evidence of a stall. */
+/** Writes a run's folder, with its outcome, its environment and the evidence of a stall. */
 package io.streambench.bench.runfolder;

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 
 /**
  * The table of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction are
- * derived from it. A default in this table applies to benchmarks that do not have the parameter. A
- * benchmark that has it declares its own default in {@code @Param}, where JMH needs it.
+ * derived from it. A default in this table applies only to benchmarks without the parameter. A
+ * benchmark with the parameter declares its own default in {@code @Param}, where JMH needs it.
  */
 public final class BenchmarkParameters {
   private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ public final class BenchmarkParameters {
           "the nodes' Solr if it differs; they then run in their own process");
   static final Parameter<HttpClientKind> CLIENT =
       choice("client", HttpClientKind.JETTY, "HTTP client of Solr 10's streams");
-  // All nodes share one JVM: a zero too many would start servers until the heap is full.
+  // The limit is low because all nodes share the heap of one JVM.
   public static final Parameter<Integer> NODE_COUNT =
       add("nodeCount", wholeNumber(1, 100), 3, "Solr nodes");
   public static final Parameter<Integer> NUM_SHARDS =
@@ -125,7 +125,7 @@ public final class BenchmarkParameters {
           "maxFrameSize",
           bytes(MIN_FRAME, MAX_FRAME),
           "largest frame that nodes may send to them (Jetty: 16,384)");
-  // Each response in progress has its own buffer.
+  // The size is limited because each response in progress has its own buffer.
   public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
       optional(
           "outputBufferSize",
@@ -242,7 +242,8 @@ public final class BenchmarkParameters {
   }
 
   /**
-   * The spelling that results use, so that equal flags, words and whole numbers are equal as text.
+   * Returns the spelling of a value in results, where equal flags, words and whole numbers are
+   * identical text.
    */
   public static String usualSpelling(String name, String text) {
     Object value =
@@ -254,7 +255,7 @@ public final class BenchmarkParameters {
         : named(name).isPresent() ? text.strip() : text;
   }
 
-  /** Returns the parameter with this name; empty for one that a benchmark adds itself. */
+  /** Returns the parameter with this name; empty if only a benchmark itself declares it. */
   public static Optional<Parameter<?>> named(String name) {
     return Optional.ofNullable(ALL.get(name));
   }

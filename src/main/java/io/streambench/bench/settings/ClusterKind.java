@@ -11,7 +11,7 @@ public enum ClusterKind {
   /** An existing cluster; the benchmark neither starts nor stops it. */
   EXTERNAL;
 
-  /** Reads the kind. If a ZooKeeper address is given, the default means {@link #EXTERNAL}. */
+  /** Determines the kind. The default becomes {@link #EXTERNAL} if a ZooKeeper address is given. */
   static ClusterKind of(GivenParameters given) {
     ClusterKind kind = given.get(BenchmarkParameters.CLUSTER);
     boolean external = given.get(BenchmarkParameters.ZK_HOST).isPresent();

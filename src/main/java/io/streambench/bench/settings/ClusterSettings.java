@@ -5,10 +5,10 @@ import io.streambench.base.Values;
 import java.util.Optional;
 
 /**
- * The SolrCloud under test.
+ * Settings of the SolrCloud under test.
  *
- * @param kind where it runs
- * @param solr release line of its nodes; not used for an external cluster
+ * @param kind where the cluster runs
+ * @param solr release line of the nodes; not used for an external cluster
  * @param zkHost address of an external cluster; empty for the other kinds
  * @param collection the collection that is read
  * @param heap maximum heap of a cluster in its own process, as a value of {@code -Xmx}
@@ -55,7 +55,7 @@ public record ClusterSettings(
     }
   }
 
-  /** A cluster in the calling JVM. */
+  /** Returns settings of a cluster in the calling JVM. */
   public static ClusterSettings embedded(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
@@ -70,7 +70,9 @@ public record ClusterSettings(
         placement);
   }
 
-  /** Reads the settings; {@code heap} is the default for a cluster in its own process. */
+  /**
+   * Reads the settings; {@code heap} is the default maximum heap of a cluster in its own process.
+   */
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given);
     SolrReleaseLine nodes = SolrReleaseLine.ofNodes(given);

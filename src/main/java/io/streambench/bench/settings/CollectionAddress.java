@@ -3,9 +3,11 @@ package io.streambench.bench.settings;
 import io.streambench.base.SettingException;
 import java.util.List;
 
-/** A collection of a running cluster, and the fields that are streamed; empty for all. */
+/**
+ * A collection of a running cluster, and the fields that are streamed. No fields means all fields.
+ */
 public record CollectionAddress(ZkHost zkHost, String collection, List<String> fields) {
-  /** The options that name the cluster, the collection and the fields. */
+  /** The option that names the cluster's ZooKeeper. */
   public static final String ZK = "--zk";
 
   public static final String COLLECTION = "--collection";
@@ -15,7 +17,10 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
     fields = List.copyOf(fields);
   }
 
-  /** Reads the options; the collection and the fields may be null. */
+  /**
+   * Parses the options' values. {@code collection} and {@code fields} are null if not given, but
+   * only the fields are optional.
+   */
   public static CollectionAddress of(String zkHost, String collection, String fields) {
     ZkHost address = ZkHost.ofOption(ZK, zkHost);
     SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");

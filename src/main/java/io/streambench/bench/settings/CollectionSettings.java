@@ -62,7 +62,7 @@ public record CollectionSettings(
         given.get(BenchmarkParameters.SORT));
   }
 
-  /** The fields by which a sort orders, in order of priority. */
+  /** The names of the fields in a sort such as {@code price desc,id asc}, in order of priority. */
   public static List<String> sortFields(String sort) {
     return Arrays.stream(sort.split(",")).map(part -> part.strip().split("\\s+")[0]).toList();
   }

@@ -6,8 +6,7 @@ import io.streambench.base.Values;
 /**
  * The added round-trip time and the limited bandwidth between every node and its clients.
  *
- * @param rttMillis milliseconds added to the real round-trip time, from a client's byte to a node's
- *     immediate response
+ * @param rttMillis milliseconds added to the real round-trip time between a client and a node
  * @param bandwidthMbps megabits per second in each direction, shared by all connections to a node;
  *     0 for no limit
  */
@@ -15,7 +14,7 @@ public record Distance(double rttMillis, double bandwidthMbps) {
   /** No added distance, as between clients and nodes on one machine. */
   public static final Distance NONE = ofMillis(0);
 
-  /** A distance with this round-trip time and unlimited bandwidth. */
+  /** A distance with this added round-trip time and unlimited bandwidth. */
   public static Distance ofMillis(double rttMillis) {
     return new Distance(rttMillis, 0);
   }

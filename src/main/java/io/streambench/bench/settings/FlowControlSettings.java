@@ -30,7 +30,7 @@ public record FlowControlSettings(
     OptionalInt sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** A strategy. The error for an unknown name also lists the names of earlier versions. */
+  /** The type of a strategy's name. The error for an unknown name says if it was retired. */
   static final ValueType<FlowControlKind> KIND =
       new ValueType<>(
           "WORD",

@@ -13,8 +13,8 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
   }
 
   /**
-   * Returns the parameter, or the property if the parameter has its default value; empty if neither
-   * is set.
+   * Returns the value of the parameter or, if that is the default, the value of the property; empty
+   * if neither is set.
    */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);

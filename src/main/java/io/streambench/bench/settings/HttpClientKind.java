@@ -2,10 +2,10 @@ package io.streambench.bench.settings;
 
 import java.util.Locale;
 
-/** The HTTP client that the reading Solr client uses. */
+/** The HTTP client that reads Solr's streams. */
 public enum HttpClientKind {
   JETTY,
-  /** {@code java.net.http}, only with Solr 10. */
+  /** {@code java.net.http}, which only Solr 10 can use. */
   JDK;
 
   @Override

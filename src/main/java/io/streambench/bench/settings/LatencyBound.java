@@ -15,7 +15,7 @@ public record LatencyBound(double percentile, double millis) {
   private static final Duration MAX_TIME = Duration.ofMinutes(10);
   private static final double MAX_PERCENTILE = 100;
 
-  /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
+  /** Parses a bound such as {@code 99.9=50ms}, or throws a {@link SettingException}. */
   public static LatencyBound of(String setting, String text) {
     int equals = text.indexOf('=');
     SettingException.throwIf(
@@ -26,7 +26,7 @@ public record LatencyBound(double percentile, double millis) {
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MAX_TIME)));
   }
 
-  /** Reads the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
+  /** Parses the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
   public static LatencyBound ofP99(String setting, String text) {
     return new LatencyBound(99, millis(Values.duration(setting, text, MAX_TIME)));
   }

@@ -54,7 +54,7 @@ public record LoadSettings(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
     int size = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
-    // One document, since each run checks that the collection has its documents.
+    // One document, since each run checks that the collection holds all documents.
     DocumentSettings document = new DocumentSettings(1, size, 1, 0, 1);
     return new LoadSettings(
         ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP),
@@ -66,7 +66,10 @@ public record LoadSettings(
         OptionalDouble.empty());
   }
 
-  /** Reads the parameters of Operations, and its JVM's properties. */
+  /**
+   * Reads the settings of the benchmark Operations from its parameters and its JVM's system
+   * properties.
+   */
   public static LoadSettings ofOperations(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -85,7 +88,10 @@ public record LoadSettings(
         given.get(BenchmarkParameters.RATE));
   }
 
-  /** Checks JMH's mode: {@code ss} for a number of requests, another mode for single requests. */
+  /**
+   * Throws if JMH's mode does not fit: {@code ss} needs a number of requests, other modes must have
+   * none.
+   */
   public void check(String mode) {
     boolean single = mode.equals("ss");
     SettingException.throwIf(

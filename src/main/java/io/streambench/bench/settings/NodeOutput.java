@@ -4,8 +4,8 @@ import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 
 /**
- * The buffer in which a node's Jetty collects a response before it sends it, over either protocol.
- * A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
+ * The buffer in which a node's Jetty collects a response before sending it, over HTTP/1.1 and
+ * HTTP/2. A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
  * solr.jetty.output.aggregation.size}.
  *
  * @param bufferSize bytes of the buffer
@@ -16,7 +16,10 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
   /** The defaults of Jetty and of a released Solr. */
   public static final NodeOutput DEFAULT = new NodeOutput(32 * 1024, 8 * 1024);
 
-  /** Reads both sizes. As in Solr, a larger buffer does not raise the default aggregation size. */
+  /**
+   * Reads both sizes from parameters. As in Solr, a larger buffer does not raise the default
+   * aggregation size.
+   */
   static NodeOutput of(GivenParameters given) {
     int buffer = given.get(BenchmarkParameters.OUTPUT_BUFFER_SIZE).orElse(DEFAULT.bufferSize);
     int aggregation =

@@ -19,7 +19,10 @@ public record Parameter<T>(
     return new Parameter<>(name, type, byDefault.toString(), false, meaning);
   }
 
-  /** Reads the value, or the default if none is given; throws a {@link SettingException}. */
+  /**
+   * Parses this parameter's value, or the default if none is given; throws a {@link
+   * SettingException} if the value is invalid.
+   */
   public T in(Map<String, String> given) {
     return read(given.getOrDefault(name, byDefault));
   }

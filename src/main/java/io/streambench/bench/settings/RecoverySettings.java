@@ -29,7 +29,7 @@ public record RecoverySettings(
 
   private static final int MAX_SHARDS = 100;
 
-  /** Approximate size of an update request: several copies of each document are in memory. */
+  /** Approximate size of an update request; limited since several copies of it are in memory. */
   private static final int REQUEST_BYTES = 1_000_000;
 
   private static final int INDEX_THREADS = 4;
@@ -37,7 +37,7 @@ public record RecoverySettings(
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    given.get(BenchmarkParameters.COPIED_BY); // other values once meant plain file copies
+    given.get(BenchmarkParameters.COPIED_BY); // rejects values that once meant plain file copies
     int bytes = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
     int shards = given.get(BenchmarkParameters.NUM_SHARDS);
     SettingException.throwIf(

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param summary format of the table at the end
  * @param recording whether flow control is recorded
  * @param redact whether the evidence to attach to an issue is redacted
- * @param wholeLog whether this evidence contains the whole log, however long
+ * @param wholeLog whether the evidence to attach to an issue contains the whole log, however long
  */
 public record RunSettings(
     Duration stallTimeout,
@@ -47,17 +47,15 @@ public record RunSettings(
   /** Solr's default idle timeout of a node. */
   private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /**
-   * The maximum timeout, longer than every timeout of Solr; {@code off} waits for Solr's timeouts.
-   */
+  /** The maximum stall timeout unless it is {@code off}; longer than every timeout of Solr. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
   public enum SummaryFormat {
-    /** Text, with the parameters that differ. */
+    /** Text, with only the parameters that differ between rows. */
     TEXT,
-    /** Markdown, with the parameters that differ. */
+    /** Markdown, with only the parameters that differ between rows. */
     MD,
     /** All parameters, as JMH prints them. */
     WIDE;
@@ -76,7 +74,8 @@ public record RunSettings(
   }
 
   /**
-   * Reads a fork's properties; logs go below {@code home} unless a property names another folder.
+   * Reads a fork's properties. Evidence goes below {@code home} unless a property names another
+   * folder.
    */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
@@ -118,7 +117,7 @@ public record RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
-  /** Makes sure that a folder of evidence can be written when it is needed. */
+  /** Returns this, or throws if evidence cannot be written to the folder {@code logs}. */
   public RunSettings withCheckedLogs() {
     try {
       Files.createDirectories(logs);
@@ -136,7 +135,7 @@ public record RunSettings(
         return Path.of(text).toAbsolutePath().normalize();
       }
     } catch (InvalidPathException e) {
-      // An invalid path gets the same error.
+      // An invalid path gets the same error as a blank one.
     }
     throw new SettingException(LOGS_PROPERTY, "name a folder", text);
   }

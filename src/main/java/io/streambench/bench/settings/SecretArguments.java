@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /**
  * Recognizes {@code -D} arguments that hold a secret, by the property's name. Only the JVM that
- * needs them receives them; all output shows {@value #MASK} instead.
+ * needs a secret receives it; all output shows {@value #MASK} instead.
  */
 public final class SecretArguments {
   public static final String MASK = "***";

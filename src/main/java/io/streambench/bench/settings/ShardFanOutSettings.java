@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Settings of the benchmark that opens the streams of a collection's shards in different ways.
  *
- * @param streaming the settings of StreamingSearch; those without a parameter here have their
- *     defaults, but nothing is captured
+ * @param streaming the settings of StreamingSearch; settings that are not parameters of this
+ *     benchmark have their defaults, except that nothing is captured
  * @param opening the number of tasks that open the streams
  * @param openBatch streams per task with {@link ShardOpening#BATCHES}
  * @param mode the threads that run the tasks

@@ -52,10 +52,10 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /**
-   * Reads the property.
+   * Reads the jars in the folder that the property names.
    *
-   * @throws SettingException if it is not a folder with jars, if a jar has no class that replaces
-   *     another, or if two jars have the same class
+   * @throws SettingException if the property does not name a folder with jars, if a jar has no
+   *     class that replaces another, or if two jars have the same class
    */
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);

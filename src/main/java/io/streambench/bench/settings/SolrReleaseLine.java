@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A release line of Solr that can be measured; the parameter's value is its number. */
+/** A release line of Solr that can be measured. A parameter names it by its number. */
 public enum SolrReleaseLine {
   /** The oldest supported version: 9.8.0. */
   SOLR_9_8("9.8"),
   /** The version that this project is built with: 9.10.1, with Jetty 10. */
   SOLR_9("9"),
-  /** 10.0.0, with Jetty 12. */
+  /** Version 10.0.0, with Jetty 12. */
   SOLR_10("10");
 
   private final String number;
@@ -21,7 +21,7 @@ public enum SolrReleaseLine {
     this.number = number;
   }
 
-  /** The lines of the client and the nodes in this combination of parameters. */
+  /** The release lines of the client and the nodes with these parameters. */
   public static Set<SolrReleaseLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
     return EnumSet.of(given.get(BenchmarkParameters.SOLR), ofNodes(given));

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
  *
  * @param solr the client's release line
- * @param client the HTTP client that it uses
+ * @param client the HTTP client that reads streams
  * @param recording the recording mode, if the parameter sets one
  * @param warnings settings that are odd but allowed, one line each
  */

@@ -19,8 +19,8 @@ import java.util.OptionalInt;
  * @param distance distance between the benchmark's own client and the nodes
  * @param inputBufferSize bytes of the buffer for one read from a connection by an HTTP/2 client of
  *     the JVM; empty for Jetty's default
- * @param maxFrameSize bytes of the largest frame that a server may send to these clients (RFC 9113,
- *     SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
+ * @param maxFrameSize bytes of the largest frame that a server may send to an HTTP/2 client of the
+ *     JVM (RFC 9113, SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
  * @param output buffers of the nodes' servers
  */
 public record TransportSettings(
@@ -32,12 +32,11 @@ public record TransportSettings(
     OptionalInt inputBufferSize,
     OptionalInt maxFrameSize,
     NodeOutput output) {
-  /** Solr's own property: every client speaks HTTP/1.1. */
+  /** Solr's own system property; if it is true, every client uses HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
   /**
-   * The settings of a cluster's nodes: all defaults, except the limit of streams and the output
-   * buffers.
+   * Returns the settings of a cluster's nodes. Everything that is not a parameter has its default.
    */
   public static TransportSettings of(
       HttpVersion client,
@@ -81,7 +80,7 @@ public record TransportSettings(
                 + ": HTTP/1.1 has no flow control and no streams");
   }
 
-  /** Reads the settings; settings without a parameter are left to Jetty and Solr. */
+  /** Reads the settings. Those that are not given are left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),

@@ -24,7 +24,7 @@ public record ZkHost(String text) {
   static final ValueType<ZkHost> TYPE =
       ValueType.matching("host:port[+host:port…][/chroot]", ADDRESS).map(ZkHost::ofText);
 
-  /** Reads a command-line option, which may contain commas. */
+  /** Parses the value of a command-line option, which may contain commas. */
   public static ZkHost ofOption(String option, String text) {
     return ValueType.matching("host:port[,host:port…][/chroot]", ADDRESS)
         .map(ZkHost::ofText)

@@ -12,7 +12,7 @@ import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Reads a collection through a new {@link CloudSolrStream} each time. */
+/** Reads a collection, each time through a new {@link CloudSolrStream}. */
 public final class CollectionReader implements CollectionReading {
   private final String zkHost;
   private final String collection;
@@ -29,8 +29,8 @@ public final class CollectionReader implements CollectionReading {
   }
 
   /**
-   * Reads all tuples and checks them. A failed stream is left open: closing it would first read the
-   * rest, which may never arrive.
+   * Reads all tuples and checks them. A failed stream is left open, because closing it would first
+   * read the rest, which may never arrive.
    */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {

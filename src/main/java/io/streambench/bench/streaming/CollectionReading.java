@@ -13,7 +13,10 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 public interface CollectionReading extends AutoCloseable {
-  /** Creates a reader after the cluster has indexed its documents. It never closes the client. */
+  /**
+   * Creates a reader after the cluster has indexed its documents. The reader never closes the
+   * client.
+   */
   interface Factory {
     CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }
@@ -21,7 +24,7 @@ public interface CollectionReading extends AutoCloseable {
   /** Reads all tuples in order and checks them; returns their number. */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
-  /** The figures of the reads since the last call. */
+  /** JMH's secondary results of the reads since the last call. */
   default List<ScalarResult> secondaryResults() {
     return List.of();
   }
@@ -30,7 +33,7 @@ public interface CollectionReading extends AutoCloseable {
   @Override
   void close();
 
-  /** The query for all documents of a collection; the caller may add parameters. */
+  /** Creates the query for all documents of a collection; the caller may add parameters. */
   static ModifiableSolrParams query(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");

@@ -33,12 +33,13 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
-  /** A part of a response can span two buffers and keep both in memory. */
+  /** The number of buffers that one part of a response can span and keep in memory. */
   private static final int BUFFERS_PER_PART = 2;
 
   /**
-   * Predicts the outcome for this many concurrent queries. Empty over HTTP/1.1, with an unknown
-   * strategy, and for an existing collection unless the strategy has no limit.
+   * Predicts the outcome of {@code queries} concurrent queries. Empty over HTTP/1.1, with an
+   * unknown strategy, and for an external cluster unless the strategy gives session credit without
+   * a limit.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
@@ -50,7 +51,7 @@ record RunPrediction(Zone zone, String sentence) {
   private static Optional<RunPrediction> forIndependentStreams(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (isOwnCluster(settings)) {
-      SafeWindowRule independentStreams = // windows that cannot stall any number of streams
+      SafeWindowRule independentStreams = // with these windows, no number of streams stalls
           new SafeWindowRule(
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
       Prediction slotPrediction = Prediction.of(independentStreams, spread(settings, queries));

@@ -131,7 +131,7 @@ public final class ShardReader implements CollectionReading {
     }
   }
 
-  /** The mean time from the start of a read to the first tuple of its merge. */
+  /** The mean time from the start of a read to its first merged tuple. */
   @Override
   public List<ScalarResult> secondaryResults() {
     long count = reads.sumThenReset();

@@ -138,7 +138,7 @@ public final class StreamingRun extends GuardedRun {
     out.accept(
         TextFormat.of(
             "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
-            indexSeconds == 0 ? "\n" : "", // else it is the first line, after JMH's "Iteration 1: "
+            indexSeconds == 0 ? "\n" : "", // otherwise this line follows JMH's "Iteration 1: "
             secondsSinceOpen(),
             indexSeconds,
             Environment.solrVersion(),
@@ -188,7 +188,7 @@ public final class StreamingRun extends GuardedRun {
             sharing.maxStreamsPerSession(), sharing.sessionCount());
   }
 
-  /** The client's flow-control cost since the run began. */
+  /** The flow-control cost of the benchmark's client since the run began. */
   public FlowControlTotals totals() {
     return transport.monitor().totals(SolrTransport::isBenchmark);
   }

@@ -1,2 +1,2 @@
-/** A run that reads a collection: preparation, watchdog, verdict and evidence. */
+/** Runs that read a collection, from preparation to verdict and evidence. */
 package io.streambench.bench.streaming;

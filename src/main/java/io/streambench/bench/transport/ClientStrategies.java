@@ -46,7 +46,7 @@ public final class ClientStrategies {
     settings.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
   }
 
-  /** Returns the factory of the client's strategies, one for each connection. */
+  /** Returns the factory that creates a strategy for each of the client's connections. */
   public static FlowControlStrategy.Factory of(HTTP2Client http2, FlowControlSettings settings) {
     if (settings.kind().isolatesStreams()) {
       UnreadMemory memory =

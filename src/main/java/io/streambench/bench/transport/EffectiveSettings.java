@@ -13,9 +13,10 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
  * The settings that are in effect on one Solr client, read back from its Jetty client. Over
- * HTTP/1.1, windows, buffer and frames are 0, and the strategy is empty or null.
+ * HTTP/1.1, the two windows, {@code inputBufferSize} and {@code maxFrameSize} are 0, and {@code
+ * kind} and {@code bufferRatio} are null.
  *
- * @param kind the strategy; null for a strategy from neither this project nor Jetty
+ * @param kind the kind of strategy; null for a strategy from neither this project nor Jetty
  * @param bufferRatio the fraction of a window that must be consumed before Jetty's own strategy
  *     gives credit; null for others
  */
@@ -29,10 +30,12 @@ public record EffectiveSettings(
     FlowControlKind kind,
     Double bufferRatio,
     int connectionsPerDestination) {
-  /** Jetty's default. */
+  /** Jetty's default for {@code inputBufferSize}. */
   private static final int JETTY_INPUT_BUFFER = 8 * 1024;
 
-  /** The limit of every receiver unless it announces a larger one (RFC 9113, 4.2). */
+  /**
+   * The largest frame that a receiver accepts unless it announces a larger limit (RFC 9113, 4.2).
+   */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;
 
   /** Reads the settings back from a client. */
@@ -74,8 +77,8 @@ public record EffectiveSettings(
   }
 
   /**
-   * The settings of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a
-   * GET has upgraded the connection, and Solr's streams send no GET.
+   * The settings of the JDK's client. Without TLS, it uses HTTP/1.1 until a GET request has
+   * upgraded the connection, and Solr's streams send only POST requests.
    */
   static EffectiveSettings ofJdk() {
     return ofHttp1("java.net.http", Integer.MAX_VALUE);

@@ -23,28 +23,28 @@ import org.eclipse.jetty.client.HttpClient;
 public record OwnClient(
     SolrJettyClient solr, HttpClient jetty, HttpClientKind reading, ServerTimings timings)
     implements AutoCloseable {
-  /** Creates clients for streams; the caller closes them. */
+  /** Creates a cache of clients for streams, which the caller must close. */
   public SolrClientCache streams() {
     return solr.newStreamCache(reading);
   }
 
   /**
-   * Creates a builder for a client of the whole cluster that uses these connections and never
-   * closes them.
+   * Creates a builder for a client of the whole cluster that uses this client's connections and
+   * never closes them.
    */
   public CloudHttp2SolrClient.Builder cloud(String zkHost) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty())
         .withHttpClient(solr.solr());
   }
 
-  /** Sends a request to a node rather than to the leader of a shard. */
+  /** Sends a request to the node at {@code baseUrl} rather than to the leader of a shard. */
   public <R extends SolrResponse> R request(
       String baseUrl, String collection, SolrRequest<R> request)
       throws SolrServerException, IOException {
     return solr.request(baseUrl, collection, request);
   }
 
-  /** The settings that are in effect. */
+  /** The settings that are in effect on this client. */
   public EffectiveSettings effective() {
     return reading == HttpClientKind.JDK ? EffectiveSettings.ofJdk() : EffectiveSettings.of(jetty);
   }

@@ -4,14 +4,14 @@ import io.streambench.flow.rule.ClientResources;
 import java.util.List;
 
 /**
- * The open connections to a node.
+ * A client's open connections to one node.
  *
- * @param maxConnections the number of connections that the client may open
+ * @param maxConnections the number of connections that the client may open to the node
  * @param maxStreams the client's own limit of streams per connection
  */
 record PooledConnections(List<Connection> open, int maxConnections, int maxStreams) {
   /**
-   * A connection.
+   * An open connection.
    *
    * @param maxStreams the server's limit of streams; negative if it has not sent one yet
    */
@@ -31,7 +31,7 @@ record PooledConnections(List<Connection> open, int maxConnections, int maxStrea
 
   /**
    * The number of streams that all connections together can have, including connections not opened
-   * yet.
+   * yet; unknown if none is open.
    */
   long slots() {
     long largest = open.stream().mapToLong(this::slots).max().orElse(0);

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads how many streams, permits and bytes of direct memory a Solr client has left. Streams are
- * counted for the node with the most waiting requests, or for all nodes if none has any.
+ * Reads how many streams, permits and bytes of direct memory a Solr client uses and may use.
+ * Streams are counted for the node with the most waiting requests, or for all nodes if no request
+ * waits.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;
@@ -44,7 +45,10 @@ final class ResourceGauge {
         DirectMemory.limitBytes());
   }
 
-  /** Solr's permits are in a private field whose name depends on the version. */
+  /**
+   * Reads a private field, because Solr has no method for its permits. Empty if this version of
+   * Solr has no such field.
+   */
   private static Optional<Object> readField(Class<?> owner, String name, Object object) {
     try {
       Field field = owner.getDeclaredField(name);

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The time that nodes took for a response, from the header {@code Server-Timing}. Thread-safe. */
+/** Reads how long nodes took to respond from the header {@code Server-Timing}. Thread-safe. */
 public final class ServerTimings {
   static final String HEADER = "Server-Timing";
 
@@ -37,7 +37,7 @@ public final class ServerTimings {
     }
 
     /**
-     * The time from the complete request at the node until its response began; empty if not
+     * The time from when a node had received the request until its response began; empty if not
      * reported.
      */
     public OptionalLong nanos() {
@@ -45,7 +45,9 @@ public final class ServerTimings {
     }
   }
 
-  /** Returns the timing of the response to the request that this thread sends next. */
+  /**
+   * Returns an object for the timing of the response to the request that this thread sends next.
+   */
   public ServerTiming expectNext() {
     ServerTiming timing = new ServerTiming();
     expected.set(timing);
@@ -53,7 +55,8 @@ public final class ServerTimings {
   }
 
   /**
-   * Returns the receiver of the header in the response to the request that this thread is sending.
+   * Returns a receiver for the header {@code Server-Timing} of the response to the request that
+   * this thread is sending.
    */
   Consumer<String> headerReceiver() {
     ServerTiming timing = expected.get();

@@ -29,8 +29,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Applies the settings of a run to every Solr client of this JVM while it is open, and monitors
- * their HTTP/2 sessions. Only one can be open, since its hook is a system property.
+ * While it is open, applies a run's settings to every Solr client of this JVM, and monitors the
+ * clients' HTTP/2 sessions. Only one transport can be open, since its hook is a system property.
  */
 public final class SolrTransport implements AutoCloseable {
   /** Owner of the benchmark's own sessions. */
@@ -51,7 +51,7 @@ public final class SolrTransport implements AutoCloseable {
   /** Idle timeout of requests that prepare a run, which has no watchdog at that time. */
   private static final long PREPARING_IDLE_TIMEOUT_SECONDS = 60;
 
-  /** Solr's own timeout. */
+  /** Solr's own timeout for connecting. */
   private static final long CONNECT_TIMEOUT_SECONDS = 60;
 
   private static volatile SolrTransport open;
@@ -82,7 +82,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Begins to configure clients; only one transport can be open.
+   * Opens a transport, which configures clients until it is closed. Throws if another one is open.
    *
    * @param readingClient the HTTP client that reads streams
    */
@@ -117,7 +117,9 @@ public final class SolrTransport implements AutoCloseable {
             : PREPARING_IDLE_TIMEOUT_SECONDS);
   }
 
-  /** Creates a client for this owner, whose idle connections time out after this many seconds. */
+  /**
+   * Creates a client for this owner. Its connections time out when idle for {@code idleSeconds}.
+   */
   public OwnClient newClient(String owner, long idleSeconds) {
     newClientOwner.set(owner);
     try {
@@ -139,8 +141,8 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Limits connections and, over HTTP/2, streams per connection, before the first connection is
-   * opened.
+   * Limits a client's connections and, over HTTP/2, streams per connection. Call it before the
+   * client opens a connection.
    */
   private void limit(HttpClient http) {
     ConnectionSettings limits = settings.connections();
@@ -156,14 +158,15 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /**
-   * Marks a client as known. Returns whether it has its own connections and was not known before.
-   */
+  /** Marks a client as known. Returns whether it was not known before. */
   boolean markKnown(HttpClient client) {
     return knownClients.add(client);
   }
 
-  /** Called for every Solr client of the JVM when it is created, and again when it is shared. */
+  /**
+   * Applies the settings to a client. Called when any Solr client of the JVM is created, and
+   * possibly again later, for instance when its connections are shared.
+   */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
     if (newClientOwner.get() != null) {
@@ -190,7 +193,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Observes the sessions of a node's server before its start, and applies the settings to it. */
+  /** Applies the settings to a node's server that has not started, and observes its sessions. */
   public void observe(Server server) {
     for (Connector connector : server.getConnectors()) {
       ServerClock.addTo(connector);
@@ -219,7 +222,10 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /** The HTTP/2 sessions of this JVM: of the benchmark's client, of nodes, and of their clients. */
+  /**
+   * The monitor of this JVM's HTTP/2 sessions: those of the benchmark's client, of nodes, and of
+   * the nodes' clients.
+   */
   public FlowControlMonitor monitor() {
     return monitor;
   }

@@ -8,10 +8,10 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * One version of a client.
+ * One version of a client that can be probed.
  *
  * @param name {@code solrj} or {@code jetty}
- * @param artifacts its artifacts, as {@code group:artifact:version}
+ * @param artifacts the client's artifacts, as {@code group:artifact:version}
  * @param replacedArtifacts artifacts of other versions that replace those missing from repositories
  */
 public record Candidate(
@@ -26,7 +26,7 @@ public record Candidate(
     replacedArtifacts = List.copyOf(replacedArtifacts);
   }
 
-  /** Returns all listed versions of this client. */
+  /** Returns all versions of this client that are listed in {@code versions.properties}. */
   public static List<Candidate> all(String name) {
     return words(name).stream().map(version -> of(name, version)).toList();
   }
@@ -34,7 +34,8 @@ public record Candidate(
   /**
    * Returns a client of any version, listed or not.
    *
-   * @throws SettingException if this is not a version, or its major version is unknown
+   * @throws SettingException if {@code version} is not a version number, or its major version is
+   *     unknown
    */
   public static Candidate of(String name, String version) {
     String major = major(name, version);
@@ -68,7 +69,7 @@ public record Candidate(
     return name + "-" + version;
   }
 
-  /** Artifacts with a version other than this client's, without duplicates. */
+  /** The artifacts with a version other than this client's, as {@code artifact version}. */
   List<String> artifactsOfOtherVersions() {
     return Stream.concat(artifacts.stream(), replacedArtifacts.stream())
         .filter(artifact -> !artifact.endsWith(":" + version))

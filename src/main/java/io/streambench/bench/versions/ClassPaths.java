@@ -46,7 +46,8 @@ final class ClassPaths {
    * Resolves the class paths with Maven.
    *
    * @param folder an empty folder
-   * @throws SettingException if this is not a clone: only a clone has Maven's wrapper
+   * @throws SettingException if the tool does not run from a clone, since only a clone has Maven's
+   *     wrapper
    */
   static ClassPaths resolve(List<Candidate> candidates, Path folder)
       throws IOException, InterruptedException {
@@ -111,7 +112,10 @@ final class ClassPaths {
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
-  /** The artifacts that were not found, or Maven's message if it failed for another reason. */
+  /**
+   * The candidate's artifacts that were not found, or Maven's message if it failed for another
+   * reason.
+   */
   String missingArtifact(Candidate candidate) {
     return missingArtifactIn(output, candidate.id());
   }

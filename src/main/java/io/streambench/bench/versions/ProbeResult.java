@@ -13,11 +13,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The results of probing one client; its components are the keys of the JSON.
+ * The results of probing one client. The record's components are the keys of the JSON.
  *
  * @param client {@code solrj} or {@code jetty}
  * @param ofOtherVersions artifacts with a version other than the client's
- * @param notRun why it could not be probed, or null; if set, the runs are null
+ * @param notRun why the client could not be probed, or null; if set, the runs are null
  * @param http2 the run with more unread data than the session window
  * @param http2Few the run with less unread data than the session window
  * @param http1 the run with as much unread data as {@code http2}, but over HTTP/1.1

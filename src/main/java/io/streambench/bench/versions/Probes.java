@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class Probes implements AutoCloseable {
   public static final int RESPONSES = 12;
 
-  /** So few that they fit into the session window, and nothing should stall. */
+  /** So few responses that they fit into the session window, and nothing should stall. */
   public static final int FEW_RESPONSES = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;
@@ -36,11 +36,12 @@ public final class Probes implements AutoCloseable {
    * The result of one run of a probe.
    *
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
-   * @param windowLeft bytes left in that window at the end of the wait
+   * @param windowLeft bytes left in the session window at the end of the wait
    * @param bytesRead bytes of the one response that was read
    * @param result READ, STALLED (no data for 5 s, and the window is exhausted), NO_DATA (no data,
    *     for another reason) or FAILED
-   * @param readAfterTheOthers whether this response completed after the others had been read
+   * @param readAfterTheOthers whether the one response completed once the other responses were
+   *     read, too
    */
   public record Run(
       String jetty,

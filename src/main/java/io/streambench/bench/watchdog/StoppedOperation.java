@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * The first operation of a run that did not complete.
  *
- * @param operation counted from 1
+ * @param operation the operation's number, counted from 1
  * @param lastTupleSeconds time from the start of the run's first operation to the last tuple of
- *     this one
+ *     this operation
  */
 public record StoppedOperation(
     Verdict verdict,

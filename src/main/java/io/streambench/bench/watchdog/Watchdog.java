@@ -31,7 +31,9 @@ public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** The minimum number of polls without progress before a timeout, even a short one. */
+  /**
+   * The minimum number of polls without progress before a timeout, however short the timeout is.
+   */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -58,7 +60,8 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Creates a watchdog that applies the rule to the silence of operations.
+   * Creates a watchdog that applies {@code rule} to the time that an operation spends without a
+   * tuple.
    *
    * @param onSilence called with half of the stall timeout whenever that time has passed without a
    *     tuple

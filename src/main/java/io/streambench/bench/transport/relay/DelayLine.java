@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The delay line of a connection in one direction, between the reading and the writing thread.
- * Chunks leave in order, at their arrival times. The number of overdue bytes is limited.
+ * A queue between the reading and the writing thread of one direction of a connection. It holds
+ * each chunk until its arrival time. The number of overdue bytes is limited.
  */
 final class DelayLine {
   /**
@@ -50,7 +50,7 @@ final class DelayLine {
     }
   }
 
-  /** Waits for the next chunk to arrive and returns it. */
+  /** Waits until the next chunk's arrival time, removes the chunk, and returns it. */
   byte[] take() throws InterruptedException {
     lock.lockInterruptibly();
     try {

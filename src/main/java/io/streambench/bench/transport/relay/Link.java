@@ -3,8 +3,8 @@ package io.streambench.bench.transport.relay;
 import io.streambench.bench.settings.Distance;
 
 /**
- * Calculates when bytes arrive in one direction of a node's link, which all its connections share.
- * Has no clock: the caller passes the time. Thread-safe.
+ * Calculates when bytes arrive in one direction of the link to a node, which all connections to the
+ * node share. Has no clock; the caller passes the time. Thread-safe.
  */
 final class Link {
   private static final double NANO_BITS_PER_BYTE = 8e9;
@@ -25,7 +25,8 @@ final class Link {
   record Passage(long departureNanos, long arrivalNanos) {}
 
   /**
-   * One direction of the link to a node at this distance; without a bandwidth, bytes leave at once.
+   * Creates one direction of the link to a node at this distance. If the bandwidth is unlimited,
+   * bytes leave at once.
    */
   Link(Distance distance) {
     delayNanos = (long) Math.ceil(distance.rttMillis() * 1e6 / 2);
@@ -34,9 +35,10 @@ final class Link {
   }
 
   /**
-   * Sends a chunk after all earlier chunks, even if its time is earlier.
+   * Returns when a chunk leaves and arrives, which is after all chunks sent before, even if {@code
+   * nowNanos} is earlier than theirs.
    *
-   * @param bytes its length; 0 for events that take no room, such as the end of a connection
+   * @param bytes length of the chunk; 0 for an event without data, such as the end of a connection
    * @param nowNanos when the link has received the complete chunk
    */
   synchronized Passage send(int bytes, long nowNanos) {

@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** Each thread ends with its task. */
+  /** Runs every task on a new thread, which ends with the task. */
   private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
@@ -53,7 +53,7 @@ final class Relay implements AutoCloseable {
             task -> Threads.daemon(name + number.incrementAndGet(), task));
   }
 
-  /** Opens a free port and relays until it is closed. */
+  /** Starts a relay on a free port. It runs until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
     server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // must be set before bind
@@ -90,7 +90,7 @@ final class Relay implements AutoCloseable {
     connection.open(target);
   }
 
-  /** Closes every connection; when this returns, all of the relay's threads have ended. */
+  /** Closes every connection, and waits briefly until the relay's threads have ended. */
   @Override
   public void close() {
     try {

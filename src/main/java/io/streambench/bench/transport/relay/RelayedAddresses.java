@@ -18,8 +18,8 @@ public record RelayedAddresses(SocketAddressResolver real, Relays relays)
   private static final String RESOLVER_FIELD = "resolver";
 
   /**
-   * Makes the client use relays for all connections that it opens from now on. Call it before its
-   * first request.
+   * Makes the client use relays for all connections that it opens from now on. Call it before the
+   * client's first request.
    *
    * @throws IllegalStateException if the client has no resolver yet, or its resolver cannot be
    *     replaced

@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Joins a client's connection and the connection to its node: forwards bytes, the end of a stream,
- * and resets in both directions. Ends when both directions have ended or one side is lost.
+ * Connects a client and a node, and forwards bytes, the end of a stream, and resets in both
+ * directions. Ends when both directions have ended or one side is lost.
  */
 final class RelayedConnection implements AutoCloseable {
   /**
-   * Fixed, since the kernel would let buffers grow to megabytes, which {@link DelayLine} cannot
-   * limit.
+   * Size of a socket's buffers. It is fixed, since the kernel would let buffers grow to megabytes,
+   * which {@link DelayLine} cannot limit.
    */
   static final int BUFFER_BYTES = 256 * 1024;
 
@@ -28,7 +28,8 @@ final class RelayedConnection implements AutoCloseable {
   private static final int DIRECTIONS = 2;
 
   /**
-   * How early a chunk is read, so that a thread that wakes up late does not leave the link idle.
+   * The next chunk is read this long before the link becomes free, so that a thread that wakes up
+   * late does not leave the link idle.
    */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -40,7 +41,7 @@ final class RelayedConnection implements AutoCloseable {
   private final Direction responses;
   private final ExecutorService threads;
   private final List<Future<?>> tasks = new ArrayList<>();
-  private int ended;
+  private int endedCount;
   private boolean lost;
   private boolean closed;
 
@@ -51,7 +52,10 @@ final class RelayedConnection implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** Connects to the node and starts; if the node refuses, the client's connection is reset. */
+  /**
+   * Connects to the node and starts forwarding. If the node refuses, the client's connection is
+   * reset.
+   */
   void open(InetSocketAddress target) {
     try {
       configure(client);
@@ -79,7 +83,7 @@ final class RelayedConnection implements AutoCloseable {
       this(from, to, link, new DelayLine(System::nanoTime));
     }
 
-    /** Reads until the end, a lost sender, or the close of the connection. */
+    /** Reads chunks until the sender ends or is lost, or the connection is closed. */
     void read() throws IOException, InterruptedException {
       InputStream in = from.getInputStream();
       byte[] buffer = new byte[link.chunkBytes()];
@@ -104,7 +108,10 @@ final class RelayedConnection implements AutoCloseable {
       }
     }
 
-    /** Forwards the loss of the sender to the receiver, with the delay of the link. */
+    /**
+     * Resets the connection to the receiver, after the delay of the link, because the sender is
+     * lost.
+     */
     void reset() throws InterruptedException {
       sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
       RelayedConnection.reset(to);
@@ -148,7 +155,7 @@ final class RelayedConnection implements AutoCloseable {
       if (lost) { // after one thread has seen a reset, the other sees only an end
         return;
       }
-      last = ++ended == DIRECTIONS;
+      last = ++endedCount == DIRECTIONS;
     }
     direction.to.shutdownOutput();
     if (last) {

@@ -17,7 +17,7 @@ public final class Relays implements AutoCloseable {
     this.distance = distance;
   }
 
-  /** The relay's address for a node; after this is closed, the node's own address. */
+  /** The address of a node's relay, or the node's own address after {@link #close}. */
   public synchronized InetSocketAddress relayFor(InetSocketAddress target) {
     return closed ? target : relays.computeIfAbsent(target, this::open).address();
   }
@@ -30,7 +30,7 @@ public final class Relays implements AutoCloseable {
     }
   }
 
-  /** Closes every connection; when this returns, all threads of the relays have ended. */
+  /** Closes every relay with its connections and threads. */
   @Override
   public synchronized void close() {
     closed = true;
