@@ -20,12 +20,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * JMH's own JSON ({@code -rf json}): an array of results, each with the score of every iteration of
- * every fork in {@code primaryMetric.rawData}. In mode {@code sample} each iteration has a
- * histogram instead, whose mean is its score. Older versions of JMH write fewer facts.
+ * Reads JMH's own JSON ({@code -rf json}), which is an array of results, each with the score of
+ * every iteration of every fork in {@code primaryMetric.rawData}. In mode {@code sample} each
+ * iteration has a histogram instead, whose mean is its score. Older versions of JMH write fewer
+ * facts.
  */
 public final class JmhFile {
-  /** JVM arguments that name a run or its folders, which differ in each run. */
+  /**
+   * Beginnings of JVM arguments that differ in each run, because they name the run or its folders.
+   */
   private static final List<String> RUN_ARGUMENTS =
       List.of(
           "-Dstreambench.logs=",
@@ -49,7 +52,7 @@ public final class JmhFile {
    * Returns the results of a file, at least one, in their order.
    *
    * @throws io.streambench.base.SettingException if the file cannot be read, is truncated, or is
-   *     not a JMH file; names it
+   *     not a JMH file; the message names it
    */
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
@@ -59,7 +62,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** Parses the results as {@link #read} does, but returns none for an empty array. */
+  /** Parses the results as {@link #read} does, but returns an empty list for an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
       throw JsonFiles.notReadable(file, "it is no array of results");
@@ -81,7 +84,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** The first field that a result needs for a comparison but lacks. */
+  /** The first field that a result needs for a comparison but lacks; empty if it has them all. */
   private static Optional<String> missingField(JsonNode json) {
     JsonNode score = json.path(SCORE);
     if (!json.hasNonNull("benchmark")) {
@@ -187,7 +190,7 @@ public final class JmhFile {
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
-  /** Adds a fact unless it is unknown, as unknown facts are not compared. */
+  /** Adds a fact, joined from the values of these keys, unless one of them is unknown. */
   private static void addFact(
       Map<String, String> facts, String name, String separator, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {
