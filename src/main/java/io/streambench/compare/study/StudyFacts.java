@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** The parts of every study's report other than its findings. */
 record StudyFacts(StudyResults results) {
-  /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
+  /** The name of the setting with a remark on forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
   private StudyOrder studyOrder() {
@@ -217,7 +217,7 @@ record StudyFacts(StudyResults results) {
     return facts;
   }
 
-  /** Describes a fork's iterations; a load has a number of requests instead of a time. */
+  /** Describes a fork's iterations, by time or, for a load, by the number of requests. */
   private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {
