@@ -57,7 +57,9 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
         : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
   }
 
-  /** Calls the next factory first, so that it gets the client as Solr made it. */
+  /**
+   * Repairs a client after calling the next factory, which thus gets the client as Solr made it.
+   */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {

@@ -1,2 +1,2 @@
-/** Trials with Jetty 12 at both ends, for the main project's tests. */
+/** Programs with Jetty 12 as client and server, which the main project's tests run. */
 package io.streambench.jetty12;
