@@ -55,8 +55,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Also drops DATA that was queued for the previous frame's stream while that stream was being
-   * cancelled.
+   * Counts received DATA. Also drops DATA that was queued for the previous frame's stream while
+   * that stream was being cancelled.
    */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {

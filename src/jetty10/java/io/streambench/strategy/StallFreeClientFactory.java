@@ -35,7 +35,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory next;
 
   /**
-   * Called by Solr for each client and for each request to a shard.
+   * Creates a factory. Solr calls this for each client and for each request to a shard.
    *
    * @throws IllegalStateException if the next factory cannot be made
    */

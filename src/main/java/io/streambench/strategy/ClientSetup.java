@@ -40,7 +40,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
    * @param versions versions of Jetty that the strategy supports
    * @param clients describes the clients in the log
    * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
-   * @throws IllegalStateException for any other version of Jetty; the client stays unchanged
+   * @throws IllegalStateException for an unsupported version of Jetty; the client stays unchanged
    */
   static void setUp(
       HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {

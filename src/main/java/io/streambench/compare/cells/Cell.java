@@ -34,9 +34,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Adds the number of threads to the parameters if there is more than one, because loads that
-   * differ only in their threads are different cells. The parameter is named {@code -t} if the
-   * benchmark itself has a parameter {@value #THREADS}.
+   * Adds the number of threads to the parameters if there is more than one, because measurements
+   * with different numbers of threads belong to different cells. The parameter is named {@code -t}
+   * if the benchmark itself has a parameter {@value #THREADS}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
@@ -75,7 +75,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }
 
-  /** Returns whether a higher or lower score, or metric that replaces it, is better. */
+  /**
+   * Returns whether higher or lower values are better, of the score or the metric that replaces it.
+   */
   public BetterDirection better(String unit) {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     Unit parsed = Unit.of(unit);

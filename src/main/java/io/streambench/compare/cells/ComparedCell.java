@@ -201,7 +201,9 @@ public record ComparedCell(
    * @param chosen the direction that the user requested; empty to take it from the cell's unit
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
-    /** A score counts only if it is more than this many times as high as those near zero. */
+    /**
+     * A side differs from one near zero only if its scores are more than this many times as high.
+     */
     private static final double MIN_CLEAR_FACTOR = 10;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {

@@ -44,7 +44,7 @@ record Differences(List<Contender> contenders) {
     return List.copyOf(warnings);
   }
 
-  /** Describes the differences that are often what is compared: Solr, Jetty and commit. */
+  /** Describes the differences that are often the subject of a comparison: Solr, Jetty, commit. */
   List<String> notes() {
     return Stream.of("solr", "jetty", "gitCommit")
         .flatMap(fact -> environmentDifference(fact).stream())

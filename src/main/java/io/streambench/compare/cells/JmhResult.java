@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One result of JMH.
+ * One result in a JMH file.
  *
  * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary the profilers' metrics, by name

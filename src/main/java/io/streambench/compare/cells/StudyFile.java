@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The machine and the outcome of every run, including those that stalled or failed, which JMH's
- * files do not contain. In the folder of a study the file is {@code study.json}. For one call of
- * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
+ * A file with what JMH's files do not contain: the machine, and the outcome of every run, including
+ * those that stalled or failed. In the folder of a study, it is {@code study.json}. For one call of
+ * {@code jmh.sh}, it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
  * @param environment environment with the keys of {@code streambench doctor}: os, cpus,
  *     memoryBytes, jdk, solr, …

@@ -161,7 +161,7 @@ public final class ComparisonReport {
     report.put("threshold", results.threshold());
     report.put("layout", results.layout());
     report.put("confidence", 0.95);
-    report.put("resamples", 0); // always empty now, but the key is part of the contract
+    report.put("resamples", 0); // always 0 now, but the key is part of the contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
     report.put("verdicts", summary.counts());

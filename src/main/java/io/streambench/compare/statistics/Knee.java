@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
  * Deterministic Rules of Thumb for Probabilistic Problems in Computer Communications", ICC 1979),
  * which, by Little's law, is the squared throughput divided by the concurrency.
  *
- * @param index index of the knee among the points; at the last point, the knee may also lie beyond
+ * @param index index of the knee among the points; if it is the last point, the knee may lie beyond
+ *     it
  * @param lowest index of the lowest knee among the middle 95 % of the resamples
  * @param highest index of the highest knee among them; both equal {@code index} with one fork per
  *     point

@@ -95,7 +95,9 @@ final class FanOutStudy {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A purpose, the cells suited to it, and the value that ranks them, of which less is better. */
+  /**
+   * A purpose, the cells suited to it, and the value that ranks them; the lowest value is the best.
+   */
   private record Use(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {

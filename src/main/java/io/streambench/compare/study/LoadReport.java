@@ -31,8 +31,8 @@ import org.HdrHistogram.Histogram;
 /** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
 final class LoadReport {
   /**
-   * The minimum number of requests above P99. With this many, its 95 % interval reaches from about
-   * P98.8 to P99.2.
+   * The minimum number of requests above P99. With this many, the 95 % interval of P99 reaches from
+   * about P98.8 to P99.2.
    */
   private static final int MIN_ABOVE_P99 = 100;
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  * study's newest committed run.
  *
  * @param from the name of the measured run
- * @param rounds the number of its rounds
+ * @param rounds the number of rounds in the run
  * @param deviation standard deviation of the logarithm of a round's ratio
  * @param keptNodes whether each side kept its own nodes in all rounds
  */

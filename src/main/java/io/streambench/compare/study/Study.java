@@ -143,7 +143,7 @@ public record Study(
   }
 
   /**
-   * The chart. It has one curve over the column {@code x} for each value of the column {@code
+   * A study's chart. It has one curve over the column {@code x} for each value of the column {@code
    * series}, each with its own colour. If {@code x} is missing, it has bars.
    */
   public record Curves(String title, String x, String axis, String series, String y, boolean log) {}

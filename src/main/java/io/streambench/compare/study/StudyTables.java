@@ -76,7 +76,7 @@ public final class StudyTables {
     return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
   }
 
-  /** The table with the columns from the study's data. */
+  /** The first table of a report, with the columns that {@link Study#columns} defines. */
   static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study

@@ -52,8 +52,8 @@ final class WindowsStudy {
   }
 
   /**
-   * Has the recording of a cell that should stall kept even if it does not stall. A stall is
-   * recorded anyway.
+   * Adds the setting that keeps the recording of a cell that should stall, even if it does not. A
+   * stall is recorded anyway.
    */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));

@@ -30,7 +30,10 @@ public final class ObservedClientFactory implements SolrClientCustomizer<HttpJet
     }
   }
 
-  /** Called in each client's constructor, even if the client shares the connections of another. */
+  /**
+   * Configures a client. Solr calls this in each client's constructor, even if the client shares
+   * the connections of another.
+   */
   @Override
   public void setup(HttpJettySolrClient client) {
     if (previous != null) {
