@@ -20,7 +20,7 @@ import org.slf4j.event.Level;
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";
-  private static int running; // number of clients; this and the next field are guarded by the class
+  private static int runningClients; // this and the next field are guarded by the class
   private static ObjectName registeredName; // null if another class loader has registered the MBean
 
   private final UnreadMemory memory;
@@ -101,12 +101,12 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
 
   private void updateMBean(int change) {
     synchronized (ClientSetup.class) {
-      running += change;
+      runningClients += change;
       try {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        if (running == 1 && change > 0) {
+        if (runningClients == 1 && change > 0) {
           registeredName = server.registerMBean(memory, new ObjectName(MBEAN)).getObjectName();
-        } else if (running == 0 && registeredName != null) {
+        } else if (runningClients == 0 && registeredName != null) {
           server.unregisterMBean(registeredName);
           registeredName = null;
         }

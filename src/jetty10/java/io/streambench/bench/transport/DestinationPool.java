@@ -46,7 +46,9 @@ record DestinationPool(HttpDestination destination) {
       }
     }
     int limit =
-        connections instanceof SparseConnectionPool sparse ? sparse.streams() : Integer.MAX_VALUE;
+        connections instanceof SparseConnectionPool sparse
+            ? sparse.maxStreams()
+            : Integer.MAX_VALUE;
     return Optional.of(new PooledConnections(open, pool.getMaxEntries(), limit));
   }
 }

@@ -20,7 +20,7 @@ record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
   /** The readable label of each fact about an environment, by the fact's key. */
-  private static final Map<String, String> LABELS =
+  private static final Map<String, String> LABEL_BY_FACT =
       Map.of(
           "os", "machine (operating system)",
           "architecture", "machine (architecture)",
@@ -121,7 +121,7 @@ record Differences(List<Contender> contenders) {
       values.add(own);
     }
     List<String> names = contenders.stream().map(Contender::name).toList();
-    return findDifference(LABELS.get(fact), names, values).map(Differences::describe);
+    return findDifference(LABEL_BY_FACT.get(fact), names, values).map(Differences::describe);
   }
 
   /**

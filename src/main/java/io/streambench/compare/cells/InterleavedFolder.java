@@ -38,14 +38,14 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
         .limit(MAX_DEPTH)
-        .filter(folder -> isResultFile(folder.resolve(StudyFile.NAME)))
+        .filter(folder -> isComparisonFile(folder.resolve(StudyFile.NAME)))
         .findFirst();
   }
 
   /**
    * Returns whether {@code compare --run} wrote this file; other tools may use the same file name.
    */
-  private static boolean isResultFile(Path file) {
+  private static boolean isComparisonFile(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
     } catch (SettingException e) {

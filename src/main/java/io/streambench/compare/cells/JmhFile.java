@@ -29,7 +29,7 @@ public final class JmhFile {
   /**
    * Beginnings of JVM arguments that differ in each run, because they name the run or its folders.
    */
-  private static final List<String> RUN_ARGUMENTS =
+  private static final List<String> RUN_ARGUMENT_PREFIXES =
       List.of(
           "-Dstreambench.logs=",
           "-Dstreambench.clusters=",
@@ -183,7 +183,7 @@ public final class JmhFile {
     addFact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
-      if (RUN_ARGUMENTS.stream().noneMatch(argument.asText()::startsWith)) {
+      if (RUN_ARGUMENT_PREFIXES.stream().noneMatch(argument.asText()::startsWith)) {
         jvmArgs.add(JsonFiles.toPlainLine(argument.asText()));
       }
     }

@@ -15,7 +15,7 @@ final class MetricDirection {
    * The better direction of this project's metrics, and of JMH metrics whose unit does not show it,
    * by a regular expression for the name.
    */
-  private static final Map<String, BetterDirection> BY_NAME =
+  private static final Map<String, BetterDirection> DIRECTION_BY_NAME_PATTERN =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
           "latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", BetterDirection.LOWER,
@@ -49,7 +49,7 @@ final class MetricDirection {
 
   /** Returns the better direction of a secondary metric. */
   static BetterDirection ofMetric(String name, String mode, Unit unit) {
-    for (Map.Entry<String, BetterDirection> rule : BY_NAME.entrySet()) {
+    for (Map.Entry<String, BetterDirection> rule : DIRECTION_BY_NAME_PATTERN.entrySet()) {
       if (name.matches(rule.getKey())) {
         return rule.getValue();
       }

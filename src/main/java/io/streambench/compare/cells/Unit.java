@@ -17,7 +17,7 @@ record Unit(String measure, double scale) {
   private static final String SECONDS = "s";
 
   /** The seconds of each time unit, by JMH's names for it, including those from before 1.0. */
-  private static final Map<String, Double> TIMES =
+  private static final Map<String, Double> SECONDS_BY_UNIT =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
           Map.entry("nsec", 1e-9),
@@ -37,12 +37,12 @@ record Unit(String measure, double scale) {
   static Unit of(String text) {
     String[] parts = text.strip().split("/", 2);
     String numerator = normalized(parts[0]);
-    Double time = TIMES.get(numerator);
+    Double time = SECONDS_BY_UNIT.get(numerator);
     if (parts.length == 1) {
       return time == null ? new Unit(numerator, 1) : new Unit(SECONDS, time);
     }
     String denominator = normalized(parts[1]);
-    Double perTime = TIMES.get(denominator);
+    Double perTime = SECONDS_BY_UNIT.get(denominator);
     if (time != null && perTime == null) {
       return new Unit(SECONDS + "/" + denominator, time);
     }

@@ -128,8 +128,8 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
    */
   public String answer() {
     List<String> parts = new ArrayList<>();
-    speed().ifPresent(parts::add);
-    parts.add(outcomes());
+    speedText().ifPresent(parts::add);
+    parts.add(outcomesText());
     List<String> zones = rows.stream().flatMap(row -> row.zone().stream()).distinct().toList();
     if (!zones.isEmpty()) {
       parts.add("prediction: " + String.join(" and ", zones));
@@ -141,7 +141,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
    * Compares HTTP/2 with HTTP/1.1, only if there is one pair. Among several, one may differ by
    * chance.
    */
-  private Optional<String> speed() {
+  private Optional<String> speedText() {
     List<List<Row>> pairs =
         rows.stream()
             .filter(row -> row.cell().params().containsKey(USE_HTTP1))
@@ -154,7 +154,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
             .stream()
             .filter(RunSummary::bothCompleted)
             .toList();
-    return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
+    return pairs.size() == 1 ? Optional.of(speedText(pairs.get(0))) : Optional.empty();
   }
 
   private static boolean bothCompleted(List<Row> group) {
@@ -167,7 +167,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return "true".equals(row.cell().params().get(USE_HTTP1));
   }
 
-  private static String speed(List<Row> pair) {
+  private static String speedText(List<Row> pair) {
     Row http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
     Row http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
     BetterDirection better = http1.cell().better(http1.score().orElseThrow().unit());
@@ -206,7 +206,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     };
   }
 
-  private String outcomes() {
+  private String outcomesText() {
     List<String> parts = new ArrayList<>();
     count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
     count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);

@@ -62,7 +62,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** The values of a figure in each fork, by its name in {@link #figureOf}. */
   Sample sample(String figure) {
-    return cell.sample(forks(figureOf(figure).orElseThrow()));
+    return cell.sample(forkValues(figureOf(figure).orElseThrow()));
   }
 
   String text(String format, String figure) {
@@ -139,10 +139,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return whole.flatMap(
         all ->
             figureOf(name)
-                .map(one -> onlyPerFork ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+                .map(
+                    one ->
+                        onlyPerFork ? median.evaluate(forkValues(one)) : one.applyAsDouble(all)));
   }
 
-  private double[] forks(ToDoubleFunction<LoadFile> value) {
+  private double[] forkValues(ToDoubleFunction<LoadFile> value) {
     return cell.loads().stream().mapToDouble(value).toArray();
   }
 

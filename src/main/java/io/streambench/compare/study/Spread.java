@@ -60,7 +60,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
                 "primary question: "
                     + order.study().primary().words()
                     + "; "
-                    + spread.power(order.forks()));
+                    + spread.describePower(order.forks()));
   }
 
   /**
@@ -121,7 +121,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
    * Describes how often this number of rounds detects a difference of 10 %, and how many are
    * needed.
    */
-  String power(int number) {
+  String describePower(int number) {
     return number < Comparison.MIN_FORKS
         ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
         : describeNeeded()

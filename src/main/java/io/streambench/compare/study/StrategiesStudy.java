@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class StrategiesStudy {
   /** The number of shards of the published scenario, for which the findings compare scores. */
-  private static final int GOAL_SHARDS = 12;
+  private static final int PUBLISHED_SHARDS = 12;
 
   private StrategiesStudy() {}
 
@@ -68,7 +68,7 @@ final class StrategiesStudy {
             + ". Failed somewhere: "
             + names(strategies, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    BaselineComparison.all(study, cellsWith(cells, GOAL_SHARDS))
+    BaselineComparison.all(study, cellsWith(cells, PUBLISHED_SHARDS))
         .get(0)
         .finding(study)
         .ifPresent(findings::add);

@@ -52,7 +52,8 @@ record StudyFacts(StudyResults results) {
     boolean judged = ratio.forks() >= Comparison.MIN_FORKS;
     String different = interval.contains(1) ? ", no evidence of a difference" : ", different";
     Spread spread = Spread.of("this run", ratio, false);
-    return TextFormat.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
+    return TextFormat.of(
+        "%s%s; %s.", shown, judged ? different : "", spread.describePower(ratio.forks()));
   }
 
   List<String> notes() {

@@ -308,7 +308,7 @@ public record StudyOrder(
 
   /** The approximate time for these forks, including the start of clusters and unmeasured forks. */
   public long estimatedSeconds(List<StudyStep> steps) {
-    return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
+    return CLUSTER_SECONDS * clusterCount(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
   /** The approximate time for the unmeasured forks that these steps need. */
@@ -329,7 +329,7 @@ public record StudyOrder(
    * The number of clusters to start: one for every fork that has its own nodes, and one for each
    * set of forks that share a cluster.
    */
-  private long clusters(List<StudyStep> plan) {
+  private long clusterCount(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     plan.stream()
         .collect(Collectors.groupingBy(StudyStep::cell))
