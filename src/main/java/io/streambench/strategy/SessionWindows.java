@@ -138,7 +138,7 @@ final class SessionWindows {
     }
   }
 
-  /** Returns whether the session is owed credit, which it does not get while memory is not free. */
+  /** Returns whether the session is owed credit that it gets at once only while memory is free. */
   boolean isWaiting() {
     return owedBytes > window / CREDIT_DIVISOR;
   }

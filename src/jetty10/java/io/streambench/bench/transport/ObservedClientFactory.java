@@ -29,8 +29,9 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
   }
 
   /**
-   * Sets up a client. Solr calls this for every request, too, but the previous factory is called
-   * once per client, since a second setup would make the client lose authentication.
+   * Sets up a client. Solr calls this for every request, too. While a {@link SolrTransport} is
+   * open, the previous factory sets up each client only once, since a second setup would make the
+   * client lose authentication.
    */
   @Override
   public void setup(Http2SolrClient client) {

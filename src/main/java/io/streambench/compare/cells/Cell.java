@@ -70,7 +70,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
   }
 
-  /** The value of a parameter; empty if the cell does not have this parameter. */
+  /** The value of a parameter; if the cell lacks it, 1 for {@value #THREADS}, otherwise empty. */
   public Optional<String> value(String name) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }

@@ -49,8 +49,8 @@ public final class CellNames {
   }
 
   /**
-   * The value of a varying parameter for a table, shortened unless it would then equal another
-   * value.
+   * The value of a varying parameter for a table, shortened unless two of its values would then
+   * look the same.
    */
   public String shortValue(Cell cell, String parameter) {
     return varying.get(parameter).apply(value(cell, parameter));

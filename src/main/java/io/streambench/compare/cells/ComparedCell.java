@@ -198,7 +198,7 @@ public record ComparedCell(
    * Compares the contenders in one cell, in the unit of the first contender that has one.
    *
    * @param names names of the contenders, the baseline first
-   * @param chosen the direction that the user requested; empty to take it from the cell's unit
+   * @param chosen the direction that the user requested; empty to take it from metric and unit
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
     /**

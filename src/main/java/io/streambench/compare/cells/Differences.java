@@ -94,7 +94,7 @@ record Differences(List<Contender> contenders) {
     Map<String, Set<String>> facts = factsOf(baseline);
     Map<String, Set<String>> others = factsOf(other);
     facts.keySet().retainAll(others.keySet());
-    facts.remove(Circumstances.THREADS); // already a parameter, which separates cells
+    facts.remove(Circumstances.THREADS); // already compared as a parameter
     facts.forEach(
         (fact, values) ->
             findDifference(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
@@ -125,8 +125,8 @@ record Differences(List<Contender> contenders) {
   }
 
   /**
-   * Lists each contender's values of a fact; empty if they are equal. Lists only the JVM arguments
-   * that some contender lacks. Ignores unknown values.
+   * Lists each contender's values of a fact; empty if they are equal. Of the JVM arguments, lists
+   * only those that some contender lacks. Ignores unknown values.
    */
   private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {

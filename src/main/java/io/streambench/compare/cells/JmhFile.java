@@ -118,7 +118,7 @@ public final class JmhFile {
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
       String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
-      // some profilers, such as perfasm, write only text, and no score or NaN
+      // some profilers, such as perfasm, write only text; their score is missing or NaN
       metric(written.getValue())
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));

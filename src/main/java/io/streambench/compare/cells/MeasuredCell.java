@@ -95,7 +95,7 @@ public record MeasuredCell(
 
   /**
    * Returns FAILED if any run failed, otherwise STALLED if any run stalled, since the other runs
-   * may just have been lucky. Returns FAILED also if there are no forks.
+   * may just have been lucky. Returns FAILED also if there are no forks, except for a metric.
    */
   public Outcome outcome() {
     if (unsuccessfulRuns.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {

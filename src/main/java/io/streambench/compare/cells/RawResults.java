@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files with JMH's results of a study's forks. They are in the study's folder or, to save
+ * The files with JMH's results of a study, one per fork. They are in the study's folder or, to save
  * space, in {@value #ZIP_NAME} next to {@value StudyFile#NAME}. Returned paths can be read until
  * this is closed.
  */

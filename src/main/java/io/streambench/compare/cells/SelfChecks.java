@@ -77,8 +77,8 @@ public final class SelfChecks {
 
   /**
    * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
-   * than the requests in flight, and a part of the requests whose P50 falls while the total P50
-   * rises, each by over 5 %. In both cases, one of the loads was not measured correctly.
+   * than the requests in flight, and a part of a request whose P50 falls while the total P50 rises,
+   * each by over 5 %. In both cases, one of the loads was not measured correctly.
    *
    * @param step names both loads at the beginning of a sentence: {@code from a to b}
    */

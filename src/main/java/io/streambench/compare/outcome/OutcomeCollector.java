@@ -151,7 +151,7 @@ public final class OutcomeCollector {
     return started.values().stream().flatMap(combination -> combination.result().stream()).toList();
   }
 
-  /** Handles an interruption, after which only the current combination's completed forks count. */
+  /** Handles an interruption. Of the current combination, only the completed forks count. */
   public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     filesAtInterrupt = Optional.of(files);

@@ -53,7 +53,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
 
   /**
    * Writes the results to the first folder with enough space, under a name unique to this run, and
-   * returns the path of the results; empty if no folder had enough space.
+   * returns the path of the results; empty if they could not be written to any folder.
    */
   public Optional<Path> rescue(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
@@ -77,8 +77,8 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
   }
 
   /**
-   * Writes the results so far and, for JSON, the outcomes. A file without results is written only
-   * at the end of the run.
+   * Writes the results so far and, for JSON, the outcomes. If there are no results yet, their file
+   * is written only at the end of the run.
    */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {

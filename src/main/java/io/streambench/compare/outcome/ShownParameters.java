@@ -55,8 +55,8 @@ public record ShownParameters(
   }
 
   /**
-   * The line above a table with the values that all rows share, including {@code more}; may be
-   * empty.
+   * The line above a table with the values that all rows share, including {@code more}; empty if
+   * every parameter has a column and {@code more} is empty.
    */
   public Optional<String> describeOthers(List<String> more) {
     List<String> same = new ArrayList<>(more);

@@ -70,8 +70,8 @@ record VerdictText(ComparedResults results) {
   }
 
   /**
-   * A short verdict to print after a median, such as {@code slower} or {@code STALLED}; empty for
-   * the baseline.
+   * A short verdict to print after any median, such as {@code slower} or {@code STALLED}; empty for
+   * a baseline with scores.
    */
   static String shortMark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {

@@ -39,7 +39,7 @@ public final class Comparison {
 
   private final double threshold;
 
-  /** Creates a comparison that ignores differences up to this fraction (0.05 is 5 %). */
+  /** Creates a comparison that ignores differences up to this fraction (0.05 is 5 %, 0 is none). */
   public Comparison(double threshold) {
     this.threshold = threshold;
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
  * A verdict and the measured ratio behind it. There is no ratio for TOO_FEW_FORKS and
  * NOT_COMPARABLE, or if one side is 0 in every fork.
  *
- * @param forksNeeded forks that each side needs, according to {@link RequiredForks}; 0 if
- *     NOT_COMPARABLE
+ * @param forksNeeded forks that each side needs, according to {@link RequiredForks} or, if one side
+ *     is 0 in every fork, to Fisher's exact test; 0 if NOT_COMPARABLE
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 

@@ -48,7 +48,10 @@ public final class RequiredForks {
     return MAX_FORKS;
   }
 
-  /** Returns how many pairs a single question needs to detect {@link #DEFAULT_DIFFERENCE}. */
+  /**
+   * Returns how many pairs a single question needs to detect {@link #DEFAULT_DIFFERENCE} in 90 % of
+   * cases, according to {@link #power}.
+   */
   public static int pairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {

@@ -26,7 +26,7 @@ public final class Sample {
     }
   }
 
-  /** Creates a sample of forks in consecutive rounds, with one positive score per fork. */
+  /** Creates a sample of forks in consecutive rounds from 0, with one positive score per fork. */
   public static Sample of(double... scores) {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }

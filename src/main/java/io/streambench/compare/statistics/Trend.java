@@ -10,11 +10,11 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /**
  * The trend of scores over iterations. In a JVM that is not warmed up, scores rise or fall.
  *
- * <p>It is Kendall's test for a trend, with each fork as a separate season. Within every fork, the
- * number of falling pairs of iterations is subtracted from the number of rising pairs, and the
- * results of all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend
- * Analysis for Monthly Water Quality Data", Water Resources Research 18, 1982). Differences between
- * forks have no effect.
+ * <p>It is tested with Kendall's test for a trend, each fork being a separate season. Within every
+ * fork, the number of falling pairs of iterations is subtracted from the number of rising pairs,
+ * and the results of all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of
+ * Trend Analysis for Monthly Water Quality Data", Water Resources Research 18, 1982). Differences
+ * between forks have no effect.
  *
  * @param p two-sided p, by the normal approximation with a correction for continuity and for ties
  * @param change relative change from the beginning to the end; 0.1 is a rise of 10 %

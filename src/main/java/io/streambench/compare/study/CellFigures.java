@@ -23,7 +23,8 @@ import java.util.Optional;
  *
  * @param outcomes one outcome per fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
- * @param secondary medians of the profilers' metrics over the forks, by name and unit
+ * @param secondary medians of the profilers' metrics over the forks, by name and unit; maxima for
+ *     peaks
  * @param loads the requests of each completed fork; empty for benchmarks without requests
  * @param freshNodes whether each round started new nodes
  */

@@ -79,8 +79,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * A latency of a part of the requests in milliseconds, as in {@link LoadFile#millis}; NaN if
-   * unknown.
+   * A latency in milliseconds, as in {@link LoadFile#millis}, of a part of a request, or of the
+   * whole request if {@code part} is empty; NaN if unknown.
    */
   double latency(String part, String which) {
     return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;

@@ -66,8 +66,8 @@ public record StudyCell(
   }
 
   /**
-   * The parameters, including the number of threads, that distinguish the cell from every other
-   * cell of its benchmark, as in its results.
+   * The parameters that distinguish the cell from every other cell of its benchmark, as in its
+   * results. They include the number of threads if it is not 1.
    */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);

@@ -218,7 +218,7 @@ record StudyFacts(StudyResults results) {
     return facts;
   }
 
-  /** Describes a fork's iterations, by time or, for a load, by the number of requests. */
+  /** Describes a fork's iterations: their times, or the number of requests or single operations. */
   private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {

@@ -1,2 +1,2 @@
-/** Programs with Jetty 12 as client and server, which the main project's tests run. */
+/** Programs and trials with Jetty 12, which the main project's tests run. */
 package io.streambench.jetty12;
