@@ -10,15 +10,16 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.util.Callback;
 
-/** {@link SessionWindows} as a strategy of Jetty 10. */
+/** A flow-control strategy of Jetty 10 that uses {@link SessionWindows}. */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The stream attribute that holds the stream's window. */
+  /** The name of the stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
-  private IStream previous; // of the last DATA; this and the next field: receiving thread only
+  // The stream of the last DATA. Only the receiving thread uses this and the next field.
+  private IStream previous;
   private long readBytes;
 
   /** Creates the strategy for the client's next connection. */
@@ -54,8 +55,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Also drops DATA that was queued for the previous frame's stream while that stream was being
-   * cancelled.
+   * Counts received DATA. Also drops DATA that was queued for the previous frame's stream while
+   * that stream was being cancelled.
    */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
@@ -77,9 +78,9 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   /**
    * Drops unread data of a cancelled stream. Jetty 10's client leaves it in the stream's queue and
-   * never reports it as consumed, so the session loses its credit and the pool its buffers. Only
-   * Jetty's server calls {@code HTTP2Stream.failAllData}; since Jetty 12.0.2 clients return both
-   * (jetty.project #10655).
+   * never reports it as consumed, so the session loses its credit and the pool its buffers. Jetty
+   * 10 calls {@code HTTP2Stream.failAllData} only in the server; since Jetty 12.0.2, clients return
+   * credit and buffers, too (jetty.project #10655).
    */
   private static void dropIfCancelled(IStream stream) {
     if (stream != null && stream.isResetOrFailed()) {

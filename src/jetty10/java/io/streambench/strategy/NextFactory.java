@@ -9,29 +9,30 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.slf4j.event.Level;
 
 /**
- * The factory that Solr's own property would name if it did not name the repair. It gets exactly
- * the calls that Solr would make. Its exceptions are rethrown, because it may authenticate
- * requests. They are logged first, because Solr's log shows neither the property nor the reason.
+ * The next client factory, which Solr's own property would name if it did not name the repair. It
+ * gets exactly the calls that Solr would make. Its exceptions are rethrown, because it may
+ * authenticate requests. They are logged first, because Solr's log shows neither the property nor
+ * the reason.
  *
  * @param properties returns the value of a property, or null
  */
 record NextFactory(UnaryOperator<String> properties, OnceLog log) {
-  /** Names another factory that is called for every client. */
+  /** The property that names the next factory, which is called for every client. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
   /**
-   * Solr's own factory, only as a name, because a client without authentication may lack its
-   * dependencies.
+   * The class name of Solr's factory for basic authentication. It is no reference to the class,
+   * because a client without authentication may lack the factory's dependencies.
    */
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
-  /** The properties from which that factory reads user and password. */
+  /** The properties from which {@link #BASIC_AUTH} reads user and password. */
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 
   /**
-   * Makes a new factory for each client, as Solr does.
+   * Creates the next factory. Each client gets its own, as with Solr itself.
    *
    * @return null if no factory is named
    */
@@ -48,7 +49,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
   }
 
-  /** Calls the factory; logs and rethrows its exceptions. */
+  /** Makes a call to the next factory; logs and rethrows its exceptions. */
   <T> T callAndLog(Supplier<T> call) {
     try {
       return call.get();
@@ -73,8 +74,8 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   }
 
   /**
-   * Returns only type and location, because another library's exception message may contain a
-   * password.
+   * Describes an exception only by type and location, because another library's message may contain
+   * a password.
    */
   private static String reason(Throwable thrown) {
     Throwable root =
@@ -96,7 +97,10 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     }
   }
 
-  /** Reports only the name of the property, because its value may be a password. */
+  /**
+   * Warns about a property of {@link #BASIC_AUTH}, only by its name, because its value may be a
+   * password.
+   */
   private void warnAboutBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (property(name) != null) {

@@ -12,7 +12,10 @@ import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 
-  /** Returns the Jetty client by reflection, because Solr 9's getter is package-private. */
+  /**
+   * Returns a Solr client's Jetty client, by reflection, because Solr 9's getter is
+   * package-private.
+   */
   public static HttpClient of(Http2SolrClient solr) {
     try {
       Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
@@ -25,7 +28,7 @@ public final class SolrHttpClientAccess {
     }
   }
 
-  /** Returns the HTTP/2 part, if the client uses HTTP/2. */
+  /** The HTTP/2 client of a Jetty client; empty for HTTP/1.1. */
   public static Optional<HTTP2Client> http2Of(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())

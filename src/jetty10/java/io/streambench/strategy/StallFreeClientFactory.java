@@ -35,7 +35,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory next;
 
   /**
-   * Called by Solr for each client and for each request to a shard.
+   * Creates a factory. Solr calls this for each client and for each request to a shard.
    *
    * @throws IllegalStateException if the next factory cannot be made
    */
@@ -57,7 +57,9 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
         : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
   }
 
-  /** Calls the next factory first, so that it gets the client as Solr made it. */
+  /**
+   * Repairs a client after calling the next factory, which thus gets the client as Solr made it.
+   */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {

@@ -1,2 +1,2 @@
-/** Compares results: reads them into cells, judges whether sides differ, and runs studies. */
+/** Reads benchmark results, judges whether compared sides differ, and runs studies. */
 package io.streambench.compare;

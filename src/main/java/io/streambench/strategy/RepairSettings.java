@@ -11,22 +11,22 @@ import java.util.function.UnaryOperator;
  * @param properties returns the value of a property, or null
  */
 public record RepairSettings(UnaryOperator<String> properties) {
-  /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
+  /** The class to name in Solr 9's property {@code solr.httpclient.builder.factory}. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
-  /** The counterpart for Solr 10, in another jar. */
+  /** The counterpart of {@link #CLIENT_FACTORY} for Solr 10, in another jar. */
   public static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
 
-  /** Selects the strategy of every HTTP/2 Solr client of a JVM. */
+  /** The property that selects the strategy of every HTTP/2 Solr client of the JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
-  /** Sets the budget of direct memory for unread data, such as {@code 128m}. */
+  /** The property for the budget of direct memory for unread data, such as {@code 128m}. */
   public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
 
-  /** Sets the stream window of every HTTP/2 Solr client of the JVM. */
+  /** The property for the stream window of every HTTP/2 Solr client of the JVM. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
-  /** Sets the session window of every HTTP/2 Solr client of the JVM. */
+  /** The property for the session window of every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
   static final String ON = "memory-bound";
@@ -46,7 +46,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return kind.equals(ON);
   }
 
-  /** Returns a window in bytes, or {@code defaultValue} if the property is not set. */
+  /** Returns the window in bytes that a property sets, or {@code defaultValue} if it sets none. */
   int window(String name, int defaultValue) {
     String text = text(name, "default");
     if (text.equals("default")) {
@@ -59,7 +59,9 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return (int) bytes;
   }
 
-  /** Returns the budget for unread data; empty for a quarter of the JVM's direct memory. */
+  /**
+   * Returns the budget in bytes for unread data; empty for a quarter of the JVM's direct memory.
+   */
   OptionalLong budgetBytes() {
     String text = text(BUDGET_PROPERTY, null);
     if (text == null) {

@@ -11,18 +11,19 @@ import java.util.function.IntConsumer;
  * The receive windows of one HTTP/2 session, independent of Jetty's classes. A stream gets credit
  * when its data is consumed, as with Jetty's own strategy, unless the stream may have ended. The
  * session gets credit when data arrives, so that an unread stream takes no window from others.
- * While {@link UnreadMemory} is low, the session gets credit when data is consumed, as with Jetty.
- * Thread-safe.
+ * While {@link UnreadMemory} is not free, the session gets credit when data is consumed, as with
+ * Jetty. Thread-safe.
  */
 final class SessionWindows {
   /**
-   * The session gets credit for an eighth of its window at a time, so the sender always has most of
-   * the window.
+   * The session gets credit when more than its window divided by this number is due, so the sender
+   * always has most of the window.
    */
   private static final int CREDIT_DIVISOR = 8;
 
   /**
-   * With fewer unread bytes, the memory they hold does not predict what further bytes will need.
+   * With fewer unread bytes, the memory that they hold does not predict what further bytes will
+   * need.
    */
   private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
 
@@ -41,9 +42,9 @@ final class SessionWindows {
   private final int minBufferSpace;
   private final IntConsumer credit;
   private final AtomicLong heldBytes = new AtomicLong();
-  private Buffer buffer = new Buffer(); // this and the next field: receiving thread only
+  private Buffer buffer = new Buffer(); // only the receiving thread uses this and the next field
   private long readBytes;
-  private long consumed; // bytes not credited; this and the next two are guarded by this
+  private long consumed; // bytes not yet credited; this and the next two are guarded by this
   private long lateFrameSecond;
   private int lateFrames;
   private volatile int owedBytes; // bytes received and not credited; only written under the lock
@@ -84,9 +85,9 @@ final class SessionWindows {
 
   /**
    * Records that DATA has arrived and was deducted from Jetty's windows. Called by one thread at a
-   * time. The buffer is chosen as in {@code HTTP2Connection.HTTP2Producer}.
+   * time. The buffer of the data is determined as in {@code HTTP2Connection.HTTP2Producer}.
    *
-   * @param stream null if it is not known
+   * @param stream the stream's window; null if it is not known
    * @param connectionBytes bytes that the connection has read in total; they show which data
    *     arrived in the same read
    * @return the credit to give the stream, or 0
@@ -107,7 +108,7 @@ final class SessionWindows {
   /**
    * Records that the application has consumed data, or that Jetty has dropped it.
    *
-   * @param stream null if it is not known
+   * @param stream the stream's window; null if it is not known
    * @param ended whether the stream has ended, so that further credit is useless
    * @return the credit to give the stream, or 0
    */
@@ -119,13 +120,13 @@ final class SessionWindows {
   }
 
   /**
-   * Records that a stream has ended. Jetty may never report its unread data as consumed: after
-   * trailers it stays queued.
+   * Records that a stream has ended. Jetty may never report the stream's unread data as consumed,
+   * since data followed by trailers stays queued.
    *
    * @param stream Jetty's stream, which holds the unread data
    * @param closedWindow the stream's window; null if the connection ended while the stream was
    *     being opened
-   * @param dropped whether Jetty drops its data
+   * @param dropped whether Jetty drops the stream's data
    */
   void closed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpen(-1);
@@ -137,14 +138,14 @@ final class SessionWindows {
     }
   }
 
-  /** Returns whether credit is due but memory is low. */
+  /** Returns whether the session is owed credit that it gets at once only while memory is free. */
   boolean isWaiting() {
     return owedBytes > window / CREDIT_DIVISOR;
   }
 
   /**
-   * The memory that open streams may still need, at the present ratio of buffer memory to unread
-   * bytes.
+   * The bytes of memory that open streams may still need, at the present ratio of buffer memory to
+   * unread bytes.
    */
   long expectedBytes() {
     long bytes = unread;
@@ -153,7 +154,10 @@ final class SessionWindows {
     return (long) (Math.min(window, (long) open * streamWindow) * memoryPerByte);
   }
 
-  /** Gives the session its due credit, including these bytes, as far as memory allows. */
+  /**
+   * Counts received and consumed bytes, and gives the session its due credit, as far as memory
+   * allows.
+   */
   void update(int receivedBytes, int consumedBytes) {
     int bytes = 0;
     synchronized (this) {
@@ -211,7 +215,7 @@ final class SessionWindows {
     }
   }
 
-  /** Data in a buffer, up to this byte of its stream. */
+  /** A buffer and the stream offset at which its data ends. */
   private record Part(Buffer buffer, long end) {}
 
   /**
@@ -255,11 +259,11 @@ final class SessionWindows {
     }
 
     /**
-     * Returns credit for half of the window at a time, as {@code BufferingFlowControlStrategy}
-     * does, or 0. A stream that has ended gets none. Jetty reports the end only after all data is
-     * read, so an empty frame counts as the end; if it was not the end, the sender still has window
-     * left. While data is unread, the reader is not waiting, so the credit may be delayed until the
-     * sender has no window left.
+     * Returns the credit that is due, or 0 if it is at most half of the window, as {@code
+     * BufferingFlowControlStrategy} does. A stream that has ended gets none. Jetty reports the end
+     * only after all data is read, so an empty frame counts as the end; if it was not the end, the
+     * sender still has window left. While data is unread, the reader is not waiting, so the credit
+     * may be delayed until the sender has no window left.
      */
     private int dueCredit() {
       long bytes = consumed - credited;

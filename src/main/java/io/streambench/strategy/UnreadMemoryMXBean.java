@@ -1,6 +1,6 @@
 package io.streambench.strategy;
 
-/** Memory held by unread responses in this JVM, in bytes. */
+/** The memory held by unread responses in this JVM. All sizes are in bytes. */
 public interface UnreadMemoryMXBean {
   /** The budget for unread responses ({@code streambench.directMemoryBudget}). */
   long getBudgetBytes();

@@ -7,9 +7,9 @@ import org.eclipse.jetty.util.Pool;
 
 /** A pool that limits the streams per connection; it opens another connection when all are full. */
 final class SparseConnectionPool extends AbstractConnectionPool {
-  private final int streams;
+  private final int maxStreams;
 
-  SparseConnectionPool(HttpDestination destination, int connections, int streams) {
+  SparseConnectionPool(HttpDestination destination, int connections, int maxStreams) {
     super(
         destination,
         new Pool<>(Pool.StrategyType.FIRST, connections, false) {
@@ -19,7 +19,7 @@ final class SparseConnectionPool extends AbstractConnectionPool {
                 connection instanceof Multiplexable multiplexable
                     ? multiplexable.getMaxMultiplex()
                     : super.getMaxMultiplex(connection);
-            return Math.max(1, Math.min(streams, allowed));
+            return Math.max(1, Math.min(maxStreams, allowed));
           }
 
           @Override
@@ -33,12 +33,12 @@ final class SparseConnectionPool extends AbstractConnectionPool {
         },
         destination);
     // Also limits connections being opened, so that a burst opens only what it needs.
-    setMaxMultiplex(streams);
-    this.streams = streams;
+    setMaxMultiplex(maxStreams);
+    this.maxStreams = maxStreams;
   }
 
   /** The maximum number of streams per connection, unless the node allows fewer. */
-  int streams() {
-    return streams;
+  int maxStreams() {
+    return maxStreams;
   }
 }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.http2.IStream;
 
 /** Adapters for sessions and streams of Jetty 10. */
 final class LinkedJetty {
-  /** The listener from which a program reads a response. */
+  /** The class of the listener from which a program reads a response. */
   static final Class<?> READER = InputStreamResponseListener.class;
 
   private LinkedJetty() {}
@@ -85,7 +85,10 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Reads private fields, because Solr's reader waits on the lock of its response listener. */
+    /**
+     * Returns whether a thread waits for the stream's data. Reads private fields, because Solr's
+     * reader waits on the lock of its response listener.
+     */
     @Override
     public Waiting waiting() {
       try {
@@ -108,7 +111,8 @@ final class LinkedJetty {
   }
 
   /**
-   * Returns the client's request and response; null for a server's stream, or one that has ended.
+   * Returns the request and response of a client's stream; null for a server's stream, or one that
+   * has ended.
    */
   private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {

@@ -47,8 +47,8 @@ final class CellMatching {
   }
 
   /**
-   * The benchmark with its package, as in JMH's files: the only known name that ends with this one,
-   * otherwise the name itself. JMH has no benchmarks without a package.
+   * Adds the package to a benchmark's name if exactly one known name ends with it; otherwise
+   * returns the name unchanged. JMH has no benchmarks without a package.
    */
   static String findFullName(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
@@ -58,7 +58,7 @@ final class CellMatching {
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  /** The parameters in which the contenders differ; known after {@link #cells}. */
+  /** The parameters in which the contenders differ; empty before {@link #cells} is called. */
   List<Difference> differences() {
     return List.copyOf(differing);
   }
@@ -70,8 +70,8 @@ final class CellMatching {
   }
 
   /**
-   * All cells, each with one side per contender. The first contender's cells come first, in their
-   * order. The cells do not contain the parameters in which the contenders differ.
+   * Returns all cells, each with the data of every contender. The first contender's cells come
+   * first, in their order. The cells do not contain the parameters in which the contenders differ.
    *
    * @throws SettingException if a contender shares no cell with the first
    */
@@ -132,7 +132,10 @@ final class CellMatching {
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /** {@code with size=100 and 1000, threads=8}, of the parameters that differ anywhere. */
+  /**
+   * Describes a contender's values of all parameters that vary, such as {@code with size=100 and
+   * 1000, threads=8}.
+   */
   private String describeParameters(int index, CellNames named) {
     String text =
         named.varying().stream()

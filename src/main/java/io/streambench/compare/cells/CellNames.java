@@ -39,7 +39,7 @@ public final class CellNames {
     hasSeveralModes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
 
-  /** Parameters that have more than one value, in the order of the files. */
+  /** The parameters that have more than one value in these cells, in the order of the files. */
   public List<String> varying() {
     return List.copyOf(varying.keySet());
   }
@@ -49,15 +49,16 @@ public final class CellNames {
   }
 
   /**
-   * The value of a varying parameter for a table, shortened if it stays distinct from the others.
+   * The value of a varying parameter for a table, shortened unless two of its values would then
+   * look the same.
    */
   public String shortValue(Cell cell, String parameter) {
     return varying.get(parameter).apply(value(cell, parameter));
   }
 
   /**
-   * {@code numShards=12, useHttp1=false}; the benchmark if nothing else differs. Long values are
-   * shortened.
+   * What distinguishes a cell, such as {@code numShards=12, useHttp1=false}; the benchmark if no
+   * parameter varies. Long values are shortened.
    */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds other differences between the contenders that may cause different scores. */
+/** Finds differences between the contenders, other than parameters, that may affect the scores. */
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** Facts about an environment, by the label that describes them. */
-  private static final Map<String, String> LABELS =
+  /** The readable label of each fact about an environment, by the fact's key. */
+  private static final Map<String, String> LABEL_BY_FACT =
       Map.of(
           "os", "machine (operating system)",
           "architecture", "machine (architecture)",
@@ -31,7 +31,7 @@ record Differences(List<Contender> contenders) {
           "jetty", "Jetty",
           "gitCommit", "commit");
 
-  /** The differences that make a comparison doubtful: machine, JDK, and run options. */
+  /** Describes the differences that make a comparison doubtful, in machine, JDK and run options. */
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
@@ -44,14 +44,14 @@ record Differences(List<Contender> contenders) {
     return List.copyOf(warnings);
   }
 
-  /** The differences that are often the subject of the comparison. */
+  /** Describes the differences that are often the subject of a comparison: Solr, Jetty, commit. */
   List<String> notes() {
     return Stream.of("solr", "jetty", "gitCommit")
         .flatMap(fact -> environmentDifference(fact).stream())
         .toList();
   }
 
-  /** The differences in the workload, other than parameters. */
+  /** The differences in the workload other than parameters, which are those in the batch size. */
   List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
         .filter(difference -> difference.parameter().equals(Circumstances.BATCH))
@@ -68,7 +68,7 @@ record Differences(List<Contender> contenders) {
     return found;
   }
 
-  /** Adds facts that differ between the results of one side, whose forks count as one sample. */
+  /** Warns of facts that differ within a contender's results, although its forks are one sample. */
   private void addMixtures(List<MeasuredCell> cell, Set<String> warnings) {
     for (int i = 0; i < contenders.size(); i++) {
       String name = contenders.get(i).name();
@@ -94,7 +94,7 @@ record Differences(List<Contender> contenders) {
     Map<String, Set<String>> facts = factsOf(baseline);
     Map<String, Set<String>> others = factsOf(other);
     facts.keySet().retainAll(others.keySet());
-    facts.remove(Circumstances.THREADS); // already a parameter by which cells are joined
+    facts.remove(Circumstances.THREADS); // already compared as a parameter
     facts.forEach(
         (fact, values) ->
             findDifference(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
@@ -121,12 +121,12 @@ record Differences(List<Contender> contenders) {
       values.add(own);
     }
     List<String> names = contenders.stream().map(Contender::name).toList();
-    return findDifference(LABELS.get(fact), names, values).map(Differences::describe);
+    return findDifference(LABEL_BY_FACT.get(fact), names, values).map(Differences::describe);
   }
 
   /**
-   * Lists each contender's values. For JVM arguments, lists only those that some contender lacks.
-   * Ignores unknown values.
+   * Lists each contender's values of a fact; empty if they are equal. Of the JVM arguments, lists
+   * only those that some contender lacks. Ignores unknown values.
    */
   private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {

@@ -18,10 +18,11 @@ import java.util.stream.Stream;
  * The folder of {@code compare --run}. It has a subfolder for each side, {@code a} and {@code b},
  * with a JMH file for each round, and {@code study.json} with the arguments.
  *
- * @param digits number of digits in a file name
+ * @param sides number of sides
+ * @param digits number of digits with which a file name contains the round
  */
 public record InterleavedFolder(Path path, int sides, int digits) {
-  /** The study's name in the file, and the prefix of the folder's name. */
+  /** The study's name in {@code study.json}, and the prefix of the folder's name. */
   public static final String NAME = "compare";
 
   private static final int MAX_DEPTH = 2;
@@ -37,12 +38,14 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
         .limit(MAX_DEPTH)
-        .filter(folder -> isResultFile(folder.resolve(StudyFile.NAME)))
+        .filter(folder -> isComparisonFile(folder.resolve(StudyFile.NAME)))
         .findFirst();
   }
 
-  /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
-  private static boolean isResultFile(Path file) {
+  /**
+   * Returns whether {@code compare --run} wrote this file; other tools may use the same file name.
+   */
+  private static boolean isComparisonFile(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
     } catch (SettingException e) {
@@ -83,7 +86,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     return TextFormat.of("%0" + digits + "d", round);
   }
 
-  /** Returns whether a round is complete: every side has an outcome, and none has failed. */
+  /** Returns whether every side of a round has an outcome and none has failed. */
   public boolean isMeasured(int round) {
     return IntStream.range(0, sides)
         .mapToObj(side -> StudyFile.outcomesOf(result(side, round)))
@@ -95,7 +98,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
         .anyMatch(outcome -> outcome.outcome() == Outcome.FAILED);
   }
 
-  /** Returns whether every side has a result. */
+  /** Returns whether every side has a result in at least one of the rounds. */
   public boolean canBeJudged(int rounds) {
     return IntStream.range(0, sides)
         .allMatch(
@@ -104,7 +107,10 @@ public record InterleavedFolder(Path path, int sides, int digits) {
                     .anyMatch(round -> Files.isRegularFile(result(side, round))));
   }
 
-  /** Keeps a fork's results; replaces an outcome of an earlier call. */
+  /**
+   * Moves an ended fork's results and outcome to the side's folder, replacing those of an earlier
+   * call.
+   */
   public void finish(int side, int round) throws IOException {
     Path running = runningFork(round);
     Path result = result(side, round);
@@ -126,7 +132,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     Files.deleteIfExists(StudyFile.outcomesOf(runningFork(round)));
   }
 
-  /** Called when all rounds are measured. */
+  /** Removes the folder of unfinished forks, after all rounds are measured. */
   public void close() throws IOException {
     Files.deleteIfExists(path.resolve("unfinished"));
   }

@@ -20,13 +20,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * JMH's own JSON ({@code -rf json}): an array of results, each with the score of every iteration of
- * every fork in {@code primaryMetric.rawData}. In mode {@code sample} each iteration has a
- * histogram instead, whose mean is its score. Older versions of JMH write fewer facts.
+ * Reads JMH's own JSON ({@code -rf json}), which is an array of results, each with the score of
+ * every iteration of every fork in {@code primaryMetric.rawData}. In mode {@code sample} each
+ * iteration has a histogram instead, whose mean is its score. Older versions of JMH write fewer
+ * facts.
  */
 public final class JmhFile {
-  /** JVM arguments that name a run or its folders, which differ in each run. */
-  private static final List<String> RUN_ARGUMENTS =
+  /**
+   * Beginnings of JVM arguments that differ in each run, because they name the run or its folders.
+   */
+  private static final List<String> RUN_ARGUMENT_PREFIXES =
       List.of(
           "-Dstreambench.logs=",
           "-Dstreambench.clusters=",
@@ -49,7 +52,7 @@ public final class JmhFile {
    * Returns the results of a file, at least one, in their order.
    *
    * @throws io.streambench.base.SettingException if the file cannot be read, is truncated, or is
-   *     not a JMH file; names it
+   *     not a JMH file; the message names it
    */
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
@@ -59,7 +62,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** Parses the results as {@link #read} does, but returns none for an empty array. */
+  /** Parses the results as {@link #read} does, but returns an empty list for an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
       throw JsonFiles.notReadable(file, "it is no array of results");
@@ -81,7 +84,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** The first field that a result needs for a comparison but lacks. */
+  /** The first field that a result needs for a comparison but lacks; empty if it has them all. */
   private static Optional<String> missingField(JsonNode json) {
     JsonNode score = json.path(SCORE);
     if (!json.hasNonNull("benchmark")) {
@@ -115,7 +118,7 @@ public final class JmhFile {
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
       String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
-      // some profilers only have text, such as perfasm, with no score or NaN
+      // some profilers, such as perfasm, write only text; their score is missing or NaN
       metric(written.getValue())
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));
@@ -180,14 +183,14 @@ public final class JmhFile {
     addFact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
-      if (RUN_ARGUMENTS.stream().noneMatch(argument.asText()::startsWith)) {
+      if (RUN_ARGUMENT_PREFIXES.stream().noneMatch(argument.asText()::startsWith)) {
         jvmArgs.add(JsonFiles.toPlainLine(argument.asText()));
       }
     }
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
-  /** Adds a fact unless it is unknown, as unknown facts are not compared. */
+  /** Adds a fact, joined from the values of these keys, unless one of them is unknown. */
   private static void addFact(
       Map<String, String> facts, String name, String separator, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {

@@ -12,9 +12,10 @@ import java.util.regex.Pattern;
  */
 final class MetricDirection {
   /**
-   * Metrics of this project's profilers, and JMH metrics whose unit does not show the direction.
+   * The better direction of this project's metrics, and of JMH metrics whose unit does not show it,
+   * by a regular expression for the name.
    */
-  private static final Map<String, BetterDirection> BY_NAME =
+  private static final Map<String, BetterDirection> DIRECTION_BY_NAME_PATTERN =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
           "latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", BetterDirection.LOWER,
@@ -40,15 +41,15 @@ final class MetricDirection {
     return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
   }
 
-  /** The direction of a benchmark's own score: a speed, or a time. */
+  /** Returns the better direction of a benchmark's own score, which is a speed or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
     boolean higher = unit.isSpeed() || !unit.isPerOperation() && mode.equals("thrpt");
     return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
-  /** The direction of a secondary metric. */
+  /** Returns the better direction of a secondary metric. */
   static BetterDirection ofMetric(String name, String mode, Unit unit) {
-    for (Map.Entry<String, BetterDirection> rule : BY_NAME.entrySet()) {
+    for (Map.Entry<String, BetterDirection> rule : DIRECTION_BY_NAME_PATTERN.entrySet()) {
       if (name.matches(rule.getKey())) {
         return rule.getValue();
       }
@@ -57,7 +58,7 @@ final class MetricDirection {
       return BetterDirection.LOWER; // a single shot does the same work in every iteration
     }
     if (unit.isSpeed() || unit.isTime()) {
-      // a counter of a benchmark: fewer failures, empty polls or retries are better
+      // a benchmark's counter; of failures, empty polls or retries, fewer may be better
       return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
     }
     if (unit.isPerOperation()) {

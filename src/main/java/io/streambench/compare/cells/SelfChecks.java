@@ -16,13 +16,13 @@ public final class SelfChecks {
   /** Tolerated relative difference between the requests in flight and throughput times latency. */
   private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
-  /** The relative change between loads below which values count as equal. */
+  /** Values at two loads count as equal if they differ by less than this fraction. */
   private static final double MIN_CHANGE = 0.05;
 
-  /** CPU utilization at which the load generator may have been the bottleneck. */
+  /** CPU utilization from which the load generator may have been the bottleneck. */
   private static final double BUSY_UTILIZATION = 0.98;
 
-  /** Maximum tolerated lateness, in milliseconds. */
+  /** Milliseconds that the load generator may be behind its schedule. */
   private static final double MAX_LATE_MILLIS = 10;
 
   private static final List<String> ORDERED =
@@ -30,7 +30,9 @@ public final class SelfChecks {
 
   private SelfChecks() {}
 
-  /** Returns a sentence with the numbers for every finding; empty if all is well. */
+  /**
+   * Returns a sentence with numbers for each suspicious figure of a load; empty if there is none.
+   */
   public static List<String> of(LoadFile load) {
     List<String> flags = new ArrayList<>();
     Histogram whole = load.latencies();
@@ -75,10 +77,10 @@ public final class SelfChecks {
 
   /**
    * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
-   * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
-   * 5 %. In both cases, one of the loads was not measured correctly.
+   * than the requests in flight, and a part of a request whose P50 falls while the total P50 rises,
+   * each by over 5 %. In both cases, one of the loads was not measured correctly.
    *
-   * @param step readable names of both loads
+   * @param step names both loads at the beginning of a sentence: {@code from a to b}
    */
   public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
     List<String> flags = new ArrayList<>();

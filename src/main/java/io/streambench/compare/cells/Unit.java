@@ -9,15 +9,15 @@ import java.util.OptionalDouble;
  * The unit of a score, such as {@code ops/ms}, {@code us/op} or {@code MB/sec}. Units that differ
  * only in the time can be converted.
  *
- * @param measure the quantity, with its time in seconds: {@code ops/s}, {@code s/op}
- * @param scale factor that converts a value in this unit to the measure
+ * @param measure the unit with any time in seconds, such as {@code ops/s} or {@code s/ops}
+ * @param scale factor that converts a value from this unit to {@code measure}
  */
 record Unit(String measure, double scale) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
-  /** JMH's names of time units, including those from before 1.0. */
-  private static final Map<String, Double> TIMES =
+  /** The seconds of each time unit, by JMH's names for it, including those from before 1.0. */
+  private static final Map<String, Double> SECONDS_BY_UNIT =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
           Map.entry("nsec", 1e-9),
@@ -37,12 +37,12 @@ record Unit(String measure, double scale) {
   static Unit of(String text) {
     String[] parts = text.strip().split("/", 2);
     String numerator = normalized(parts[0]);
-    Double time = TIMES.get(numerator);
+    Double time = SECONDS_BY_UNIT.get(numerator);
     if (parts.length == 1) {
       return time == null ? new Unit(numerator, 1) : new Unit(SECONDS, time);
     }
     String denominator = normalized(parts[1]);
-    Double perTime = TIMES.get(denominator);
+    Double perTime = SECONDS_BY_UNIT.get(denominator);
     if (time != null && perTime == null) {
       return new Unit(SECONDS + "/" + denominator, time);
     }
@@ -71,14 +71,20 @@ record Unit(String measure, double scale) {
     return measure.endsWith("/" + OPERATIONS);
   }
 
-  /** The factor from this unit to another; empty if they measure different things. */
+  /**
+   * The factor that converts a value from this unit to another; empty if they measure different
+   * things.
+   */
   OptionalDouble factorTo(Unit other) {
     return measure.equals(other.measure)
         ? OptionalDouble.of(scale / other.scale)
         : OptionalDouble.empty();
   }
 
-  /** The seconds per operation of a score, if this unit is a time per operation or its inverse. */
+  /**
+   * Converts a positive score to seconds per operation; empty unless this unit is operations per
+   * time or time per operation.
+   */
   Optional<Double> secondsPerOperation(double score) {
     if (!(score > 0)) {
       return Optional.empty();

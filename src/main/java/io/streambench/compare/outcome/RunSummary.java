@@ -27,9 +27,10 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
- * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
- * and order; a line for each combination with more details; and the answer. Each of the parameters
- * has a column.
+ * The summary at the end of a run. It has a row for every combination with its outcome, in JMH's
+ * columns and order, a line for each combination with more details, and the {@link #answer}.
+ *
+ * @param parameters names of the parameters that have a column
  */
 public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final String USE_HTTP1 = "useHttp1";
@@ -68,7 +69,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return document(false).markdown();
   }
 
-  /** The document. On a terminal the answer comes last, where it is visible. */
+  /** The summary as a document. On a terminal, the answer comes last, where it is visible. */
   private Document document(boolean terminal) {
     String answer = answer();
     return new Document(
@@ -95,7 +96,9 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return table.text("Result", Row::outcomeWord);
   }
 
-  /** The columns that the table omits because all rows have the same value, each with its value. */
+  /**
+   * The columns that the table omits because their value is the same in every row, with this value.
+   */
   public List<String> sameInEveryRow() {
     return FIGURES.stream()
         .filter(figure -> !isShown(figure))
@@ -105,7 +108,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
         .toList();
   }
 
-  /** Returns whether a column is shown: if its values differ, or if a single row has a value. */
+  /** Returns whether a column is shown, because its values differ or the only row has a value. */
   private boolean isShown(Figure figure) {
     long values = rows.stream().map(figure.value).distinct().count();
     return values > 1 || rows.size() == 1 && figure.value.apply(rows.get(0)).isPresent();
@@ -120,13 +123,13 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   /**
-   * The answer: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2, then the
-   * stalls, then the predictions.
+   * The answer in one line: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2,
+   * then the stalls, then the predictions.
    */
   public String answer() {
     List<String> parts = new ArrayList<>();
-    speed().ifPresent(parts::add);
-    parts.add(outcomes());
+    speedText().ifPresent(parts::add);
+    parts.add(outcomesText());
     List<String> zones = rows.stream().flatMap(row -> row.zone().stream()).distinct().toList();
     if (!zones.isEmpty()) {
       parts.add("prediction: " + String.join(" and ", zones));
@@ -134,8 +137,11 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return String.join("; ", parts);
   }
 
-  /** The speed of HTTP/2, only for a single pair: among several, one may differ by chance. */
-  private Optional<String> speed() {
+  /**
+   * Compares HTTP/2 with HTTP/1.1, only if there is one pair. Among several, one may differ by
+   * chance.
+   */
+  private Optional<String> speedText() {
     List<List<Row>> pairs =
         rows.stream()
             .filter(row -> row.cell().params().containsKey(USE_HTTP1))
@@ -148,7 +154,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
             .stream()
             .filter(RunSummary::bothCompleted)
             .toList();
-    return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
+    return pairs.size() == 1 ? Optional.of(speedText(pairs.get(0))) : Optional.empty();
   }
 
   private static boolean bothCompleted(List<Row> group) {
@@ -161,7 +167,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return "true".equals(row.cell().params().get(USE_HTTP1));
   }
 
-  private static String speed(List<Row> pair) {
+  private static String speedText(List<Row> pair) {
     Row http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
     Row http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
     BetterDirection better = http1.cell().better(http1.score().orElseThrow().unit());
@@ -200,7 +206,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     };
   }
 
-  private String outcomes() {
+  private String outcomesText() {
     List<String> parts = new ArrayList<>();
     count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
     count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
@@ -247,9 +253,9 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     static final String INTERRUPTED = "INTERRUPTED";
 
     /**
-     * A measured value.
+     * The measured score.
      *
-     * @param samples iterations in all forks
+     * @param samples number of measured values, as in JMH's column {@code Cnt}
      * @param error half of JMH's 99.9 % confidence interval; NaN if there are too few samples
      */
     public record Score(long samples, double value, double error, String unit) {}

@@ -18,6 +18,8 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * The parameters in a run's summary. Parameters that differ between its combinations have a column;
  * parameters that the user gave, but that have the same value everywhere, share one line. JMH
  * itself shows all parameters.
+ *
+ * @param complete whether every parameter has a column
  */
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
@@ -52,7 +54,10 @@ public record ShownParameters(
     return names;
   }
 
-  /** The line above a table with the values that all rows share; empty if all have a column. */
+  /**
+   * The line above a table with the values that all rows share, including {@code more}; empty if
+   * every parameter has a column and {@code more} is empty.
+   */
   public Optional<String> describeOthers(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
@@ -63,14 +68,14 @@ public record ShownParameters(
         .reduce((one, next) -> one + "; " + next);
   }
 
-  /** The header of a combination, with the parameters that differ or were given. */
+  /** Reduces a combination, for its header, to the parameters that differ or were given. */
   BenchmarkParams headerOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
     return select(shown, params);
   }
 
-  /** A row of JMH's table, with the parameters that have a column. */
+  /** Reduces a row of JMH's table to the parameters that have a column. */
   RunResult rowOf(RunResult result) {
     return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }

@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * A combination of parameters whose first fork JMH has started.
  *
  * @param result result of its forks, once they have ended
- * @param interrupted whether the user interrupted the run before that
+ * @param interrupted whether the user interrupted the run before all its forks had ended
  */
 record StartedCombination(BenchmarkParams params, Optional<RunResult> result, boolean interrupted) {
   static StartedCombination of(BenchmarkParams params) {
@@ -38,7 +38,10 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return new StartedCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
   }
 
-  /** Returns this combination after an interrupted run, with the result of the completed forks. */
+  /**
+   * Returns this combination after an interrupted run, with the result of the forks that had
+   * completed.
+   */
   StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
     boolean decided =
         ownOutcomes(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
@@ -65,7 +68,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return !interrupted || result.isPresent();
   }
 
-  /** The row of the table, from the files that the forks wrote. */
+  /** The combination's row in the summary, from the files that the forks wrote. */
   RunSummary.Row row(List<OutcomeFile> files) {
     List<OutcomeFile> own = ownOutcomes(files);
     RunOutcome ending = runOutcome(own);
@@ -134,7 +137,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         : TextFormat.of("INTERRUPTED, the result is that of %d fork(s)", params.getForks());
   }
 
-  /** The operations that the forks counted; if none, JMH's count in measured iterations. */
+  /** The number of operations that the forks counted; if 0, JMH's number in measured iterations. */
   private long operations(List<OutcomeFile> own) {
     long counted = own.stream().mapToLong(OutcomeFile::operations).sum();
     return counted > 0
@@ -185,7 +188,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
       forks.add(
           new BenchmarkResult(result.getParams(), all.subList(from, from + iterationsPerFork)));
     }
-    // Results of profilers per fork, which JMH adds up over all forks.
+    // One fork gets the profilers' results, since JMH adds up those of all forks.
     result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
     return forks;
   }

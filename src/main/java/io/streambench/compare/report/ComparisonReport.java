@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A comparison in words and tables, as Markdown, and as JSON for programs. */
+/** The report of a comparison, as text, Markdown, HTML page or JSON. */
 public final class ComparisonReport {
   private static final int MAX_LINES = 10;
 
@@ -34,8 +34,8 @@ public final class ComparisonReport {
   private final VerdictText verdictText;
 
   /**
-   * Creates the report of these results. Without axes, the table has a line for each cell and
-   * contender.
+   * Creates the report of these results. If there are no axes, the table has a row for each cell
+   * and contender.
    */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
@@ -45,12 +45,17 @@ public final class ComparisonReport {
     this.tables = new ComparisonTables(results, defaults, verdictText);
   }
 
-  /** Returns whether a contender is slower, or stalled or failed although the baseline did not. */
+  /**
+   * Returns whether any contender is slower, or stalled or failed although the baseline completed.
+   */
   public boolean hasRegression() {
     return summary.hasRegression();
   }
 
-  /** Cells for which a regression can be neither shown nor excluded, each with the reason. */
+  /**
+   * Lists the cells and contenders whose regression can be neither shown nor excluded, each with
+   * the reason.
+   */
   public List<String> undecidedCells() {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
@@ -73,7 +78,7 @@ public final class ComparisonReport {
     return document("", results.warnings(), cellSections()).markdown();
   }
 
-  /** The report as a page, with charts of medians and ratios. */
+  /** The report as an HTML page, with charts of medians and ratios. */
   public String page() {
     List<Section> cells = tables.sections(tables.rows(), true);
     return document(contendersText(" against "), results.warnings(), cells).page();
@@ -103,9 +108,11 @@ public final class ComparisonReport {
   }
 
   /**
-   * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
-   * failed, and the undecided ones. Empty if there are none, since people ignore a comment that is
-   * always there.
+   * The comparison as a comment on a pull request, in Markdown. It lists the cells that differ,
+   * stalled or failed, and then the undecided ones. It is empty if there are neither, since people
+   * ignore a comment that is always there.
+   *
+   * @param undecided lines as from {@link #undecidedCells}
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -148,13 +155,13 @@ public final class ComparisonReport {
         || side.judgement().filter(Judgement::isDifferent).isPresent();
   }
 
-  /** JSON. Numbers are not rounded; cells that cannot be judged have none. */
+  /** The report as JSON. Numbers are not rounded; a ratio that cannot be calculated is null. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("threshold", results.threshold());
     report.put("layout", results.layout());
     report.put("confidence", 0.95);
-    report.put("resamples", 0); // always empty now, but the key is part of the contract
+    report.put("resamples", 0); // always 0 now, but the key is part of the contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
     report.put("verdicts", summary.counts());
@@ -219,7 +226,7 @@ public final class ComparisonReport {
     return List.of(interval.low(), interval.high());
   }
 
-  /** A contender's numbers of cells, forks and files, and its environments. */
+  /** Describes how many cells, forks and files a contender has, and its environments. */
   private static String describeExtent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
     StringBuilder text =
@@ -237,9 +244,10 @@ public final class ComparisonReport {
     return text.toString();
   }
 
-  /** Returns whether a value is the only default of a parameter; false for an unknown benchmark. */
+  /** The default values of the benchmarks' parameters. */
   @FunctionalInterface
   public interface Defaults {
+    /** Returns whether this is the parameter's only default; false for an unknown benchmark. */
     boolean isDefault(String benchmark, String parameter, String value);
   }
 }

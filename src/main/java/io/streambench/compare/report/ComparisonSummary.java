@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/** Counts a comparison's cells by their result. */
+/** Summarizes a comparison by counting its cells per verdict. */
 record ComparisonSummary(ComparedResults results) {
   private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();
@@ -37,7 +37,7 @@ record ComparisonSummary(ComparedResults results) {
     return count((cell, side) -> List.of(verdicts).contains(verdict(side)));
   }
 
-  /** Counts the matching contenders in all cells. */
+  /** Counts the pairs of a cell and a contender that match. */
   private long count(BiPredicate<ComparedCell, Side> which) {
     return results.cells().stream()
         .mapToLong(cell -> cell.contenders().stream().filter(s -> which.test(cell, s)).count())
@@ -49,8 +49,8 @@ record ComparisonSummary(ComparedResults results) {
   }
 
   /**
-   * The verdict as a short label. "No regression" requires that every interval excludes a relevant
-   * regression.
+   * The overall verdict as a short label. NO REGRESSION SHOWN requires that every interval excludes
+   * a relevant regression.
    */
   String verdictWord() {
     if (hasRegression()) {
@@ -76,7 +76,9 @@ record ComparisonSummary(ComparedResults results) {
         > 0;
   }
 
-  /** {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
+  /**
+   * The numbers of cells, such as {@code 1 slower, 4 without evidence of a difference, 1 stalled}.
+   */
   String headline() {
     String threshold = Rounded.threshold(results.threshold());
     boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
@@ -87,7 +89,7 @@ record ComparisonSummary(ComparedResults results) {
                 verdict(side) == ComparisonVerdict.NO_EVIDENCE
                     && cell.undecidedReason(side).isPresent());
     long nearZero = count((cell, side) -> cell.baseline().isNearZero() && side.isNearZero());
-    // measured on both sides, but without a ratio: other units, or 0 in every fork
+    // measured on both sides, but without a ratio, because units differ or every fork is 0
     long incomparable =
         count(
             (cell, side) ->

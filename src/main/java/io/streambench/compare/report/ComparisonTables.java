@@ -43,8 +43,8 @@ record ComparisonTables(
   }
 
   /**
-   * One section for each benchmark, mode and unit. Parameters that never vary are in the section's
-   * title.
+   * Creates one section for each benchmark, mode and unit. Parameters that never vary are in the
+   * section's title.
    */
   List<Section> sections(List<Row> rows, boolean charts) {
     return group(rows, row -> row.cell().series()).stream()
@@ -138,14 +138,19 @@ record ComparisonTables(
     return new Range(middle, interval.low(), interval.high());
   }
 
-  /** {@code in ops/s (more is better)}. */
+  /**
+   * The unit and its direction, such as {@code in ops/s (more is better)}; empty without a unit.
+   */
   private static String unitText(ComparedCell cell) {
     return cell.unit().isEmpty()
         ? ""
         : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
-  /** {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that never vary. */
+  /**
+   * A title such as {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that
+   * never vary.
+   */
   private String title(Cell cell, String measured, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
@@ -172,8 +177,8 @@ record ComparisonTables(
   }
 
   /**
-   * Tables of medians, each median marked with its verdict. There is one table for each combination
-   * of the parameters that are on neither axis.
+   * Creates tables of medians, each median marked with its verdict. There is one table for each
+   * combination of the parameters that are on neither axis.
    */
   List<Section> pivot(Axes axes) {
     Set<String> onAxes = Set.of(axes.row(), axes.column());

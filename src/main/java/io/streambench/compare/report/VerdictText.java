@@ -21,7 +21,7 @@ record VerdictText(ComparedResults results) {
     return results.layout() == Layout.INTERLEAVED;
   }
 
-  /** The direction of a score: {@code more is better}. */
+  /** Describes in which direction a score is better, such as {@code more is better}. */
   static String directionText(BetterDirection better) {
     return switch (better) {
       case HIGHER -> "more is better";
@@ -30,7 +30,10 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
+  /**
+   * The verdict on a side, such as {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}
+   * or {@code baseline}.
+   */
   String verdictText(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       String mark = shortMark(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
@@ -66,7 +69,10 @@ record VerdictText(ComparedResults results) {
     return side.isNearZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
-  /** One word to print after a number, such as {@code slower} or {@code STALLED}; may be empty. */
+  /**
+   * A short verdict to print after any median, such as {@code slower} or {@code STALLED}; empty for
+   * a baseline with scores.
+   */
   static String shortMark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
@@ -125,7 +131,7 @@ record VerdictText(ComparedResults results) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
-    // Without interleaving, it may be only a difference between sessions.
+    // Without interleaving, the sides may differ only because their sessions did.
     String session = isInterleaved() ? "" : ", one session each";
     boolean faster = cell.isThroughput() && cell.isSpeed();
     if (ratio >= MIN_MULTIPLE) {

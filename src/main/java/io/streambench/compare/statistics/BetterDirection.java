@@ -1,11 +1,11 @@
 package io.streambench.compare.statistics;
 
-/** The direction in which a score is better. */
+/** Whether higher or lower scores are better. */
 public enum BetterDirection {
-  /** More is better: operations per second. */
+  /** Higher is better, as for operations per second. */
   HIGHER,
-  /** Less is better: time or bytes per operation. */
+  /** Lower is better, as for time or bytes per operation. */
   LOWER,
-  /** Unknown, as for an allocation rate: faster code allocates more per second. */
+  /** Unknown, as for an allocation rate, since faster code allocates more per second. */
   UNKNOWN
 }

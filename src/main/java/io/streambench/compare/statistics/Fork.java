@@ -3,9 +3,9 @@ package io.streambench.compare.statistics;
 import java.util.List;
 
 /**
- * The scores of one fork. Forks are the unit of replication: iterations of one fork share its
- * compiled code, its memory layout and its neighbours, and do not predict the scores of another
- * fork.
+ * The scores of one fork. Forks are the unit of replication: the iterations of one fork share
+ * compiled code, memory layout and the machine's other load, so they do not predict the scores of
+ * another fork.
  *
  * @param iterations score of each measured iteration, in order; at least one
  */
@@ -15,8 +15,9 @@ public record Fork(List<Double> iterations) {
   }
 
   /**
-   * Returns whether these forks have at least three different scores. Another measurement does not
-   * repeat them, whereas scores of 0, or from a coarse clock, may be equal by chance.
+   * Returns whether the iterations of these forks have at least three different scores. Another
+   * measurement does not repeat so many by chance, but may repeat 0 or the values of a coarse
+   * clock.
    */
   public static boolean isUniqueMeasurement(List<Fork> forks) {
     return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count()
@@ -33,8 +34,8 @@ public record Fork(List<Double> iterations) {
   }
 
   /**
-   * Returns whether the fork has a score to compare: every iteration and their mean are positive
-   * numbers.
+   * Returns whether the fork can be compared, because every iteration and their mean are positive
+   * finite numbers.
    */
   public boolean isMeasured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
@@ -46,7 +47,7 @@ public record Fork(List<Double> iterations) {
     return iterations.stream().allMatch(score -> score == 0);
   }
 
-  /** Returns this fork with its scores in another unit. */
+  /** Returns a copy with every score multiplied by this factor. */
   public Fork scaledBy(double factor) {
     return new Fork(iterations.stream().map(score -> score * factor).toList());
   }

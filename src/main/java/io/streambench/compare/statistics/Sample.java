@@ -26,25 +26,25 @@ public final class Sample {
     }
   }
 
-  /**
-   * Creates a sample with one score per fork, starting with round 1; every score is a positive
-   * number.
-   */
+  /** Creates a sample of forks in consecutive rounds from 0, with one positive score per fork. */
   public static Sample of(double... scores) {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
-  /** The scores of these forks, all of which are {@link Fork#isMeasured()}. */
+  /**
+   * Creates a sample of these forks' scores. Every fork must be {@linkplain Fork#isMeasured()
+   * measured}.
+   */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
+  /** Creates a sample with one score per fork, given the ascending rounds of the forks. */
   public static Sample ofRounds(int[] rounds, double... scores) {
     return new Sample(rounds, scores);
   }
 
-  /** Number of forks, each with one score. */
+  /** Returns the number of forks, which have one score each. */
   public int size() {
     return sorted.length;
   }
@@ -69,12 +69,14 @@ public final class Sample {
     return new Interval(sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** The logarithms of the scores, in the order of the scores. */
+  /** The logarithms of the scores, in the order of the rounds. */
   double[] logs() {
     return Arrays.stream(inOrder).map(Math::log).toArray();
   }
 
-  /** Logarithms of the scores of rounds in which the other side has a score, too. */
+  /**
+   * The logarithms of this side's scores, only of rounds in which the other side has a score, too.
+   */
   double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)

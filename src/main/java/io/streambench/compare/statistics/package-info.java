@@ -1,2 +1,2 @@
-/** Judges from the scores of forks whether two sides differ: pure functions and records. */
+/** Pure functions and records that judge, from the scores of forks, whether two sides differ. */
 package io.streambench.compare.statistics;

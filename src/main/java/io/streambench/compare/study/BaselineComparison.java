@@ -24,11 +24,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares cells with the baseline of their group, round by round, corrected for all comparisons
- * with that baseline. Cells that stalled or failed are not compared.
+ * Compares a study's cells with their baselines, round by round, corrected for all comparisons in a
+ * family. Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {
-  /** Cells count as equal if the interval shows that they differ by less than this. */
+  /** Cells count as equal if the interval shows that they differ by less than this fraction. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private final Pairing pairing;
@@ -43,10 +43,7 @@ public final class BaselineComparison {
     }
   }
 
-  /**
-   * Creates a comparison that has no judgements until a call of {@link #judge(List,
-   * BinaryOperator)}.
-   */
+  /** Creates a comparison without judgements, which {@link #judge(List, BinaryOperator)} adds. */
   private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
@@ -54,7 +51,7 @@ public final class BaselineComparison {
     this.pairs = pairing.baselinesByLabel(List.copyOf(cells.keySet()));
   }
 
-  /** The comparisons of these cells, corrected for all questions about a family. */
+  /** Creates one judged comparison of these cells for each of {@link Study#baselines}. */
   static List<BaselineComparison> all(Study study, List<CellFigures> cells) {
     BetterDirection better =
         cells.stream()
@@ -70,8 +67,9 @@ public final class BaselineComparison {
   }
 
   /**
-   * Judges comparisons. Corrects for all questions about the cells of a family. The family is a
-   * function of label and baseline.
+   * Judges comparisons, corrected for all questions in a family.
+   *
+   * @param family returns the family of a question from the labels of cell and baseline
    */
   private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
@@ -103,7 +101,7 @@ public final class BaselineComparison {
         .map(CellQuestion::cell);
   }
 
-  /** Compares a sample of interleaved forks with another, without a threshold. */
+  /** Compares interleaved forks of a contender with those of a baseline, without a threshold. */
   public static Judgement judge(BetterDirection better, Sample baseline, Sample contender) {
     return new Comparison(0)
         .judgeContenders(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
@@ -114,7 +112,7 @@ public final class BaselineComparison {
     return Optional.ofNullable(judgements.get(cell.label()));
   }
 
-  /** The ratio to the baseline with its interval, if there is one. */
+  /** A cell's ratio to its baseline with the interval; empty if there is no ratio. */
   Optional<String> ratio(CellFigures cell) {
     return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
@@ -123,7 +121,7 @@ public final class BaselineComparison {
     return Rounded.ratio(evidence.ratio(), evidence.interval());
   }
 
-  /** The ratio of one cell to another with its interval, if one of them is the baseline. */
+  /** The ratio of one cell to another with its interval, if one of them is the other's baseline. */
   Optional<String> ratio(CellFigures one, CellFigures other) {
     if (other.label().equals(pairs.get(one.label()))) {
       return ratio(one);
@@ -142,7 +140,7 @@ public final class BaselineComparison {
     return pairs.containsValue(cell.label());
   }
 
-  /** A cell's value divided by that of its baseline, if both have one. */
+  /** Divides a cell's value by that of its baseline, if both have one; a baseline by itself. */
   Optional<Double> relativeTo(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
     return Optional.ofNullable(cells.get(base))
@@ -162,9 +160,7 @@ public final class BaselineComparison {
         .isPresent();
   }
 
-  /**
-   * A verdict in words: for times, a ratio such as "1.5 times slower"; for speeds, a percentage.
-   */
+  /** Describes a verdict with its ratio and, for a speed, the difference in percent. */
   static String verdictText(BetterDirection better, Judgement judgement) {
     if (judgement.evidence().isEmpty()) {
       return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
@@ -190,13 +186,15 @@ public final class BaselineComparison {
     return judgement.verdict().name().toLowerCase(Locale.ROOT);
   }
 
-  /** {@code 12 %}; empty for times. */
+  /** The difference of a speed, such as {@code 12 %}; empty for times. */
   private static String percent(BetterDirection better, Evidence found) {
     double change = Math.abs(found.ratio() - 1);
     return better == BetterDirection.HIGHER ? Rounded.percent(change, Math.min(1, 2 * change)) : "";
   }
 
-  /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
+  /**
+   * Describes the ratio of cells that ran on different nodes in all rounds and so are not judged.
+   */
   static String notJudgedText(Evidence evidence) {
     return ratio(evidence) + ", other nodes: not judged";
   }
@@ -222,7 +220,7 @@ public final class BaselineComparison {
                 : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
-  /** The comparison in sentences: every difference, and one range for all others. */
+  /** The comparison in sentences, with every difference and one range for all undecided cells. */
   public Optional<String> finding(Study study) {
     CellSentences differences = new CellSentences(study);
     List<String> parts = new ArrayList<>();

@@ -16,17 +16,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
- * maxConcurrent} subscribers, a single task for more.
+ * Reports on the published sweep of {@code maxConcurrent} for a message to 1,000 subscribers. Each
+ * subscriber has its own task if they are no more than {@code maxConcurrent}; otherwise, a single
+ * task serves all.
  */
 final class FanOutStudy {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
-  /** A smaller step is not a cliff. */
+  /** A step by a smaller factor is not a cliff. */
   private static final double MIN_CLIFF_FACTOR = 1.5;
 
   /**
-   * The number of subscribers of the topic; from this value of {@code maxConcurrent} on, each has
+   * The number of subscribers of the topic. With {@code maxConcurrent} at least this high, each has
    * its own task.
    */
   private static final int SUBSCRIBERS = 1000;
@@ -94,7 +95,9 @@ final class FanOutStudy {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A purpose, its cells, and the value by which they are compared; lower values are better. */
+  /**
+   * A purpose, the cells suited to it, and the value that ranks them; the lowest value is the best.
+   */
   private record Use(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {
@@ -105,8 +108,8 @@ final class FanOutStudy {
   }
 
   /**
-   * The cells with the lowest medians for each purpose. Few forks cannot distinguish settings on
-   * the same side of the cliff.
+   * A table of the cell with the lowest median for each purpose. Few forks cannot distinguish
+   * settings on the same side of the cliff.
    */
   private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
@@ -127,7 +130,7 @@ final class FanOutStudy {
         .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
 
-  /** All settings of one mode that have a score, in ascending order. */
+  /** All values of {@code maxConcurrent} that have a score in one mode, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
     static List<Sweep> all(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
@@ -151,7 +154,7 @@ final class FanOutStudy {
     }
 
     /**
-     * The cliff, if it was found with more than one fork per setting: with one, its uncertainty is
+     * The cliff, if it was found with more than one fork per setting. With one, its uncertainty is
      * unknown.
      */
     Optional<Cliff> replicated() {
@@ -167,8 +170,8 @@ final class FanOutStudy {
     }
 
     /**
-     * The recommended range: all settings on the lower side of the cliff, because few forks cannot
-     * distinguish them.
+     * The recommended range of settings: all on the faster side of the cliff, because few forks
+     * cannot distinguish them.
      */
     String recommended() {
       if (cliff.isEmpty()) {

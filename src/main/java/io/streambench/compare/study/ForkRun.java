@@ -37,7 +37,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs cells in JMH forks, waits for each fork to end, and keeps its result and outcome. */
+/** Runs each fork with JMH, waits for its end, and keeps its result and outcome. */
 record ForkRun(
     StudyFolder folder,
     Study study,
@@ -116,7 +116,10 @@ record ForkRun(
     return options.build();
   }
 
-  /** The folder with the run's complete evidence; empty if the study does not keep it. */
+  /**
+   * Completes a run's evidence and returns its folder; if the study does not keep it, removes it
+   * and returns empty.
+   */
   private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {

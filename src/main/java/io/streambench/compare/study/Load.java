@@ -23,11 +23,11 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param whole the requests of all forks together, so that throughput and latency cover the same
  *     requests; empty if a fork did not complete, since only lucky forks would be left
- * @param histograms latencies of these requests by part of a request; the key of the whole request
- *     is empty
+ * @param histograms latencies of these requests by part of a request; the key for the whole request
+ *     is the empty string
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** The only figure for which more is better. */
+  /** The name of the only figure for which more is better. */
   static final String THROUGHPUT = "requests/s";
 
   static Load of(CellFigures cell) {
@@ -60,9 +60,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** A figure of each fork; see {@link #figureOf}. */
+  /** The values of a figure in each fork, by its name in {@link #figureOf}. */
   Sample sample(String figure) {
-    return cell.sample(forks(figureOf(figure).orElseThrow()));
+    return cell.sample(forkValues(figureOf(figure).orElseThrow()));
   }
 
   String text(String format, String figure) {
@@ -78,12 +78,15 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return formatOrDash("%+.1f", 100 * (seen / whole.map(LoadFile::inFlight).orElse(0) - 1));
   }
 
-  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if unknown. */
+  /**
+   * A latency in milliseconds, as in {@link LoadFile#millis}, of a part of a request, or of the
+   * whole request if {@code part} is empty; NaN if unknown.
+   */
   double latency(String part, String which) {
     return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
   }
 
-  /** The latency that a bound limits. */
+  /** The percentile of the latency that a bound limits, in milliseconds. */
   double boundedLatency(LatencyBound bound) {
     return latency("", "P" + bound.percentile());
   }
@@ -97,7 +100,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * Finds a figure by its name: {@code requests/s}, {@code in flight} by Little's law, {@code
    * Gbit/s}, {@code bytes} per request, {@code success} in percent, {@code seconds}, {@code growth}
    * of the client's heap in MB, {@code allocated} bytes per request, or a latency such as {@code
-   * P99} or {@code max}; {@code transport-P99} is the P99 of a part.
+   * P99} or {@code max}; {@code transport-P99} is the P99 of the part {@code transport}.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
@@ -126,17 +129,22 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
-  /** A figure of all forks together, or the forks' median if it exists only for single forks. */
+  /**
+   * A figure of all forks together, or the forks' median if the figure exists only for single
+   * forks.
+   */
   Optional<Double> figure(String name) {
     boolean onlyPerFork = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
             figureOf(name)
-                .map(one -> onlyPerFork ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+                .map(
+                    one ->
+                        onlyPerFork ? median.evaluate(forkValues(one)) : one.applyAsDouble(all)));
   }
 
-  private double[] forks(ToDoubleFunction<LoadFile> value) {
+  private double[] forkValues(ToDoubleFunction<LoadFile> value) {
     return cell.loads().stream().mapToDouble(value).toArray();
   }
 
@@ -148,7 +156,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
 
-  /** Milliseconds as text: three digits, or more if the integer part has more. */
+  /** Formats milliseconds with three digits, or more if the integer part has more. */
   static String millis(double millis) {
     int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
     return formatOrDash("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
@@ -167,9 +175,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Returns whether a timed load undercounts requests that take as long as P99. A request that is
-   * sent when the load starts, and takes longer than the part that is left out, cannot end early in
-   * the part that counts.
+   * Returns whether a timed load undercounts requests that take as long as P99. Slow requests that
+   * are sent at the start outlast the load's uncounted beginning, so none of them ends early in the
+   * counted time.
    */
   boolean isCensored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);

@@ -31,14 +31,16 @@ import org.HdrHistogram.Histogram;
 /** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
 final class LoadReport {
   /**
-   * The minimum number of requests above P99. With this many, the 95 % interval of P99 reaches
-   * about a fifth of a percentile in each direction.
+   * The minimum number of requests above P99. With this many, the 95 % interval of P99 reaches from
+   * about P98.8 to P99.2.
    */
   private static final int MIN_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
-  /** One line for each flagged figure, and one for all cells with few requests above P99. */
+  /**
+   * Returns a line for each flagged figure, and one line for all cells with few requests above P99.
+   */
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
@@ -61,7 +63,7 @@ final class LoadReport {
     return flags;
   }
 
-  /** The report of a study that ranks its loads for these purposes, each by one figure. */
+  /** The report of a study that, for each purpose in {@code best}, ranks its loads by a figure. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked = new ArrayList<>();
@@ -117,7 +119,9 @@ final class LoadReport {
     return table;
   }
 
-  /** Adds the uncertainty of P99 if requests were independent, and the outcome of the load. */
+  /**
+   * Adds columns for the uncertainty of P99, assuming independent requests, and for the outcome.
+   */
   static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
@@ -193,8 +197,8 @@ final class LoadReport {
   }
 
   /**
-   * Compares all other loads with the first one, corrected for all possible pairs, so that the
-   * results are valid for pairs selected by their scores.
+   * Compares all other loads with the first, corrected for all possible pairs, so that the results
+   * are valid for pairs selected by their scores.
    */
   static List<Judgement> comparedWithBest(List<Load> ranked, String by) {
     List<Sample> samples = ranked.stream().map(load -> load.sample(by)).toList();
@@ -218,8 +222,8 @@ final class LoadReport {
     }
 
     /**
-     * The ratio of the two values; unless nodes differ, notes that it is not corrected for other
-     * comparisons.
+     * The ratio of a figure of the two loads, as text. Unless their nodes differ, it notes that the
+     * ratio is not corrected for other comparisons.
      */
     String ratio(String figure) {
       String ratio = ratio(load.comparedWith(other, figure), figure);
@@ -262,8 +266,9 @@ final class LoadReport {
   }
 
   /**
-   * A curve of the loads that have forks: their medians, with the range from the lowest to the
-   * highest fork. The protocol that begins the name has a colour; P99 is dashed.
+   * A curve through the medians of the loads that have forks, with the ranges from the lowest to
+   * the highest fork. The colour depends on the protocol with which the name begins. The curve is
+   * dashed if the name ends with P99.
    */
   static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
     return new Curve(

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The published sweep of concurrency, measuring latency on Solr: a lookup, a read and a write of
- * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
+ * Reports on the published sweep of concurrency. It measures the latency of a lookup, a read and a
+ * write of about 1.2 MB on Solr, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 record Saturation(
     StudyResults results,
@@ -145,7 +145,10 @@ record Saturation(
         .orElseThrow();
   }
 
-  /** The charts of an operation. Latencies span several powers of ten, throughput hardly one. */
+  /**
+   * The charts of an operation. The axis of latencies, which span several powers of ten, is
+   * logarithmic.
+   */
   private List<Chart> charts(String operation) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
@@ -194,7 +197,10 @@ record Saturation(
     return table;
   }
 
-  /** A purpose, the load recommended for it, if any, and the latency left below the target. */
+  /**
+   * A purpose, the load recommended for it, if any, and by how many milliseconds its latency is
+   * below the target.
+   */
   private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
     Optional<String> millis(String part, String which) {
       return load.map(found -> Load.millis(found.latency(part, which)));
@@ -202,8 +208,8 @@ record Saturation(
   }
 
   /**
-   * The load and the latency budget for each purpose. The budget consists of means, so its parts
-   * add up.
+   * A table of the recommended load and its latency budget for each purpose. The budget consists of
+   * means, so its parts add up.
    */
   private ResultTable operatingPointTable() {
     List<Point> points = new ArrayList<>();
@@ -280,8 +286,8 @@ record Saturation(
   }
 
   /**
-   * The bandwidth of payload data, without headers; and the latency predicted from a single request
-   * and from sending all requests in flight at full bandwidth.
+   * A table of the bandwidth of payload data, without headers, and of the latency that {@link
+   * LoadSweep#predictedMillis} predicts.
    */
   private ResultTable bandwidthTable() {
     ResultTable.Builder<Load> table =

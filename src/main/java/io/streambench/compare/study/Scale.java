@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-/** The amount of time for a study. */
+/** How much time a study takes. */
 public enum Scale {
   /** The full time that a verdict requires. */
   FULL,

@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares possible solutions for the stall, and their costs, with HTTP/1.1: every flow-control
- * strategy, and more connections, with varying shards and round-trip times.
+ * Compares possible solutions for the stall, and their costs, with HTTP/1.1. The solutions are all
+ * flow-control strategies, and more connections, with varying shards and round-trip times.
  */
 final class StrategiesStudy {
-  /** The number of shards of the published scenario, to which the goal refers. */
-  private static final int GOAL_SHARDS = 12;
+  /** The number of shards of the published scenario, for which the findings compare scores. */
+  private static final int PUBLISHED_SHARDS = 12;
 
   private StrategiesStudy() {}
 
@@ -68,7 +68,7 @@ final class StrategiesStudy {
             + ". Failed somewhere: "
             + names(strategies, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    BaselineComparison.all(study, cellsWith(cells, GOAL_SHARDS))
+    BaselineComparison.all(study, cellsWith(cells, PUBLISHED_SHARDS))
         .get(0)
         .finding(study)
         .ifPresent(findings::add);
@@ -121,7 +121,7 @@ final class StrategiesStudy {
             strategy -> strategy.maxOf("windowUpdates, 1/op", 1));
   }
 
-  /** The ratio to HTTP/1.1, with an interval if there are enough forks. */
+  /** A cell's ratio to HTTP/1.1, with an interval if there are enough forks. */
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)

@@ -23,7 +23,9 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
+  /**
+   * Parses parameters such as {@code numShards=12 useHttp1=true}; an empty text gives an empty map.
+   */
   public static Map<String, String> parameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
@@ -65,7 +67,7 @@ public record StudyCell(
 
   /**
    * The parameters that distinguish the cell from every other cell of its benchmark, as in its
-   * results.
+   * results. They include the number of threads if it is not 1.
    */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);
@@ -121,8 +123,8 @@ public record StudyCell(
   }
 
   /**
-   * Adds parameters that an earlier version did not have, with their current defaults, which match
-   * how that version behaved.
+   * Adds the default values of missing parameters. A parameter may be missing in the results of an
+   * earlier version, which behaved as with today's default.
    */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** The parts of every study's report other than its findings. */
 record StudyFacts(StudyResults results) {
-  /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
+  /** The name of the setting with a remark on forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
   private StudyOrder studyOrder() {
@@ -52,7 +52,8 @@ record StudyFacts(StudyResults results) {
     boolean judged = ratio.forks() >= Comparison.MIN_FORKS;
     String different = interval.contains(1) ? ", no evidence of a difference" : ", different";
     Spread spread = Spread.of("this run", ratio, false);
-    return TextFormat.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
+    return TextFormat.of(
+        "%s%s; %s.", shown, judged ? different : "", spread.describePower(ratio.forks()));
   }
 
   List<String> notes() {
@@ -217,7 +218,7 @@ record StudyFacts(StudyResults results) {
     return facts;
   }
 
-  /** Describes a fork's iterations; a load has a number of requests instead of a time. */
+  /** Describes a fork's iterations: their times, or the number of requests or single operations. */
   private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {

@@ -41,13 +41,13 @@ public record StudyRunner(
     StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
   public static final String BEGUN = "begun";
 
-  /** The setting with a line for each resumption: its time, and what had changed. */
+  /** The name of the setting with a line for each resumption: its time, and what had changed. */
   public static final String RESUMED = "resumed";
 
-  /** The setting that is true if each round starts new nodes. */
+  /** The name of the setting that is true if each round starts new nodes. */
   static final String FRESH_NODES = "freshNodes";
 
-  /** The setting with the study's power, as predicted before it ran. */
+  /** The name of the setting with the study's power, as predicted before it ran. */
   public static final String PLANNED = "planned";
 
   /** Names of facts that concern only the parent JVM, not the forks. */
@@ -65,9 +65,11 @@ public record StudyRunner(
         .writeTo(folder.file());
   }
 
-  /** The clusters and JVMs on which forks run. */
+  /** Starts the clusters and JVMs that a study's forks use. */
   interface Machine {
-    /** Makes sure that this cluster runs; returns its number, which is unique for each start. */
+    /**
+     * Starts a cluster with these needs unless one runs; returns its number, unique for each start.
+     */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
     void keepOnly(List<ClusterNeeds> needed) throws IOException;
@@ -93,7 +95,7 @@ public record StudyRunner(
     new StudyCall(machine).run();
   }
 
-  /** One call of this runner, with the outcomes of earlier calls and of this call. */
+  /** One call of the runner, with the outcomes of earlier calls and of this call. */
   private final class StudyCall {
     private final Machine machine;
     private final StudyFile before = StudyFile.read(folder.file());
@@ -162,7 +164,8 @@ public record StudyRunner(
     }
 
     /**
-     * Runs the unmeasured forks on a cluster, until one of them fails and the cluster is replaced.
+     * Runs the unmeasured forks on a new cluster, until one of them fails and the cluster is
+     * replaced.
      */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
@@ -212,8 +215,8 @@ public record StudyRunner(
   }
 
   /**
-   * Describes a resumption in one line, because forks of another build or machine may differ from
-   * earlier ones.
+   * Describes a resumption in one line, with the changes in the environment, because forks of
+   * another build or machine may differ from earlier ones.
    */
   public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {

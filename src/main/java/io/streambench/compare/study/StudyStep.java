@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** One fork of one cell; rounds are counted from 1. */
+/** One fork of one cell. Rounds are counted from 1; an unmeasured fork has round 0. */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 

@@ -22,9 +22,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** The common parts of all studies' documents. */
+/** The common parts of all studies' reports. */
 public final class StudyTables {
-  /** The heading of a column for a profiler's metric, and the metric's display unit. */
+  /**
+   * The heading of a column for a profiler's metric, and the unit by which its values are divided.
+   */
   private record Secondary(String head, double unit) {}
 
   private static final Map<String, Secondary> SECONDARY_HEADINGS =
@@ -38,8 +40,8 @@ public final class StudyTables {
   private StudyTables() {}
 
   /**
-   * The report that most studies need: the cells compared with their baselines in findings and
-   * table, additional figures, published figures, and a chart.
+   * The report that most studies need: comparisons of the cells with their baselines, in findings
+   * and a table; additional and published figures; and a chart.
    */
   static StudyReport compareReport(StudyResults results) {
     Study study = results.order().study();
@@ -74,7 +76,7 @@ public final class StudyTables {
     return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
   }
 
-  /** The table with the columns from the study's data. */
+  /** The first table of a report, with the columns that {@link Study#columns} defines. */
   static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study
@@ -187,7 +189,7 @@ public final class StudyTables {
         .entries("result", false, CellFigures::result);
   }
 
-  /** The cells that did not complete, grouped by outcome; empty if all completed. */
+  /** Describes the cells that did not complete, grouped by outcome; empty if all completed. */
   private static Optional<String> incompleteNote(Study study, List<CellFigures> cells) {
     CellSentences incomplete = new CellSentences(study);
     cells.stream()
@@ -197,7 +199,7 @@ public final class StudyTables {
     return incomplete.text();
   }
 
-  /** The scores of the cells as bars, with the ranges of the forks. */
+  /** A chart of the cells' scores as bars, with the ranges of the forks. */
   private static IntervalChart barChart(Study study, List<CellFigures> cells) {
     String series = study.chart().series();
     return new IntervalChart(
@@ -214,7 +216,10 @@ public final class StudyTables {
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
-  /** The scores of the shown cells; each series has its colour by its place among all cells. */
+  /**
+   * A chart of the scores of the shown cells. A series has the same colour whichever cells are
+   * shown.
+   */
   static CurveChart curveChart(
       String title,
       String x,

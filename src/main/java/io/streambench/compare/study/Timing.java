@@ -6,8 +6,9 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The length of a fork's warm-up and measurement: iterations, and the seconds of each.
+ * How long a fork warms up and measures, in iterations and in seconds per iteration.
  *
+ * @param seconds seconds per iteration; with single shots, about the seconds of all together
  * @param singleShots whether an iteration is one operation of any length instead of a fixed time
  */
 public record Timing(

@@ -43,13 +43,18 @@ final class WindowsStudy {
 
   private WindowsStudy() {}
 
-  /** The cells with their recordings, cached since they are requested repeatedly. */
+  /**
+   * The cells with the settings of their recordings, cached since they are requested repeatedly.
+   */
   static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
     return CELLS.computeIfAbsent(
         scale, any -> cells.apply(any).stream().map(WindowsStudy::withRecording).toList());
   }
 
-  /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
+  /**
+   * Adds the setting that keeps the recording of a cell that should stall, even if it does not. A
+   * stall is recorded anyway.
+   */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
@@ -70,8 +75,8 @@ final class WindowsStudy {
   }
 
   /**
-   * The number of operations depends on the zone: cells that should never stall get the most
-   * chances to stall.
+   * Returns the number of operations, which depends on the zone. Cells that should never stall get
+   * the most chances to stall.
    */
   static Timing timing(StudyCell cell) {
     SafeWindowRule rule = ruleOf(cell);
@@ -105,7 +110,7 @@ final class WindowsStudy {
             chart(cells.stream().filter(cell -> cell.isPlain() && cell.isMeasured()).toList())));
   }
 
-  /** A cell with its outcomes, and the rule with all shards on one session. */
+  /** A cell with its outcomes, and the safe-window rule with all shards on one session. */
   private record WindowCell(CellFigures figures, SafeWindowRule rule) {
     Zone zone() {
       return rule.zone();
@@ -171,7 +176,10 @@ final class WindowsStudy {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** The highest number of an operation in which a run stalled; empty if none stalled. */
+    /**
+     * The number of the latest operation in which a run stalled, counted from 1; empty if none
+     * stalled.
+     */
     Optional<Long> lastStall() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
@@ -215,7 +223,9 @@ final class WindowsStudy {
     return sentences;
   }
 
-  /** Upper bounds for cells without a stall, since a stall may still be possible. */
+  /**
+   * Describes how frequent stalls may still be if no cell of the group stalled; empty if one did.
+   */
   private static String upperBoundText(Group safe) {
     return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""

@@ -1,2 +1,2 @@
-/** Trials with Jetty 12 at both ends, for the main project's tests. */
+/** Programs and trials with Jetty 12, which the main project's tests run. */
 package io.streambench.jetty12;

@@ -16,7 +16,10 @@ import org.slf4j.event.Level;
  * it, and counts it as consumed. Therefore up to one network buffer per open stream is not counted.
  */
 public final class StallFree {
-  /** Jetty 12.0.0 and 12.0.1 lose the credit of cancelled streams. */
+  /**
+   * The supported versions of Jetty, without 12.0.0 and 12.0.1, which lose the credit of cancelled
+   * streams.
+   */
   private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
@@ -28,7 +31,7 @@ public final class StallFree {
    * Sets up a client for the connections that it opens from now on; a second call has no effect.
    * Never throws: on failure the client stays unchanged, and one line in the log gives the reason.
    *
-   * @return whether it is set up
+   * @return whether the client is set up
    */
   public static boolean configure(HTTP2Client client) {
     try {

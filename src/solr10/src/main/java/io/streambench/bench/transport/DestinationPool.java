@@ -11,7 +11,7 @@ import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.http2.client.transport.internal.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** A node's connections in a client of Jetty 12. */
+/** A Jetty 12 client's connections to one node. */
 record DestinationPool(HttpDestination destination) {
   static List<DestinationPool> of(HttpClient client) {
     return client.getDestinations().stream()
@@ -24,7 +24,7 @@ record DestinationPool(HttpDestination destination) {
     return destination.getQueuedRequestCount();
   }
 
-  /** Reads the pool; empty if the pool is of an unknown kind. */
+  /** Returns the pool's connections; empty if the pool is of an unknown kind. */
   Optional<PooledConnections> connections() {
     if (!(destination.getConnectionPool() instanceof AbstractConnectionPool connections)) {
       return Optional.empty();
@@ -46,7 +46,9 @@ record DestinationPool(HttpDestination destination) {
       }
     }
     int limit =
-        connections instanceof SparseConnectionPool sparse ? sparse.streams() : Integer.MAX_VALUE;
+        connections instanceof SparseConnectionPool sparse
+            ? sparse.maxStreams()
+            : Integer.MAX_VALUE;
     return Optional.of(new PooledConnections(open, pool.getMaxSize(), limit));
   }
 }

@@ -14,7 +14,7 @@ import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.util.IOUtils;
 import org.eclipse.jetty.client.HttpClient;
 
-/** Solr 10's client over Jetty. */
+/** Solr 10's client that uses Jetty. */
 record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
   static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
     return new SolrJettyClient(
@@ -29,10 +29,10 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
     return SolrHttpClientAccess.of(solr);
   }
 
-  /** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
+  /** Does nothing, because no benchmark that needs the nodes' response times runs on Solr 10. */
   void reportTimings(ServerTimings timings) {}
 
-  /** Creates clients for streams; the caller closes them. */
+  /** Creates a cache of clients for streams; the caller closes it. */
   SolrClientCache newStreamCache(HttpClientKind kind) {
     if (kind == HttpClientKind.JETTY) {
       return new SolrClientCache(solr);

@@ -7,9 +7,9 @@ import org.eclipse.jetty.util.ConcurrentPool;
 
 /** A pool that limits the streams per connection; it opens another connection when all are full. */
 final class SparseConnectionPool extends AbstractConnectionPool {
-  private final int streams;
+  private final int maxStreams;
 
-  SparseConnectionPool(Destination destination, int connections, int streams) {
+  SparseConnectionPool(Destination destination, int connections, int maxStreams) {
     super(
         destination,
         () ->
@@ -20,15 +20,15 @@ final class SparseConnectionPool extends AbstractConnectionPool {
                     Math.max(
                         1,
                         Math.min(
-                            streams,
-                            MultiplexConnectionPool.newMaxMultiplexer(streams)
+                            maxStreams,
+                            MultiplexConnectionPool.newMaxMultiplexer(maxStreams)
                                 .applyAsInt(connection)))),
-        streams);
-    this.streams = streams;
+        maxStreams);
+    this.maxStreams = maxStreams;
   }
 
   /** The maximum number of streams per connection, unless the node allows fewer. */
-  int streams() {
-    return streams;
+  int maxStreams() {
+    return maxStreams;
   }
 }

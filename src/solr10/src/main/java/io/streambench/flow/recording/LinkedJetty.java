@@ -14,9 +14,9 @@ import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 
-/** Sessions and streams of Jetty 12. */
+/** Adapters for sessions and streams of Jetty 12. */
 final class LinkedJetty {
-  /** The listener from which a program reads a response. */
+  /** The class of the listener from which a program reads a response. */
   static final Class<?> READER = InputStreamResponseListener.class;
 
   private LinkedJetty() {}
@@ -88,8 +88,8 @@ final class LinkedJetty {
     }
 
     /**
-     * Returns whether a thread waits. Reads private fields, because Solr's reader waits on the lock
-     * of its response listener.
+     * Returns whether a thread waits for the stream's data. Reads private fields, because Solr's
+     * reader waits on the lock of its response listener.
      */
     @Override
     public Waiting waiting() {
@@ -112,7 +112,10 @@ final class LinkedJetty {
     }
   }
 
-  /** Returns a client's request and response; null for a server's stream, or one that has ended. */
+  /**
+   * Returns the request and response of a client's stream; null for a server's stream, or one that
+   * has ended.
+   */
   private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;
