@@ -24,6 +24,7 @@ public class Load {
   static final int SEARCHES_PER_SECOND = 40;
   static final int UPDATES_PER_SECOND = 10;
   static final int IDLE_QUERIES = 100;
+  static final boolean DIRECT_MEMORY = !Boolean.getBoolean("noDirectMemory"); // Solr 10 samples this metric too seldom
   static final int SMALL_DOCS = 2_000;
 
   static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
@@ -342,7 +343,7 @@ public class Load {
   static class Sampler extends Thread {
     volatile boolean ended;
     int sockets;
-    long direct;
+    long direct = DIRECT_MEMORY ? 0 : -1;
 
     Sampler() {
       start();
@@ -353,14 +354,14 @@ public class Load {
       do {
         try {
           sockets = Math.max(sockets, socketsBetweenNodes());
-          for (String node : nodes) {
+          for (String node : DIRECT_MEMORY ? nodes : List.<String>of()) {
             Matcher used = Pattern.compile("direct.MemoryUsed\":(\\d+)").matcher(get(node + "/admin/metrics?group=jvm&prefix=buffers.direct.MemoryUsed&wt=json"));
             direct = Math.max(direct, used.find() ? Long.parseLong(used.group(1)) : -1);
           }
-          Thread.sleep(ended ? 0 : 500);
         } catch (Exception e) {
           System.err.println("sample: " + e);
         }
+        LockSupport.parkNanos(ended ? 0 : 500_000_000);
       } while (!ended);
     }
 

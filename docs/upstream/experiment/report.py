@@ -66,12 +66,12 @@ for queries in sorted({key[1] for key in rounds}):
             for kind, count in list(phase["failedQueries"].items()) + list(phase["failedRequests"].items()):
                 failed[kind] = failed.get(kind, 0) + count
         direct = [phase["directMb"] for phase in phases]
-        print("| %d | %s | %d | %d | %d of %d | %s | %s | %d / %d of %d | %d | %d | %d (%d) | %.1f | %s |" % (
+        print("| %d | %s | %d | %d | %d of %d | %s | %s | %d / %d of %d | %d | %d | %s | %.1f | %s |" % (
             queries, arm, len(phases), len(done), sum(phase["stalled"] for phase in phases), queries * len(phases),
             "%.2f (%.2f–%.2f)" % (statistics.median(seconds), min(seconds), max(seconds)) if seconds else "",
             "%.0f" % statistics.median(phase["mb"] / phase["seconds"] for phase in done) if done else "",
             quantile(searches, .5), quantile(searches, .99), len(searches), quantile(updates, .99), statistics.median(phase["sockets"] for phase in phases),
-            statistics.median(direct), max(direct), max(phase["longestGap"] for phase in phases), failed or 0))
+            "%d (%d)" % (statistics.median(direct), max(direct)) if max(direct) >= 0 else "", max(phase["longestGap"] for phase in phases), failed or 0))
 
 print("\nRatios of a round, geometric mean, 95 % by Student's t:\n")
 for queries in sorted({key[1] for key in rounds}):

@@ -110,8 +110,7 @@ final class JoinVerb implements Callable<Integer> {
         return joint.status().code();
       } finally {
         rendezvous.reportMerged(
-            folder
-                .toString()); // also after a failure, since every client keeps its own results
+            folder.toString()); // also after a failure, since every client keeps its own results
       }
     }
   }

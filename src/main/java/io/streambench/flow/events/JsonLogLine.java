@@ -127,8 +127,7 @@ final class JsonLogLine {
       add(node.isObject() ? list + "[]" : list, node);
     } else {
       stack.add(
-          TextFormat.of(
-              "at %s.%s(%s)", text(node, CLASS_FIELDS), method, text(node, FILE_FIELDS)));
+          TextFormat.of("at %s.%s(%s)", text(node, CLASS_FIELDS), method, text(node, FILE_FIELDS)));
     }
   }
 
