@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /**
-   * A prefix before a frame or the beginning of a dump or a thread. Excludes the tags of javacores.
-   */
+  /** The prefix of a frame, or of a dump's or thread's first line, but not a javacore's tag. */
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
@@ -66,10 +64,7 @@ final class DumpPrefixes {
     return line;
   }
 
-  /**
-   * Returns {@code unprefixed}, which is the line without its prefix, if the line belongs to an
-   * exception; otherwise {@code line}.
-   */
+  /** Returns {@code unprefixed} if it is a line of an exception, otherwise {@code line}. */
   static String ofException(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
     return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
@@ -87,10 +82,7 @@ final class DumpPrefixes {
     return new Prefix(Pattern.compile(shape), label);
   }
 
-  /**
-   * Returns the pattern of a part. A colon also matches a hyphen, which grep writes instead in
-   * lines of context.
-   */
+  /** Returns a part's pattern. A colon also matches grep's hyphen in lines of context. */
   private static String shape(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";

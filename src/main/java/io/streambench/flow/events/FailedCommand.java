@@ -38,7 +38,7 @@ final class FailedCommand {
     }
   }
 
-  /** Returns remarks about a file in which nothing was found, for the report. */
+  /** Returns remarks for the report about a file without findings. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
     if (!isPossible(lines)) {
       return List.of();

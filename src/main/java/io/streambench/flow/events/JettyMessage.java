@@ -15,9 +15,7 @@ record JettyMessage(Kind kind, String prefix, String[] rest) {
     CONSUMED(Cause.DATA_CONSUMED),
     /** Data was consumed, and all credit was given. */
     CREDITED(Cause.DATA_CONSUMED),
-    /**
-     * Data was consumed on a stream that gets no more credit because it will receive no more data.
-     */
+    /** Data was consumed on a stream that gets no credit, because no more data will come. */
     IGNORED(Cause.DATA_CONSUMED),
     SENDING(Cause.DATA_SENT),
     SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),

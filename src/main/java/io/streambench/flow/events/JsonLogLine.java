@@ -46,7 +46,7 @@ final class JsonLogLine {
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** Names of objects in which log services put the fields of a program, at the start of a path. */
+  /** Objects in which log services put the fields of a program. */
   private static final Pattern WRAPPER =
       Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
@@ -165,10 +165,7 @@ final class JsonLogLine {
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /**
-   * Returns the level and other fields in Solr's layout, to precede the message; empty if the
-   * message needs no such prefix.
-   */
+  /** Returns the message's prefix in Solr's layout; empty if the message needs none. */
   private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";

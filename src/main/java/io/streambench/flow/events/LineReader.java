@@ -13,10 +13,7 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /**
-   * The permits for larger chunks, which are few so that thousands of open logs fit into a small
-   * heap.
-   */
+  /** Permits for larger chunks: few, so that thousands of open logs fit into a small heap. */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -27,10 +24,7 @@ public final class LineReader implements Closeable {
   private int at;
   private boolean ended;
 
-  /**
-   * The offset of the next literal in the chunk; less than {@link #at} if it has not been searched
-   * for.
-   */
+  /** Offset of the next literal in the chunk; below {@link #at} if not searched for yet. */
   private int nextLiteral;
 
   /** The value of {@link #literalAt} if the last line was not searched completely. */
@@ -45,9 +39,8 @@ public final class LineReader implements Closeable {
   boolean truncated;
 
   /**
-   * Creates a reader that reads {@code in} in chunks; {@link #close} closes {@code in}. Chunks
-   * become larger if the first one is full. A line longer than {@code maxLineBytes} is returned
-   * empty, with {@link #tooLong} set.
+   * Reads {@code in}, which {@link #close} closes. Chunks grow if the first one is full. A line
+   * longer than {@code maxLineBytes} is returned empty, with {@link #tooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -80,10 +73,7 @@ public final class LineReader implements Closeable {
     return finishLine(chunk.substring(last, from - 1));
   }
 
-  /**
-   * Returns the offset of the first literal at or after {@code from}, or the largest integer if the
-   * chunk has none. One search serves several lines.
-   */
+  /** Returns the next literal's offset; the largest integer if there is none in the chunk. */
   private int nextLiteral(LiteralSearch literals, int from) {
     if (nextLiteral < from) {
       int found = literals.find(bytes, from, chunk.length());

@@ -84,9 +84,7 @@ final class LiteralSearch {
     return find(bytes(text), from, text.length());
   }
 
-  /**
-   * Returns the position of the first literal that lies between {@code from} and {@code to}, or -1.
-   */
+  /** Returns the position of the first literal in the range, or -1. */
   int find(byte[] text, int from, int to) {
     int first = -1;
     int end = to;
@@ -102,10 +100,7 @@ final class LiteralSearch {
     return first;
   }
 
-  /**
-   * Returns the next position, in steps from {@code from}, that may belong to a literal; -1 if
-   * there is none.
-   */
+  /** Returns the next possible position of a literal, in steps from {@code from}, or -1. */
   private int next(byte[] text, int from, int to) {
     for (int at = from; at <= to - PROBE_BYTES; at += step) {
       if (entries[hash(text, at)] != null) {

@@ -71,9 +71,7 @@ enum LogLevel {
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
-  /**
-   * Returns a number for two letters that does not depend on case and that few other pairs share.
-   */
+  /** Maps two letters, in any case, to a number that few other pairs share. */
   private static int pair(char first, char second) {
     return (first & 0x1f) << 5 | second & 0x1f;
   }

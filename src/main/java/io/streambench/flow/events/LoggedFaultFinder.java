@@ -45,10 +45,7 @@ final class LoggedFaultFinder {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /**
-   * The end of an exception's name, which is directly before its message; and Linux's words about a
-   * killed process, which are partly in the message.
-   */
+  /** The end of an exception's name before its message, or Linux's words for a killed process. */
   private static final LiteralSearch NAMES =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
@@ -70,17 +67,12 @@ final class LoggedFaultFinder {
   private String header = "";
   private long headerNanos;
 
-  /**
-   * The kind of the exception that is being read; null if no known message has been found in it.
-   */
+  /** The kind of the exception being read; null if it has no known message so far. */
   private Kind kind;
 
   private Match match;
 
-  /**
-   * The result of the last search, which is kept because the same failure is often logged many
-   * times.
-   */
+  /** The last search's result, kept because the same failure is often logged many times. */
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
   /** The first known message in a text; {@code kind} is null if there is none. */
@@ -303,9 +295,7 @@ final class LoggedFaultFinder {
     return null;
   }
 
-  /**
-   * Returns whether a line has a level at the position of the last level found, as most lines do.
-   */
+  /** Returns whether a line has its level where the last one had it, as is usual. */
   private boolean hasLevel(String line) {
     return LogLevel.mayBegin(line, levelOffset)
         && level.reset(line).region(levelOffset, line.length()).lookingAt();

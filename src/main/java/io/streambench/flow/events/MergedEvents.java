@@ -48,10 +48,7 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(otherCounts, ReadCounts::plus);
   }
 
-  /**
-   * The latest time in any source with events. Other sources are ignored, because their lines must
-   * not lengthen a silence.
-   */
+  /** The latest time in sources with events. Lines of other files must not lengthen a silence. */
   @Override
   public long lastTimeNanos() {
     return withEvents.stream()

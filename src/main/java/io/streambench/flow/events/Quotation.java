@@ -60,10 +60,7 @@ final class Quotation {
     return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
   }
 
-  /**
-   * Returns whether the character at {@code at} is not part of a word. An apostrophe inside a word
-   * is not a quotation mark.
-   */
+  /** Returns whether {@code at} is outside words. An apostrophe in a word is no quotation mark. */
   private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

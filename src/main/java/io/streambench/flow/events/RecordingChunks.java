@@ -81,10 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /**
-   * Checks the sizes of events, and that the file does not end between two of them, because the
-   * JDK's reader would take stale memory for the next event.
-   */
+  /** Checks events. If a file ended between two, the JDK's reader would read stale memory. */
   private void checkEvents(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
@@ -103,10 +100,7 @@ final class RecordingChunks {
     }
   }
 
-  /**
-   * Checks that each checkpoint refers to the previous one in the same chunk, and the first to
-   * none.
-   */
+  /** Checks that each checkpoint refers to the previous one in the chunk, and the first to none. */
   private void checkCheckpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
@@ -129,10 +123,7 @@ final class RecordingChunks {
     }
   }
 
-  /**
-   * Reads an integer of up to nine bytes, lowest first. Each byte holds seven bits of the number;
-   * the ninth holds eight.
-   */
+  /** Reads up to nine bytes, lowest first: seven bits of each, but all eight of the ninth. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

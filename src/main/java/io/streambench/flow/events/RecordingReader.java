@@ -23,10 +23,7 @@ public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
   private static final Cause[] CAUSES = Cause.values();
 
-  /**
-   * Causes that concern the windows of both session and stream. DATA changes both, and a new stream
-   * may wait for the session's window.
-   */
+  /** Causes that concern both windows. A new stream, too, may wait for the session's window. */
   private static final Set<Cause> SESSION_AND_STREAM_CAUSES =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
@@ -197,10 +194,7 @@ public final class RecordingReader implements EventReader {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
-  /**
-   * Returns the session of an event. Only its identifier and role are known until its state is
-   * read.
-   */
+  /** Returns an event's session; only identifier and role are known until its state is read. */
   private Session session(RecordedEvent event, String owner, String local, String remote) {
     return known.computeIfAbsent(
         Long.toHexString(event.getLong("session")),

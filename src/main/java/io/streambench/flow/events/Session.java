@@ -92,10 +92,7 @@ public final class Session {
     return openStreams;
   }
 
-  /**
-   * Jetty's message on why the session failed or why a stream was reset, whichever came last; empty
-   * if unknown.
-   */
+  /** Jetty's message for the last failure of the session or reset of a stream; empty if unknown. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }

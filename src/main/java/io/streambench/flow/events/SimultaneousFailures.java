@@ -34,10 +34,7 @@ public record SimultaneousFailures(
     return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
   }
 
-  /**
-   * Merges two lists in the order of time, joining failures of the same collection and time. If
-   * there are too many, drops those with the fewest shards.
-   */
+  /** Merges two lists by time. If there are too many, drops those with the fewest shards. */
   static List<SimultaneousFailures> merge(
       List<SimultaneousFailures> first, List<SimultaneousFailures> second) {
     List<SimultaneousFailures> all = new ArrayList<>(first);

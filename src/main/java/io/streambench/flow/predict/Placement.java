@@ -34,10 +34,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }
 
-  /**
-   * Returns a placement with every shard once per query, because each query chooses its own
-   * replicas.
-   */
+  /** Repeats every shard once per query, because each query chooses its own replicas. */
   public Placement forQueries(int queries) {
     return new Placement(
         Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(), nodes);

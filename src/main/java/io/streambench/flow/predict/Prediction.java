@@ -28,10 +28,7 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /**
-   * The prediction for streams that are spread at random. Takes the number of streams from {@code
-   * spread}, not from {@code baseRule}.
-   */
+  /** The prediction for streams spread at random; ignores the streams of {@code baseRule}. */
   public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
@@ -51,7 +48,7 @@ public record Prediction(
         spread.limits());
   }
 
-  /** The worst zone that a query can be in, also considering a lack of stream slots. */
+  /** The worst zone of any query. A lack of stream slots counts, too. */
   public Zone zone() {
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
@@ -69,15 +66,12 @@ public record Prediction(
     return streamsPerQuery() > limits.slots();
   }
 
-  /**
-   * Returns whether all queries together may need more streams to a node than its connections
-   * allow. A merge may then wait for a stream that cannot open.
-   */
+  /** Returns whether all queries may need more streams to a node than its connections allow. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }
 
-  /** The number of connections to a node at the maximum number of streams. */
+  /** The number of connections that {@code streamsPerNode} streams need. */
   public int connections() {
     return limits.connectionsFor(streamsPerNode);
   }

@@ -16,11 +16,10 @@ import java.util.OptionalLong;
  *   AT_RISK  otherwise
  * </pre>
  *
- * This holds for a reused session and {@code q} concurrent queries, one by default. While one merge
- * waits on this session, every other merge may be waiting at another node, so that all streams of
- * the others count for SAFE. The zone is LIKELY only if merges that all wait on this session can
- * fill its window. {@code docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest}
- * tries to refute it.
+ * for a reused session and {@code q} concurrent queries, one by default. SAFE counts all streams of
+ * other merges, which may be waiting at other nodes. LIKELY requires that merges that all wait on
+ * this session can fill the session window. {@code docs/flow-control.md} derives the rule, and
+ * {@code ExhaustiveSearchTest} tries to refute it.
  *
  * @param streamsPerSession k, the number of streams of all queries together, at least 1
  * @param streamWindow initial stream receive window in bytes
@@ -140,20 +139,14 @@ public record SafeWindowRule(
     return (double) maxUnread() / usableWindow();
   }
 
-  /**
-   * The maximum memory that the session's unread bytes can take, limited by its streams and its
-   * window.
-   */
+  /** Maximum memory for the session's unread bytes, limited by its streams and its window. */
   public long memoryBytes() {
     return maxUnreadPerStream() > sessionWindow / streamsPerSession
         ? sessionWindow
         : streamsPerSession * maxUnreadPerStream();
   }
 
-  /**
-   * The smallest session window that makes the merge safe, in bytes. If it is larger than {@link
-   * #MAX_WINDOW}, there is none.
-   */
+  /** The smallest safe session window in bytes; there is none if above {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
     if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;

@@ -26,9 +26,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
 
   private static final int MAX_EXACT_NODES = 60;
 
-  /**
-   * Creates the spread of one query of Solr's client, with replicas placed on the nodes in turn.
-   */
+  /** Creates the spread of one query of Solr's client, with replicas placed round robin. */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.roundRobin(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
@@ -48,8 +46,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * Returns the probability of each number of streams on the fullest session. It is exact for a
-   * small, even placement, and otherwise estimated from random draws.
+   * The fullest session's distribution: exact for a small, even placement, else from random draws.
    *
    * @return probabilities that add up to 1, indexed by the number of streams
    */
@@ -67,10 +64,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
   }
 
-  /**
-   * The exact distribution of the number of streams on the fullest node. Every node must be equally
-   * likely to get a stream.
-   */
+  /** Exact distribution of streams on the fullest node, if all nodes are equally likely. */
   private double[] exactProbabilities() {
     int shards = placement.shards();
     double[] shares = new double[shards + 1];

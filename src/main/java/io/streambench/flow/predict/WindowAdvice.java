@@ -35,16 +35,10 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /**
-   * Session windows are rounded up to multiples of this size, which exceeds the error of single
-   * precision.
-   */
+  /** Session windows are rounded up to multiples of this: more than single precision's error. */
   private static final long ROUNDING_BYTES = 1024;
 
-  /**
-   * The settings that make an unsafe merge safe; those of stock Solr come first. Empty if the merge
-   * is already safe.
-   */
+  /** The settings that make an unsafe merge safe, stock Solr's first; empty if already safe. */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> advice = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {

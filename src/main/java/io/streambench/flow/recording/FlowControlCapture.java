@@ -233,10 +233,9 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Rejects all lines of Jetty's flow control except those about session stalls. Attached to the
-   * whole configuration, because only such filters run before Log4j creates a message, and Jetty
-   * logs thousands of lines per second. Calls without a pattern only ask whether a level is
-   * enabled.
+   * Rejects lines of Jetty's flow control, except those about session stalls. Attached to the whole
+   * configuration, because only such filters run before Log4j creates a message, and Jetty logs
+   * thousands of lines per second. Calls without a pattern only ask for a level.
    */
   private static final class OnlySessionStalls extends AbstractFilter {
     @Override

@@ -9,10 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  * null for the session itself, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
-  /**
-   * The number of bytes up to which a stream's reads share one event, because every event costs
-   * throughput.
-   */
+  /** Reads of a stream share one event up to this many bytes, because events cost throughput. */
   static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
@@ -80,9 +77,7 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /**
-   * Commits the held first part of a DATA frame, if any, because no second part has followed it.
-   */
+  /** Commits the held first part of a DATA frame, if any: no second part has followed. */
   private void commitHeld(SessionAccount session) {
     Recorded.FlowControl part = session.heldEvent.getAndSet(null);
     if (part != null) {

@@ -58,10 +58,7 @@ public record Diagnosis(
     return with(Optional.of(newVerdict), dumpDiagnosis);
   }
 
-  /**
-   * Returns a copy in which a session's hang is no longer proven but possible, because of {@code
-   * doubt}.
-   */
+  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
   public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())

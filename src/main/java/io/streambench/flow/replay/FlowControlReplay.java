@@ -69,8 +69,7 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout minimum silence on an exhausted session for a stall, even if the silence
-   *     ended later
+   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
    * @param silenceAtEnd minimum silence for a stall at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
@@ -162,10 +161,7 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /**
-   * Creates a silence. Its operation begins with the oldest stream that is still followed and was
-   * not reset, on any session of the client.
-   */
+  /** Creates a silence. Its operation began with the client's oldest stream that was not reset. */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -227,10 +223,7 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /**
-   * The verdict on a silence that the source cuts off before the timeout. The stall is not proven
-   * if only the sender is seen, or if the reader has paused before.
-   */
+  /** Judges a silence cut off by the source. A sender's view or an earlier pause leaves doubt. */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
     if (!isSender && !track.readerPaused) {
@@ -267,10 +260,7 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /**
-   * Ends the replay and returns the diagnosis. {@code endNanos} is the last time in the source,
-   * which may be that of a line without an event.
-   */
+  /** Ends the replay at the source's last time, maybe that of a line without an event. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {

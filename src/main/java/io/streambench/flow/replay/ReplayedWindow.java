@@ -102,9 +102,7 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /**
-   * Returns whether lines are missing, because the window often shrank more than the lines show.
-   */
+  /** Returns whether lines are missing: the window often shrank more than the lines show. */
   boolean hasGaps() {
     return gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
@@ -132,10 +130,7 @@ final class ReplayedWindow {
         : Math.max(largestWindow, largestSum);
   }
 
-  /**
-   * The unread bytes. The initial window is a parameter because it may be known from another
-   * stream.
-   */
+  /** The unread bytes, given the initial window, which may be known from another stream. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

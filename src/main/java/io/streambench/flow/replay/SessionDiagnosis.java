@@ -27,9 +27,7 @@ public record SessionDiagnosis(
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /**
-   * Returns a copy with another owner and other addresses, as {@link SessionState#renamed} does.
-   */
+  /** Returns a copy with another owner and addresses, as in {@link SessionState#renamed}. */
   public SessionDiagnosis renamed(BinaryOperator<String> names) {
     return new SessionDiagnosis(
         state.renamed(names),

@@ -167,9 +167,7 @@ final class SessionTrack {
     }
   }
 
-  /**
-   * The time without a read since the receive window became exhausted; empty if the window is open.
-   */
+  /** Time without a read since the receive window became exhausted; empty if it is open. */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }

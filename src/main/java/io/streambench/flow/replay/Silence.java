@@ -67,10 +67,7 @@ final class Silence {
   private boolean readerGaveUp;
   private boolean closed;
 
-  /**
-   * Creates a silence that has lasted {@code idleNanos}. The verdict applies if it proves to be a
-   * stall.
-   */
+  /** Creates a silence of {@code idleNanos}; the verdict applies if it proves to be a stall. */
   Silence(
       Verdict verdict,
       SessionState state,
@@ -180,10 +177,7 @@ final class Silence {
     }
   }
 
-  /**
-   * Detects resets that the source does not show, from a drop in Jetty's count of open streams.
-   * While the window is exhausted, only a reset can end a stream that nobody reads.
-   */
+  /** Detects unseen resets: while the window is exhausted, only a reset ends an unread stream. */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
@@ -232,9 +226,7 @@ final class Silence {
         : End.NOT_YET;
   }
 
-  /**
-   * Returns how the silence ended, if no further event follows. A silence that still lasts is HUNG.
-   */
+  /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
   End endOfSource() {
     return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READER_CONTINUED;
   }

@@ -28,8 +28,8 @@ final class TimeAxis {
   private int currentStep;
 
   /**
-   * @param fromNanos start of the axis; earlier times count as part of its first step; {@code
-   *     UNKNOWN} to start at the first time
+   * @param fromNanos start of the axis; earlier times count as its first step; {@code UNKNOWN} to
+   *     start at the earliest recorded time
    */
   TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;

@@ -11,10 +11,7 @@ public enum StallCause {
   /** Requests wait for a stream, because streams that do not end use up the server's limit. */
   STREAM_SLOTS,
 
-  /**
-   * Over HTTP/1.1, requests wait because other requests, which do not end, use all connections to a
-   * node.
-   */
+  /** Over HTTP/1.1, requests wait because endless ones use all connections to a node. */
   CONNECTIONS,
 
   /** No direct memory is left for arriving data. */

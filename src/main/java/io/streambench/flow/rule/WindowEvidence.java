@@ -18,10 +18,7 @@ final class WindowEvidence {
         sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
   }
 
-  /**
-   * Returns STALLED if an exhausted window certainly blocks the reader or the sender, otherwise
-   * empty.
-   */
+  /** Returns STALLED if an exhausted window certainly blocks the reader or sender, else empty. */
   Optional<Verdict> stalledVerdict() {
     Optional<SessionState> starved = firstMatching(this::blocksReader);
     if (starved.isPresent()) {

@@ -27,9 +27,7 @@ final class DumpBuilder {
    */
   private static final int MAX_IDENTITIES = 2_000;
 
-  /**
-   * The version of Java in a frame's module name, as in {@code java.base@17.0.15/} (since Java 9).
-   */
+  /** Java's version in a frame's module name since Java 9: {@code java.base@17.0.15/}. */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
   /** A JVM's version. In Java 8 it is 25.x-b1; later JVMs have the version of Java. */
@@ -71,9 +69,7 @@ final class DumpBuilder {
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
-  /**
-   * The first method of a thread. If several of the highest stacks lack it, they were truncated.
-   */
+  /** A thread's first method. If several of the highest stacks lack it, they were truncated. */
   private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
@@ -81,10 +77,7 @@ final class DumpBuilder {
   /** The thread that HotSpot prints after all Java threads. */
   private static final String LAST_THREAD = "VM Thread";
 
-  /**
-   * The empty address and the name of a thread that Java 8 lists last; later versions list it
-   * first.
-   */
+  /** Threads that Java 8 lists last, with an empty address; later versions list them first. */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
@@ -152,10 +145,7 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /**
-     * The method of the first frame outside the JDK and Jetty's utilities; if there is none, of the
-     * first frame outside the JDK, or else of the first frame.
-     */
+    /** The first frame outside the JDK and Jetty's utilities, or else outside the JDK, or any. */
     String activity = "";
 
     private double cpuMillis;
@@ -247,9 +237,7 @@ final class DumpBuilder {
     }
   }
 
-  /**
-   * Marks the dump as incomplete, because a part was cut or dropped, so a thread may be missing.
-   */
+  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
   void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
  * @param address the thread's address in memory, which differs between JVMs
  * @param http1 whether it sends a response over HTTP/1.1
  * @param virtual whether it is a virtual thread, whose processor time no dump shows
- * @param streamsShards whether it merges the streams of shards, unlike a worker of {@code
- *     parallel()}
+ * @param streamsShards whether it merges streams of shards, unlike a worker of {@code parallel()}
  */
 public record DumpedThread(
     String name,

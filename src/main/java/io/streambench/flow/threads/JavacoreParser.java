@@ -22,10 +22,7 @@ final class JavacoreParser {
       Pattern.compile("^\\(entered lock: \\S+@(?:0x)?([0-9A-Fa-f]+)");
   private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
 
-  /**
-   * A number of threads that no dump reaches. Expecting it makes a javacore incomplete until it
-   * shows its own number.
-   */
+  /** Expected threads of a javacore that does not show their number, so that it is incomplete. */
   private static final int UNCOUNTED = 1 << 24;
 
   private static final Pattern DATE =

@@ -36,10 +36,7 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
-  /**
-   * The minimum number of threads that are idle between two dumps of one JVM. If the dumps are of
-   * two JVMs, only one or two seem idle.
-   */
+  /** Minimum number of idle threads in dumps of one JVM; of two JVMs, one or two seem idle. */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -52,10 +49,7 @@ public record ThreadDump(
   public enum Form {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
-    /**
-     * Virtual threads, too, but possibly not all threads, because {@code Thread.dump_to_file} as
-     * text shows neither their number nor an end.
-     */
+    /** Virtual threads, too, but maybe not all: text of {@code Thread.dump_to_file} has no end. */
     VIRTUAL_PART,
     /** All but virtual threads. */
     PLATFORM,

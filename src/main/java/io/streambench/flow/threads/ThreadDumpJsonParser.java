@@ -77,10 +77,7 @@ public final class ThreadDumpJsonParser {
    */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
-  /**
-   * Returns the offset of a thread dump in JSON or XML in the first bytes of a file; -1 if there is
-   * none.
-   */
+  /** Returns the offset of a JSON or XML dump in a file's first bytes; -1 if there is none. */
   public static int findBegin(String head) {
     Matcher xml = XML_BEGIN.matcher(head);
     if (xml.find()) {
@@ -182,7 +179,7 @@ public final class ThreadDumpJsonParser {
     return parser.readValueAsTree();
   }
 
-  /** Starts a dump of {@code Thread.dump_to_file}, whose own fields come before the threads. */
+  /** Begins parsing a dump written by {@code Thread.dump_to_file}; its own fields come first. */
   private void startFileDump(JsonNode fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.setProcess(fields.path("processid").asText());

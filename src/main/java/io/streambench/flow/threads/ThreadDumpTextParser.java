@@ -39,17 +39,12 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|$)");
 
-  /**
-   * The first line of a thread in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code
-   * /stacks}.
-   */
+  /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
           "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x).*)\\):$)");
 
-  /**
-   * The first line of a thread in JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control.
-   */
+  /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
           "^(?:Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
@@ -325,10 +320,7 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /**
-   * Returns the dumps found. Call it after the last line. If the last stack is unfinished, the dump
-   * counts as incomplete.
-   */
+  /** Returns the dumps, after the last line. An unfinished stack makes the last one incomplete. */
   public List<ThreadDump> dumps() {
     startPendingThread("");
     if (builder.isInStack() && !afterBlankLine) {

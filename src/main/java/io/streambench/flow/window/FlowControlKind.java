@@ -18,10 +18,7 @@ public enum FlowControlKind {
   /** Jetty's own strategy, with the largest possible session window. */
   UNBOUNDED_SESSION,
 
-  /**
-   * Gives session credit when data arrives if direct memory is free, otherwise when the data is
-   * consumed.
-   */
+  /** Gives session credit when data arrives if direct memory is free, otherwise on consumption. */
   MEMORY_BOUND;
 
   /** Names of strategies that no longer exist but that scripts may still use. */
@@ -36,10 +33,7 @@ public enum FlowControlKind {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /**
-   * Returns the text after "must" in the error message about an unknown name; it lists all valid
-   * names.
-   */
+  /** Returns the text after "must" in an unknown name's error, with all valid names. */
   public static String rule(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
@@ -48,10 +42,7 @@ public enum FlowControlKind {
         + (RETIRED_NAMES.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /**
-   * The initial session window that this strategy requires, in bytes; empty if the client's setting
-   * applies.
-   */
+  /** The initial session window in bytes; empty if the client's own setting applies. */
   public OptionalInt sessionWindow() {
     return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
@@ -67,9 +58,8 @@ public enum FlowControlKind {
   }
 
   /**
-   * Returns whether an unread stream leaves the session window to other streams, with {@link
-   * #MEMORY_BOUND} only while memory is free. False for Jetty's own strategy, the only one with a
-   * buffer ratio.
+   * Returns whether unread streams leave the session window to others, with {@link #MEMORY_BOUND}
+   * only while memory is free. Jetty's, the only one with a buffer ratio, does not.
    */
   public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;

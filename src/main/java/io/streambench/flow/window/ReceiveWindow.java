@@ -2,10 +2,7 @@ package io.streambench.flow.window;
 
 /** Limits and defaults of an HTTP/2 client's initial receive windows. */
 public final class ReceiveWindow {
-  /**
-   * The smallest session window. Every connection begins with it and can only enlarge it (RFC 9113,
-   * 6.9.2).
-   */
+  /** Initial window of every connection, which can only be enlarged (RFC 9113, 6.9.2). */
   public static final int MIN_BYTES = 65_535;
 
   /** The largest window (RFC 9113, 6.9.1). */
