@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception,
- * such as a time and a level, {@code grep -n}'s numbers or a pod's name. Learns the prefix from the
- * first line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to
- * line. Not thread-safe.
+ * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception:
+ * a time and a level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first
+ * line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to line.
+ * Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
@@ -30,7 +30,7 @@ final class DumpPrefixes {
   private static final Pattern PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
 
-  /** A word that may name a source. Excludes levels, months and marks in a time. */
+  /** Words that name a source; excludes levels, months and marks in a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern shape, String label) {}

@@ -17,7 +17,7 @@ final class FailedCommand {
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages. Group 1 matches those of jstack and jcmd when they cannot reach a JVM. */
+  /** Error messages; group 1 matches those of jstack and jcmd that could not reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"

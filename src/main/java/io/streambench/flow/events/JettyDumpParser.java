@@ -22,7 +22,7 @@ public final class JettyDumpParser {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** How long the session in the preceding lines could not send. */
+  /** How long the session of the preceding lines could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
   /** Number of unwritten frames of the session in the preceding lines. */
@@ -48,7 +48,7 @@ public final class JettyDumpParser {
    * @param stallMillis how long the session could not send, or 0
    * @param pending number of frames not yet written
    * @param fullStreams number of streams whose own send window is exhausted
-   * @param congested whether the session's socket accepts no more bytes
+   * @param congested whether its socket accepts no more bytes
    */
   public record DumpedSession(
       String id,

@@ -182,7 +182,7 @@ final class JettyLine {
     return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
-  /** Returns the hash after an @ at the current position, or -1 if there is none. */
+  /** Returns the hash after an @, or -1 if there is none. */
   private long parseHash() {
     int from = position + 1;
     int to = from;

@@ -182,7 +182,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice, because it may be that of a surrounding program. Therefore an @ must be missing, too.
+   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);

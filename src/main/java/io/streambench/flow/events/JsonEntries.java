@@ -66,7 +66,7 @@ final class JsonEntries {
     }
   }
 
-  /** A cell and the character after it. A quotation mark in the cell is doubled or escaped. */
+  /** A cell and what ends it. A quotation mark within the cell is doubled or escaped. */
   private static final String CELL =
       "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
 

@@ -13,7 +13,7 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /** Permits for larger chunks: few, so that thousands of open logs fit into a small heap. */
+  /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -27,7 +27,7 @@ public final class LineReader implements Closeable {
   /** Offset of the next literal in the chunk; below {@link #at} if not searched for yet. */
   private int nextLiteral;
 
-  /** The value of {@link #literalAt} if the last line was not searched completely. */
+  /** The value of {@link #literalAt} if the last line was not searched as a whole. */
   static final int NOT_SEARCHED = -2;
 
   boolean tooLong;
@@ -35,7 +35,7 @@ public final class LineReader implements Closeable {
   /** The position of the first literal in the last line; -1 if there is none. */
   int literalAt;
 
-  /** Whether the stream ended too early, like that of a truncated compressed file. */
+  /** Whether the stream ended too early, such as a truncated compressed file. */
   boolean truncated;
 
   /**

@@ -57,7 +57,7 @@ final class LineUnwrapper {
   /** Loki's labels, as {@code logcli} prints them. */
   private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
-  /** The prefix of {@code docker compose logs}. The colour after the name is a separate layer. */
+  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";

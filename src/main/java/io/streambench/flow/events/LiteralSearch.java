@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the first of several literals in a text of one byte per character. It probes four bytes at
- * regular intervals, which are chosen so that one probe falls within the end of each literal. No
- * probe depends on the result of another, so a processor can run several at the same time.
+ * regular intervals, so far apart that one probe falls within the end of each literal. No probe
+ * depends on the result of another, so a processor can run several at the same time.
  */
 final class LiteralSearch {
   private static final int PROBE_BYTES = 4;
@@ -26,7 +26,7 @@ final class LiteralSearch {
   private final int step;
   private final int maxLength;
 
-  /** The literals, indexed by a hash of four bytes near their end. */
+  /** The literals, by a hash of four bytes that they contain near their end. */
   private final Entry[][] entries = new Entry[HASH_COUNT][];
 
   /** A literal, and the offset in it of the four bytes that were hashed. */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
-  /** Lines for developers, at levels such as debug and trace. */
+  /** For developers: debug, trace. */
   DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
@@ -36,7 +36,7 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** The first two characters of all levels, regardless of case. */
+  /** The first two characters of all levels, in any case. */
   private static final BitSet FIRST_CHARACTERS = new BitSet();
 
   static {
@@ -52,7 +52,7 @@ enum LogLevel {
     }
   }
 
-  /** The word that stands for this level in a log line. */
+  /** The word for this level in a line of text. */
   final String label;
 
   private final String pattern;

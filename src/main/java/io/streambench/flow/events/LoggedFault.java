@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * A known log message that a stall or another fault leaves behind.
  *
  * @param message the first such message, with {@code N} for each number
- * @param numbers numbers in the newest message that has any: milliseconds, bytes or requests
+ * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
  * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line has a time
  * @param failures the shards that failed with this message, grouped by time
@@ -35,9 +35,9 @@ public record LoggedFault(
   }
 
   /**
-   * The known messages, in which {@code #} is a number. If an exception contains several messages,
-   * the first matching kind is used. Some kinds are recognized by the stack trace, which their
-   * first text describes.
+   * The known messages; {@code #} is a number. If an exception contains several messages, the first
+   * matching kind is used. Some kinds are recognized by the stack trace, which their first text
+   * describes.
    */
   public enum Kind {
     DIRECT_MEMORY(
@@ -171,7 +171,7 @@ public record LoggedFault(
       return stack;
     }
 
-    /** Returns the first words of each message of this kind. */
+    /** Returns the first words of each message. */
     Stream<String> firstWords() {
       return messages.stream().map(LoggedMessage::prefix);
     }

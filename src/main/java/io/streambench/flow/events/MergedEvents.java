@@ -62,7 +62,7 @@ final class MergedEvents implements EventReader {
     close(resources.iterator());
   }
 
-  /** Closes all resources, the last one first, even if closing one of them fails. */
+  /** Closes all, the last one first, even if closing one fails. */
   static void close(Iterator<Closeable> all) throws IOException {
     if (all.hasNext()) {
       try (Closeable last = all.next()) {

@@ -41,7 +41,7 @@ public final class Recorded {
   }
 
   /**
-   * A change on a session and the stream concerned, with the windows after the change; once per
+   * A change of a session and the stream concerned, with the windows after the change. Once per
    * second, also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")

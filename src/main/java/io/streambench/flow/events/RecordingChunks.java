@@ -29,7 +29,7 @@ final class RecordingChunks {
   private static final int PAYLOAD_MASK = 0x7f;
   private static final int LAST_SHIFT = 8 * PAYLOAD_BITS;
 
-  /** The content of the file, from the first byte of the chunk on. */
+  /** The file from the first byte of a chunk. */
   private final ByteBuffer bytes;
 
   private final long at;
@@ -40,7 +40,7 @@ final class RecordingChunks {
     this.at = at;
   }
 
-  /** Throws if the JDK's reader would never finish the file. A truncated file is accepted. */
+  /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
   static void requireComplete(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
@@ -100,7 +100,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Checks that each checkpoint refers to the previous one in the chunk, and the first to none. */
+  /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
   private void checkCheckpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
@@ -123,7 +123,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Reads up to nine bytes, lowest first: seven bits of each, but all eight of the ninth. */
+  /** Reads an integer of up to nine bytes, lowest first: seven bits each, eight in the ninth. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

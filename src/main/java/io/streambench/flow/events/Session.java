@@ -31,7 +31,7 @@ public final class Session {
     describe(role, owner, local, remote);
   }
 
-  /** Adds new information. An empty owner or an unknown address changes nothing. */
+  /** Adds new information. An empty owner and unknown addresses change nothing. */
   void describe(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;

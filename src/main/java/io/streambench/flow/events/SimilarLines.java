@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like an earlier line, up to the level. If they have no
- * flow-control message, they only change counts and the time, so that all but the last in a row can
- * be skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
+ * message they would only change counts and the time, so all but the last of a run can be skipped.
+ * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
   /** First characters of a similar line; no braces, quotes or words that need a closer look. */
@@ -63,7 +63,7 @@ final class SimilarLines {
     tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether the bytes between {@code from} and {@code to} are a similar line. */
+  /** Returns whether a part of an array is a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
         || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)

@@ -36,7 +36,7 @@ final class TimestampParser {
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
               + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
 
-  /** The number of digits of today's time in nanoseconds since the epoch. */
+  /** The number of digits of today's time in nanoseconds. */
   private static final int EPOCH_NANOS_DIGITS = 19;
 
   private static final int ISO_YEAR = 1;

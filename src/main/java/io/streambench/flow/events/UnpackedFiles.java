@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Temporary files of unpacked data, deleted on close or when the JVM exits. */
+/** Unpacked files, deleted on close or when the JVM exits. */
 final class UnpackedFiles implements Closeable {
   private static final int BUFFER_BYTES = 1 << 13;
 

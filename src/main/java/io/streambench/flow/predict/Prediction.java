@@ -28,7 +28,7 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /** The prediction for streams spread at random; ignores the streams of {@code baseRule}. */
+  /** The prediction for streams spread at random; ignores {@code baseRule}'s stream count. */
   public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
@@ -76,7 +76,7 @@ public record Prediction(
     return limits.connectionsFor(streamsPerNode);
   }
 
-  /** The maximum number of unread bytes of all sessions to one node. */
+  /** The maximum number of unread bytes in all sessions to a node. */
   public long memoryBytes() {
     return connections() * rule.memoryBytes();
   }

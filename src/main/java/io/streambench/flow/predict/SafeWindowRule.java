@@ -37,7 +37,7 @@ public record SafeWindowRule(
     long responseBytes,
     boolean freshSession,
     int queries) {
-  /** The largest window in HTTP/2 (RFC 9113, 6.9.1). */
+  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
   /** Stands for responses of unknown size, since it is larger than any window. */
@@ -69,7 +69,7 @@ public record SafeWindowRule(
     return Math.min(streamWindow, responseBytes);
   }
 
-  /** The maximum unread bytes on the session, {@code u}, while the merge waits for one stream. */
+  /** The maximum number of unread bytes while the merge waits for one stream: u. */
   public long maxUnread() {
     return (streamsPerSession - 1) * maxUnreadPerStream();
   }
@@ -80,20 +80,20 @@ public record SafeWindowRule(
   }
 
   /**
-   * The maximum number of bytes of {@code window} that are consumed but not acknowledged. Jetty
-   * gives credit only once more has been consumed. Calculated in single precision, as in {@code
+   * The maximum part of a window that is consumed but not acknowledged: credit is given only once
+   * more than this has been consumed. Calculated in single precision, as in {@code
    * BufferingFlowControlStrategy.onDataConsumed}.
    */
   long withheldBytes(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
-  /** The part of the session window, in bytes, that is always available for unread data. */
+  /** The part of the session window that is always available for unread bytes. */
   public long usableWindow() {
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns whether the session is new and all responses together fit into its window. */
+  /** Returns whether the session is fresh and all responses together fit into its window. */
   private boolean responseFits() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
@@ -104,7 +104,7 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns how likely the merge is to stall. LIKELY includes a single stream that can stall on its
+   * Computes the zone of this merge. The zone is also LIKELY if a single stream can stall on its
    * own.
    */
   public Zone zone() {
@@ -127,14 +127,14 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns whether unread and unacknowledged bytes together can fill the session window but not
-   * exceed it. This is the first case that is no longer SAFE.
+   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
+   * fill the session window, but cannot exceed it.
    */
   public boolean isOnBoundary() {
     return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
   }
 
-  /** The ratio of the maximum unread bytes to the part of the session window available for them. */
+  /** The ratio of the maximum unread bytes to the part of the window that is available for them. */
   public double loadRatio() {
     return (double) maxUnread() / usableWindow();
   }

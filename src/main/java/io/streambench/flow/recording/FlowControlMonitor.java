@@ -42,7 +42,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
     return account;
   }
 
-  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, folder);
   }
@@ -89,8 +89,8 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /**
-   * Counts all open streams as finished. Call it while nothing is being read, because then open
-   * streams only lack a closing frame.
+   * Forgets open streams. Call it while nothing is being read: such streams only lack a closing
+   * frame.
    */
   public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);

@@ -5,8 +5,8 @@ import io.streambench.flow.events.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns changes of flow control into events of Flight Recorder. The parameter {@code stream} is
- * null for the session itself, or if Jetty has forgotten the stream.
+ * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
+ * session is concerned, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
   /** Reads of a stream share one event up to this many bytes, because events cost throughput. */
@@ -15,7 +15,7 @@ final class FlowControlRecorder {
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** Starts to make events. Before this call, even a running recording gets none. */
+  /** Starts to make events; before that, even a running recording gets none. */
   void begin() {
     active = true;
   }

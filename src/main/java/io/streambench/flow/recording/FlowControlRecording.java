@@ -59,7 +59,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public static FlowControlRecording prepare(Source source, Path folder) {
     FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
     try {

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * The account of one session. Counts each call of Jetty's flow control and passes it on to the
- * recorder. Written by several of Jetty's threads, read at any time. The parameter {@code stream}
- * is 0 for the session itself, or for a stream that Jetty has forgotten.
+ * The account of one session: counts each call of Jetty's flow control and passes it on to the
+ * recorder. Written by several of Jetty's threads, read at any time. Stream 0 is the session
+ * itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.SessionView session;
@@ -84,8 +84,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * Counts DATA before Jetty's window shrinks, so that an exhausted window is never seen without
-   * its data. Returns the stream's account for {@link #received}, or null.
+   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
+   * without all its data. Returns the stream's account for {@link #received}, or null.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);

@@ -194,7 +194,7 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** The states of the followed streams on which this end receives, ordered by identifier. */
+  /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }

@@ -58,7 +58,7 @@ final class Stalls {
     }
   }
 
-  /** Ends all stalls, because the source or the session has ended. */
+  /** Called when the source or the session has ended: ends all stalls. */
   void finish(long timeNanos) {
     List.copyOf(stalledSinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }

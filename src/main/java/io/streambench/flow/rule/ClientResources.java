@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A snapshot of a client's resources other than windows. Unknown values are {@link #UNKNOWN}.
+ * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
  *
  * @param waitingRequests requests that wait for a stream
- * @param streamSlots maximum number of streams that connections and servers' limits allow
+ * @param streamSlots maximum number of streams that its connections and the servers' limits allow
  * @param shared whether streams share a connection; false over HTTP/1.1
  * @param permits asynchronous requests that Solr's client may still start
  * @param directBytes direct memory in use in the whole JVM
@@ -79,7 +79,7 @@ public record ClientResources(
                 .about(Optional.empty(), sessions));
   }
 
-  /** Describes the resources whose values are known; empty if there are none. */
+  /** The known resources; empty if none is known. */
   Optional<Reason> knownResources() {
     List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {

@@ -61,7 +61,7 @@ public record SessionState(
         streams);
   }
 
-  /** Returns whether the peer may not send another byte. This is often only temporary. */
+  /** Returns whether the peer may not send another byte, which is often only temporary. */
   public boolean isExhausted() {
     return receiveWindow <= 0;
   }
@@ -100,7 +100,7 @@ public record SessionState(
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
-  /** Returns whether a reader may be waiting for one of the session's streams. */
+  /** Returns whether a reader may be waiting for one of the streams. */
   public boolean mayHaveReader() {
     return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }

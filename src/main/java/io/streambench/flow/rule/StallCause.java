@@ -20,7 +20,7 @@ public enum StallCause {
   /** All permits of Solr's client for asynchronous requests are in use. */
   REQUEST_PERMITS,
 
-  /** Requests get no response headers, as happens with Jetty 12 after queries were closed early. */
+  /** Requests wait for response headers, as happens after queries were closed early (Jetty 12). */
   EARLY_CLOSE,
 
   /** No cause was found. */

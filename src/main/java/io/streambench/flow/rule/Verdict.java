@@ -33,7 +33,7 @@ public record Verdict(
         .about(Optional.empty(), sessions);
   }
 
-  /** Creates a verdict without sessions. */
+  /** A verdict without sessions. */
   public static Verdict of(
       Source source, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());

@@ -83,7 +83,7 @@ final class WindowEvidence {
         .about(Optional.empty(), sessions);
   }
 
-  /** Returns whether the reader waits or may wait for data that the session's window blocks. */
+  /** Returns whether the reader waits or may wait for data that this session's window blocks. */
   private boolean blocksReader(SessionState session) {
     return session.isExhausted() && isAwaited(session);
   }

@@ -22,8 +22,8 @@ final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
   /**
-   * The maximum number of threads in a dump whose identities are kept. It is enough to identify a
-   * JVM, because application threads come first.
+   * Maximum number of threads whose identities are kept; enough to identify a JVM, because its
+   * application threads come first.
    */
   private static final int MAX_IDENTITIES = 2_000;
 
@@ -40,15 +40,15 @@ final class DumpBuilder {
   private OpenThread open;
 
   /**
-   * @param responseNanos the time of a node's response, empty for a file; a response shows all
-   *     threads, because nodes use no virtual ones
+   * @param responseNanos the time of a node's response, which shows all of its threads, because
+   *     nodes use no virtual ones; empty for a file
    */
   DumpBuilder(String source, OptionalLong responseNanos) {
     this.source = source;
     this.responseNanos = responseNanos;
   }
 
-  /** A class or a line number that only frames of Java 8 or earlier have. */
+  /** Java 8 or earlier: a class or a line number that later versions do not have. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
@@ -65,7 +65,7 @@ final class DumpBuilder {
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
-  /** Classes of the JDK, and utilities of Jetty in which many different threads wait. */
+  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
@@ -242,7 +242,7 @@ final class DumpBuilder {
     dump.form = ThreadDump.Form.PART;
   }
 
-  /** Adds to the number of threads that a complete dump must have. */
+  /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
   }

@@ -45,7 +45,7 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** The share of a JVM's threads that a dump shows. */
+  /** How much of a JVM a dump shows. */
   public enum Form {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
@@ -79,8 +79,8 @@ public record ThreadDump(
   }
 
   /**
-   * Returns whether this may be a later dump of the node's JVM than {@code earlier}. The CPU time
-   * of threads only grows, and some threads of Jetty's pool live as long as the node.
+   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
+   * grows, and some threads of Jetty's pool live as long as the node.
    */
   public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
  *     if none do
  * @param contended the lock for which the most threads wait
- * @param busyPools server pools that have no free thread, the largest first
+ * @param busyPools pools of a server without a free thread, the largest first
  */
 public record WholeJvm(
     Set<Sign> signs,

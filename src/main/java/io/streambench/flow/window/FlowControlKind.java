@@ -7,15 +7,15 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The flow-control strategies that this JVM's HTTP/2 clients can use. */
+/** The flow-control strategies that HTTP/2 clients of this JVM can use. */
 public enum FlowControlKind {
-  /** Jetty's own strategy, which gives credit once enough data has been consumed. */
+  /** Jetty's own: gives credit once enough data has been consumed. */
   BUFFERING,
 
-  /** Gives session credit when data arrives, and stream credit when the data is consumed. */
+  /** Gives session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT,
 
-  /** Jetty's own strategy, with the largest possible session window. */
+  /** Jetty's own, with the largest possible session window. */
   UNBOUNDED_SESSION,
 
   /** Gives session credit when data arrives if direct memory is free, otherwise on consumption. */
@@ -28,7 +28,7 @@ public enum FlowControlKind {
   /** The name of the parameter that selects the strategy. */
   public static final String NAME = "flowControl";
 
-  /** Returns the kind that a setting names; empty if there is none. */
+  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
@@ -47,19 +47,19 @@ public enum FlowControlKind {
     return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
 
-  /** Returns whether the session window can be set with this strategy. */
+  /** Returns whether a session window may be set. */
   public boolean takesSessionWindow() {
     return this != UNBOUNDED_SESSION;
   }
 
-  /** Returns whether a budget of direct memory can be set for this strategy. */
+  /** Returns whether a budget of direct memory may be set. */
   public boolean takesBudget() {
     return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether unread streams leave the session window to others, with {@link #MEMORY_BOUND}
-   * only while memory is free. Jetty's, the only one with a buffer ratio, does not.
+   * Returns whether unread streams leave the session window to others. {@link #MEMORY_BOUND} does
+   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
    */
   public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;

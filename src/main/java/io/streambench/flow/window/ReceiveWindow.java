@@ -12,8 +12,8 @@ public final class ReceiveWindow {
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /**
-   * The repair's stream window, repeated because package {@code flow} must not import the repair.
-   * {@code RepairedWindowTest} compares the two values.
+   * The repair's stream window, repeated here because flow cannot import it; {@code
+   * RepairedWindowTest} compares the two.
    */
   public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
 
@@ -21,7 +21,7 @@ public final class ReceiveWindow {
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /**
-   * The largest stream window at which nodes were seen to close connections; see
+   * Nodes closed connections whose stream windows were this size or smaller:
    * docs/flow-control.md#the-rule.
    */
   public static final int FLOOD_RISK_BYTES = 1024 * 1024;
