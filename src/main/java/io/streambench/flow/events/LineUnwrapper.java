@@ -35,7 +35,7 @@ final class LineUnwrapper {
 
   private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** A name in brackets ({@code kubectl logs --prefix}, test runners); no level, no omission. */
+  /** A name in brackets ({@code kubectl logs --prefix}, test runners); not a level or omission. */
   private static final String BRACKETS =
       "\\[(?!(?:"
           + LEVEL

@@ -66,7 +66,7 @@ public record Prediction(
     return streamsPerQuery() > limits.slots();
   }
 
-  /** Returns whether all queries may need more streams to a node than its connections allow. */
+  /** Returns whether all queries together may need more streams to a node than it allows. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }

@@ -8,10 +8,9 @@ import java.util.stream.Stream;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why no data arrived; a guess if POSSIBLE; empty or {@link StallCause#UNKNOWN} if
- *     unknown
+ * @param cause why no data arrived; a guess if POSSIBLE; may be empty or {@link StallCause#UNKNOWN}
  * @param streams the streams of {@code session} for which the reader may be waiting
- * @param sessions the HTTP/2 sessions of the reader's client that were judged, as they were then
+ * @param sessions the judged HTTP/2 sessions of the reader's client
  */
 public record Verdict(
     Source source,
@@ -76,7 +75,7 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /** Returns that the hang of {@code hungSession} is only possible, because of {@code doubt}. */
+  /** Returns a verdict that {@code hungSession} only possibly hangs, because of {@code doubt}. */
   public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }

@@ -145,7 +145,7 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /** The first frame outside the JDK and Jetty's utilities, or else outside the JDK, or any. */
+    /** The first frame outside the JDK and Jetty's utilities, else outside the JDK, else any. */
     String activity = "";
 
     private double cpuMillis;
