@@ -1,9 +1,6 @@
 package io.streambench.flow.events;
 
-/**
- * The causes of flow-control events. Recordings contain the numbers of the causes, so new ones must
- * be added at the end.
- */
+/** Causes of flow-control events. Recordings contain their numbers: add new causes at the end. */
 public enum Cause {
   /** A stream or session was opened. */
   OPENED(0),
@@ -13,21 +10,21 @@ public enum Cause {
   CLOSED(2),
   /** A stream was reset by either end; its unread data will never be read. */
   RESET(3),
-  /** A DATA frame arrived, so the receive window shrinks and unread bytes grow. */
+  /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
   DATA_RECEIVED(4),
-  /** The application has read data, so unread bytes become unacknowledged ones. */
+  /** The application has read: unread bytes become unacknowledged ones. */
   DATA_CONSUMED(5),
-  /** A DATA frame is being sent, so the send window shrinks. */
+  /** A DATA frame is being sent: the send window shrinks. */
   DATA_SENT(6),
-  /** Credit was sent, so the receive window grows and unacknowledged bytes shrink. */
+  /** Credit was sent: the receive window grows, unacknowledged bytes shrink. */
   WINDOW_UPDATE_SENT(7),
-  /** Credit was received, so the send window grows. */
+  /** Credit was received: the send window grows. */
   WINDOW_UPDATE_RECEIVED(8),
   /** The send window is exhausted. */
   STALLED(9),
   /** The send window is open again. */
   RESUMED(10),
-  /** Nothing changed; the event only describes the current state. */
+  /** Nothing changed: the event describes the current state. */
   STATE(11),
   /** Like {@link #STATE}, for a stream without unread data that a thread is waiting for. */
   AWAITED(12),
@@ -40,15 +37,12 @@ public enum Cause {
     this.code = code;
   }
 
-  /** Returns whether an event with this cause only describes the current state. */
+  /** Returns whether events of this cause only describe the current state. */
   public boolean isState() {
     return code >= STATE.code;
   }
 
-  /**
-   * The number that stands for this cause in recordings. The constants are in the order of their
-   * numbers.
-   */
+  /** The number in recordings. The constants are in the order of these numbers. */
   public int code() {
     return code;
   }

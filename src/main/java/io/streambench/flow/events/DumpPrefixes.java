@@ -8,17 +8,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception,
- * such as a time and a level, {@code grep -n}'s numbers or a pod's name. Learns the prefix from the
- * first line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to
- * line. Not thread-safe.
+ * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception:
+ * a time and a level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first
+ * line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to line.
+ * Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /**
-   * A prefix before a frame or the beginning of a dump or a thread. Excludes the tags of javacores.
-   */
+  /** The prefix of a frame, or of a dump's or thread's first line, but not a javacore's tag. */
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
@@ -32,7 +30,7 @@ final class DumpPrefixes {
   private static final Pattern PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
 
-  /** A word that may name a source. Excludes levels, months and marks in a time. */
+  /** Words that name a source; excludes levels, months and marks in a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern shape, String label) {}
@@ -66,10 +64,7 @@ final class DumpPrefixes {
     return line;
   }
 
-  /**
-   * Returns {@code unprefixed}, which is the line without its prefix, if the line belongs to an
-   * exception; otherwise {@code line}.
-   */
+  /** Returns {@code unprefixed} if it is a line of an exception, otherwise {@code line}. */
   static String ofException(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
     return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
@@ -87,10 +82,7 @@ final class DumpPrefixes {
     return new Prefix(Pattern.compile(shape), label);
   }
 
-  /**
-   * Returns the pattern of a part. A colon also matches a hyphen, which grep writes instead in
-   * lines of context.
-   */
+  /** Returns a part's pattern. A colon also matches grep's hyphen in lines of context. */
   private static String shape(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";

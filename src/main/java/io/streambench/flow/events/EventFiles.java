@@ -45,11 +45,11 @@ public final class EventFiles {
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
 
-  /** The beginning of text in UTF-16, with or without a byte-order mark. */
+  /** UTF-16 text, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
-  /** The beginning of a file that {@code diagnose} saved, which contains dumps of several JVMs. */
+  /** The beginning of a file saved by {@code diagnose}, with dumps of several JVMs. */
   private static final String LOOKS = "{\"streambench-looks\":";
 
   private static final String TAR = "ustar";
@@ -57,10 +57,7 @@ public final class EventFiles {
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
 
-  /**
-   * The maximum number of files, including those in archives. Each layer of compression counts as a
-   * file.
-   */
+  /** Maximum number of files, including those in archives and their layers of compression. */
   private static final int MAX_STREAMS = 10_000;
 
   private static final int BUFFER_BYTES = 1 << 13;
@@ -69,10 +66,7 @@ public final class EventFiles {
   private static final int MAX_LAYERS = 3;
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
-  /**
-   * The first bytes of heap dumps, of zips that are programs or documents, and of files compressed
-   * by zstd or bzip2.
-   */
+  /** Heap dumps, zips that are programs or documents, and files compressed by zstd or bzip2. */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)"
@@ -155,10 +149,7 @@ public final class EventFiles {
     return name.substring(folder + 1);
   }
 
-  /**
-   * Throws if a log or recording is a copy, because it begins like an earlier one. Several empty
-   * logs are allowed.
-   */
+  /** Throws if a file begins like an earlier one: it is a copy. Empty files may repeat. */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
     if (other != null) {
@@ -203,8 +194,8 @@ public final class EventFiles {
   }
 
   /**
-   * Chooses the files of a folder to read. In a run's folder, these are the recordings, or else the
-   * logs, or else all files. In other folders, these are all files except logs next to a recording.
+   * Chooses the files to read. In a run's folder: the recordings, else the logs, else all files. In
+   * other folders: all files except logs next to a recording.
    */
   private <T> List<T> choose(List<T> files, Function<T, String> name) {
     boolean isRunFolder =
@@ -223,10 +214,7 @@ public final class EventFiles {
     return files.stream().filter(file -> !logs.contains(file)).toList();
   }
 
-  /**
-   * Adds the files of a tar. Unpacks each one first, because a tar can be read only once and in
-   * order.
-   */
+  /** Adds the files of a tar. Unpacks each first, because a tar is read only once, in order. */
   private void addTar(InputStream in, String name, int layers) throws IOException {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
@@ -240,10 +228,7 @@ public final class EventFiles {
     }
   }
 
-  /**
-   * Adds the contents of a stream. {@code file} is a file with the same bytes, or null if there is
-   * none.
-   */
+  /** Adds the contents of a stream; {@code file} has the same bytes, or is null. */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();

@@ -17,7 +17,7 @@ final class FailedCommand {
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages. Group 1 matches those of jstack and jcmd when they cannot reach a JVM. */
+  /** Error messages; group 1 matches those of jstack and jcmd that could not reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
@@ -38,7 +38,7 @@ final class FailedCommand {
     }
   }
 
-  /** Returns remarks about a file in which nothing was found, for the report. */
+  /** Returns remarks for the report about a file without findings. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
     if (!isPossible(lines)) {
       return List.of();

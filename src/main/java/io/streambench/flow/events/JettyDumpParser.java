@@ -22,19 +22,17 @@ public final class JettyDumpParser {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** The time for which the session in the preceding lines could not send. */
+  /** How long the session of the preceding lines could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /** The number of unwritten frames of the session in the preceding lines. */
+  /** Number of unwritten frames of the session in the preceding lines. */
   private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
 
   private static final Pattern STREAM =
       Pattern.compile(
           "HTTP2\\w*Stream(?:@\\w+)?#\\d+@([0-9a-f]{1,16})\\{sendWindow=(-?\\d{1,18}),");
 
-  /**
-   * A connection whose socket currently accepts no data. Jetty 9.4 has two formats of addresses.
-   */
+  /** A connection whose socket accepts no data now. Jetty 9.4 has two formats of addresses. */
   private static final Pattern CONGESTED =
       Pattern.compile(
           "EndPoint@\\w+\\[?\\{(?:l=[^,]+,r=([^,]+)|([^,]+?)<->[^,]+),\\w+,fill=[^,]*,flush=P,");
@@ -50,7 +48,7 @@ public final class JettyDumpParser {
    * @param stallMillis how long the session could not send, or 0
    * @param pending number of frames not yet written
    * @param fullStreams number of streams whose own send window is exhausted
-   * @param congested whether the session's socket accepts no more bytes
+   * @param congested whether its socket accepts no more bytes
    */
   public record DumpedSession(
       String id,
@@ -72,10 +70,7 @@ public final class JettyDumpParser {
     }
   }
 
-  /**
-   * The line that describes a session, and what other lines show about the session; see {@link
-   * DumpedSession}.
-   */
+  /** A session's line, and what other lines show about the session; see {@link DumpedSession}. */
   private static final class ParsedSession {
     private MatchResult session;
     private long stallMillis;
@@ -103,9 +98,7 @@ public final class JettyDumpParser {
   private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
   private final Set<String> congested = new HashSet<>();
 
-  /**
-   * The session named last, to which the following details belong; null before the first session.
-   */
+  /** The session named last, whose details follow; null before the first. */
   private ParsedSession lastSession;
 
   /** Number of lines that may belong to a Jetty dump. */
@@ -185,10 +178,7 @@ public final class JettyDumpParser {
     return List.copyOf(pools.values());
   }
 
-  /**
-   * Adds Solr or Jetty to {@code contexts} if the dump shows one of them. A client's dump does not
-   * show which application it is.
-   */
+  /** Adds Solr or Jetty if the dump shows it. A client's dump does not show its application. */
   void addContexts(Set<LoggedContext> contexts) {
     if (namesSolr || namesServer && lineCount() > 0) {
       contexts.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);

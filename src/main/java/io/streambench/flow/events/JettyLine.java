@@ -25,7 +25,7 @@ final class JettyLine {
 
   private static final int MAX_COLOUR_LENGTH = 40;
 
-  /** The name of the field with the local address, in the {@code toString} at the end of a line. */
+  /** The field of the local address in the {@code toString} at the end of a line. */
   static final String LOCAL = "local:";
 
   static final String REMOTE = ",remote:";
@@ -43,12 +43,10 @@ final class JettyLine {
   /** The bytes of the line, or null until they are needed. */
   private byte[] lineBytes;
 
-  /** The offset in the line at which the next part of the message is expected. */
+  /** Where the next part of the message is expected. */
   private int position;
 
-  /**
-   * The numbers in the message, indexed by the digits that stand for them in {@link JettyMessage}.
-   */
+  /** The numbers in the message, indexed by their digits in {@link JettyMessage}. */
   private final long[] numbers = new long[5];
 
   private long lastNumber;
@@ -83,10 +81,7 @@ final class JettyLine {
 
   int streamId;
 
-  /**
-   * Treats the line as unrelated to flow control, so that its time is searched for in the whole
-   * line.
-   */
+  /** Treats a line as unrelated to flow control: its time may be anywhere in the line. */
   Match skipUnrelated(String text) {
     messageOffset = text.length();
     return Match.OTHER;
@@ -96,10 +91,7 @@ final class JettyLine {
     return parse(text, JettyMessage.PREFIXES.find(text, 0));
   }
 
-  /**
-   * Parses a line in which the first of {@link JettyMessage#PREFIXES} is at {@code first}, which is
-   * -1 if there is none.
-   */
+  /** Parses a line, given the offset of the first {@link JettyMessage#PREFIXES prefix}, or -1. */
   Match parse(String text, int first) {
     line = text;
     lineBytes = null;
@@ -112,10 +104,7 @@ final class JettyLine {
     return skipUnrelated(text);
   }
 
-  /**
-   * Returns the offset of the next message prefix, or -1. Creates the bytes of a line only once,
-   * since a line with many prefixes would take long otherwise.
-   */
+  /** Returns the offset of the next prefix, or -1. Creates the line's bytes only once. */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
     return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
@@ -193,7 +182,7 @@ final class JettyLine {
     return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
-  /** Returns the hash after an @ at the current position, or -1 if there is none. */
+  /** Returns the hash after an @, or -1 if there is none. */
   private long parseHash() {
     int from = position + 1;
     int to = from;
@@ -267,10 +256,7 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /**
-   * Returns the address in a field, without the host name and slash that may come before it; {@link
-   * Session#UNKNOWN_ADDRESS} if the field is missing.
-   */
+  /** Returns a field's address without host name; {@link Session#UNKNOWN_ADDRESS} if missing. */
   String address(String name) {
     String address = field(name, ",}");
     return address == null
@@ -285,10 +271,7 @@ final class JettyLine {
     return found >= 0 && parseNumber() && !isDigit() ? lastNumber : UNKNOWN;
   }
 
-  /**
-   * Returns the text in a field, up to one of the characters {@code ends}; null if the field is
-   * missing. Control characters are replaced.
-   */
+  /** Returns a field up to one of {@code ends}, control characters replaced; null if missing. */
   private String field(String field, String ends) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {

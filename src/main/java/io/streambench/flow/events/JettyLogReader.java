@@ -22,9 +22,7 @@ import java.util.regex.Pattern;
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /**
-   * The number of bytes to read at once. It is small, because many small logs may be open together.
-   */
+  /** Bytes read at once: few, because many small logs may be open at the same time. */
   static final int CHUNK_BYTES = 1 << 14;
 
   /**
@@ -37,10 +35,7 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_LABELS = 256;
 
-  /**
-   * Whether a line may be quoted-printable, because every equals sign in it begins a code or breaks
-   * the line.
-   */
+  /** Whether every equals sign begins a code or breaks the line, as in quoted-printable text. */
   private static final Predicate<String> ENCODED =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
 
@@ -53,10 +48,7 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEvents events;
   private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
 
-  /**
-   * The finder for the program that was last named before a line. Each program has its own, because
-   * lines of several programs may alternate.
-   */
+  /** The finder of the program named last. Each has its own, since their lines may alternate. */
   private LoggedFaultFinder faultFinder = finder("");
 
   private final SimilarLines similarLines = new SimilarLines();
@@ -71,10 +63,7 @@ public final class JettyLogReader implements EventReader {
   private String lastLabel;
   private ThreadDumpTextParser lastDumpParser;
 
-  /**
-   * The value of {@link #lastDumpParser} when {@link #similarLines} learned a line. The line is
-   * forgotten once {@link #lastDumpParser} differs.
-   */
+  /** The {@link #lastDumpParser} for which {@link #similarLines} are valid. */
   private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
@@ -151,10 +140,7 @@ public final class JettyLogReader implements EventReader {
     return nextDecodedLine();
   }
 
-  /**
-   * Reads a line. If a mail program has encoded it, joins it with its continuation lines and
-   * decodes it.
-   */
+  /** Reads a line. If a mail program encoded it, joins its continuation lines and decodes it. */
   private String nextDecodedLine() throws IOException {
     String text = lines.next();
     quotedPrintable |=
@@ -196,7 +182,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice, because it may be that of a surrounding program. Therefore an @ must be missing, too.
+   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);

@@ -11,13 +11,11 @@ import java.util.Arrays;
 record JettyMessage(Kind kind, String prefix, String[] rest) {
   enum Kind {
     RECEIVED(Cause.DATA_RECEIVED),
-    /** Data was consumed, and no credit was given yet. */
+    /** Consumed, without giving credit yet. */
     CONSUMED(Cause.DATA_CONSUMED),
-    /** Data was consumed, and all credit was given. */
+    /** Consumed, and all credit was given. */
     CREDITED(Cause.DATA_CONSUMED),
-    /**
-     * Data was consumed on a stream that gets no more credit because it will receive no more data.
-     */
+    /** Consumed on a stream that gets no more credit because it will receive no more data. */
     IGNORED(Cause.DATA_CONSUMED),
     SENDING(Cause.DATA_SENT),
     SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),

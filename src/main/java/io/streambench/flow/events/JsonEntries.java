@@ -25,15 +25,9 @@ import java.util.stream.Stream;
  * become lines of text. Documents in a search result are skipped, except the exception of a stream.
  */
 final class JsonEntries {
-  /**
-   * Recognizes JSON documents and CSV files with log lines. It is a class of its own, so that
-   * Jackson is not loaded for other files.
-   */
+  /** Recognizes JSON and CSV files with log lines, without loading Jackson for other files. */
   static final class Beginning {
-    /**
-     * The beginning of an array, or of an object that spans several lines or has an array before
-     * its message.
-     */
+    /** An array, or an object that spans several lines or has an array before its message. */
     private static final Pattern DOCUMENT =
         Pattern.compile(
             "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
@@ -42,9 +36,7 @@ final class JsonEntries {
     private static final String NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
     private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + NAME + ")?)";
 
-    /**
-     * A first line with the names of columns, including one for messages. Group 2 is the separator.
-     */
+    /** A first line with column names, one of them for messages. Group 2 is the separator. */
     private static final Pattern CSV =
         Pattern.compile(
             "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
@@ -54,10 +46,7 @@ final class JsonEntries {
 
     private Beginning() {}
 
-    /**
-     * Returns whether a file that begins with {@code head} must be read as a whole: a JSON
-     * document, a CSV file, or one object per line with the newest first.
-     */
+    /** Returns whether a file is read as a whole: JSON, CSV, or lines with the newest first. */
     static boolean isDocument(String head) {
       return DOCUMENT.matcher(head).find()
           || CSV.matcher(head).find()
@@ -77,9 +66,7 @@ final class JsonEntries {
     }
   }
 
-  /**
-   * A cell and the character that ends it. A quotation mark within the cell is doubled or escaped.
-   */
+  /** A cell and what ends it. A quotation mark within the cell is doubled or escaped. */
   private static final String CELL =
       "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
 
@@ -135,7 +122,7 @@ final class JsonEntries {
     return text.startsWith("{") ? text : text.replace("\\\"", "\"");
   }
 
-  /** Adds an entry for each row, whose fields are named by {@code columns}. */
+  /** Adds an entry for each row; {@code columns} names its fields. */
   private void addTable(JsonNode columns, JsonNode rows) {
     for (JsonNode row : rows) {
       ObjectNode entry = Json.MAPPER.createObjectNode();
@@ -146,10 +133,7 @@ final class JsonEntries {
     }
   }
 
-  /**
-   * Adds an object as one line of JSON, or only the text in it if the line would be very long, as
-   * for a thread dump.
-   */
+  /** Adds an object as a line of JSON, or only its text if the line would be very long. */
   private void addEntry(JsonNode entry) {
     String line = entry.toString();
     lines.add(

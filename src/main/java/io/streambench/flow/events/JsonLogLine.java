@@ -46,11 +46,11 @@ final class JsonLogLine {
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** Names of objects in which log services put the fields of a program, at the start of a path. */
+  /** Objects in which log services put the fields of a program. */
   private static final Pattern WRAPPER =
       Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
-  /** A message that already is a complete log line, or that continues the line before. */
+  /** A message that is a complete line of its own, or one that continues the line before. */
   private static final Pattern COMPLETE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|Caused by: |Suppressed: "
@@ -92,7 +92,7 @@ final class JsonLogLine {
     return Matcher.quoteReplacement(new String(character.getBytes(UTF_8), ISO_8859_1));
   }
 
-  /** Returns the name of the program that wrote the line; empty if the fields do not show it. */
+  /** Returns the program that wrote the line; empty if the fields do not show it. */
   String label() {
     return SOURCE_FIELDS.stream()
         .map(fields::get)
@@ -165,10 +165,7 @@ final class JsonLogLine {
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /**
-   * Returns the level and other fields in Solr's layout, to precede the message; empty if the
-   * message needs no such prefix.
-   */
+  /** Returns the message's prefix in Solr's layout; empty if the message needs none. */
   private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";

@@ -13,10 +13,7 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /**
-   * The permits for larger chunks, which are few so that thousands of open logs fit into a small
-   * heap.
-   */
+  /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -27,13 +24,10 @@ public final class LineReader implements Closeable {
   private int at;
   private boolean ended;
 
-  /**
-   * The offset of the next literal in the chunk; less than {@link #at} if it has not been searched
-   * for.
-   */
+  /** Offset of the next literal in the chunk; below {@link #at} if not searched for yet. */
   private int nextLiteral;
 
-  /** The value of {@link #literalAt} if the last line was not searched completely. */
+  /** The value of {@link #literalAt} if the last line was not searched as a whole. */
   static final int NOT_SEARCHED = -2;
 
   boolean tooLong;
@@ -41,13 +35,12 @@ public final class LineReader implements Closeable {
   /** The position of the first literal in the last line; -1 if there is none. */
   int literalAt;
 
-  /** Whether the stream ended too early, like that of a truncated compressed file. */
+  /** Whether the stream ended too early, such as a truncated compressed file. */
   boolean truncated;
 
   /**
-   * Creates a reader that reads {@code in} in chunks; {@link #close} closes {@code in}. Chunks
-   * become larger if the first one is full. A line longer than {@code maxLineBytes} is returned
-   * empty, with {@link #tooLong} set.
+   * Reads {@code in}, which {@link #close} closes. Chunks grow if the first one is full. A line
+   * longer than {@code maxLineBytes} is returned empty, with {@link #tooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -80,10 +73,7 @@ public final class LineReader implements Closeable {
     return finishLine(chunk.substring(last, from - 1));
   }
 
-  /**
-   * Returns the offset of the first literal at or after {@code from}, or the largest integer if the
-   * chunk has none. One search serves several lines.
-   */
+  /** Returns the next literal's offset; the largest integer if there is none in the chunk. */
   private int nextLiteral(LiteralSearch literals, int from) {
     if (nextLiteral < from) {
       int found = literals.find(bytes, from, chunk.length());

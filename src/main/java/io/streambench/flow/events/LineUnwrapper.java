@@ -14,9 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Removes what Docker, journald, JSON logs and other tools put around a log line. Not thread-safe.
- */
+/** Removes what Docker, journald, JSON logs and others put around a log line. Not thread-safe. */
 final class LineUnwrapper {
   private static final int MAX_LAYERS = 8;
   private static final int MAX_PREFIX_LENGTH = 300;
@@ -37,19 +35,13 @@ final class LineUnwrapper {
 
   private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /**
-   * A name in brackets, from {@code kubectl logs --prefix} or the test runners of Solr and Ant.
-   * Excludes levels and marks of omitted text.
-   */
+  /** A name in brackets ({@code kubectl logs --prefix}, test runners); not a level or omission. */
   private static final String BRACKETS =
       "\\[(?!(?:"
           + LEVEL
           + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
-  /**
-   * A time with a {@code T}, and Kubernetes's marks after it. Times in other forms belong to the
-   * log line.
-   */
+  /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to the line. */
   private static final String TIME =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
           + LEVEL
@@ -65,10 +57,7 @@ final class LineUnwrapper {
   /** Loki's labels, as {@code logcli} prints them. */
   private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
-  /**
-   * The prefix of {@code docker compose logs}. The colour escape after the name is a separate
-   * layer.
-   */
+  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
@@ -99,10 +88,7 @@ final class LineUnwrapper {
               TAG,
               COMPOSE));
 
-  /**
-   * Quotation marks and other characters as written by web pages and word processors. Each byte of
-   * the text is one character.
-   */
+  /** Characters as escaped by web pages and word processors. Each byte is one character here. */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
@@ -116,15 +102,12 @@ final class LineUnwrapper {
 
   private static final int MAX_DEPTH = 4;
 
-  /** The number of characters after the layers that usually show that no further layer begins. */
+  /** This much text after the layers usually shows that no further layer begins. */
   private static final int LOOKAHEAD = 12;
 
   private static final int MAX_CACHED_LAYERS = 4;
 
-  /**
-   * The layers of all lines that start with {@code prefix}, or of a single line if the prefix is
-   * empty. They end at {@code end}.
-   */
+  /** The layers of all lines that start with {@code prefix}; of a single line if it is empty. */
   private record Layers(String prefix, int end, String label) {}
 
   private final Deque<Layers> known = new ArrayDeque<>();
@@ -135,10 +118,7 @@ final class LineUnwrapper {
   private String lastPrefix = "";
   private String label = "";
 
-  /**
-   * Unwraps a line and passes each log line in it to the sink, with the name of the program that
-   * wrote it.
-   */
+  /** Passes each log line inside a line to the sink, with the name of the program. */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     unwrap(line, sink, 0);
@@ -217,9 +197,7 @@ final class LineUnwrapper {
     return -1;
   }
 
-  /**
-   * Returns the layers of a line. Remembers those of recent lines, because most lines begin alike.
-   */
+  /** Returns a line's layers. Remembers recent ones, because most lines begin alike. */
   private Layers layers(String line) {
     for (Layers layers : known) {
       if (line.startsWith(layers.prefix)) {
@@ -258,10 +236,7 @@ final class LineUnwrapper {
     return new Layers("", from, label);
   }
 
-  /**
-   * Returns the outer label, or the inner one if that is empty. The outer label names a program; an
-   * inner one may name a thread.
-   */
+  /** Prefers the outer label: it names the program, while the inner one may name a thread. */
   private static String outerLabel(String outer, String inner) {
     return outer.isEmpty() ? inner : outer;
   }

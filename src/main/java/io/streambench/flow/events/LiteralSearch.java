@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds the first of several literals in a text of one byte per character. It probes four bytes at
- * regular intervals, which are chosen so that one probe falls within the end of each literal. No
- * probe depends on the result of another, so a processor can run several at the same time.
+ * regular intervals, so far apart that one probe falls within the end of each literal. No probe
+ * depends on the result of another, so a processor can run several at the same time.
  */
 final class LiteralSearch {
   private static final int PROBE_BYTES = 4;
@@ -26,7 +26,7 @@ final class LiteralSearch {
   private final int step;
   private final int maxLength;
 
-  /** The literals, indexed by a hash of four bytes near their end. */
+  /** The literals, by a hash of four bytes that they contain near their end. */
   private final Entry[][] entries = new Entry[HASH_COUNT][];
 
   /** A literal, and the offset in it of the four bytes that were hashed. */
@@ -84,9 +84,7 @@ final class LiteralSearch {
     return find(bytes(text), from, text.length());
   }
 
-  /**
-   * Returns the position of the first literal that lies between {@code from} and {@code to}, or -1.
-   */
+  /** Returns the position of the first literal in the range, or -1. */
   int find(byte[] text, int from, int to) {
     int first = -1;
     int end = to;
@@ -102,10 +100,7 @@ final class LiteralSearch {
     return first;
   }
 
-  /**
-   * Returns the next position, in steps from {@code from}, that may belong to a literal; -1 if
-   * there is none.
-   */
+  /** Returns the next possible position of a literal, in steps from {@code from}, or -1. */
   private int next(byte[] text, int from, int to) {
     for (int at = from; at <= to - PROBE_BYTES; at += step) {
       if (entries[hash(text, at)] != null) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
-  /** Lines for developers, at levels such as debug and trace. */
+  /** For developers: debug, trace. */
   DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
   /** Warnings and all higher levels. */
@@ -36,7 +36,7 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** The first two characters of all levels, regardless of case. */
+  /** The first two characters of all levels, in any case. */
   private static final BitSet FIRST_CHARACTERS = new BitSet();
 
   static {
@@ -52,7 +52,7 @@ enum LogLevel {
     }
   }
 
-  /** The word that stands for this level in a log line. */
+  /** The word for this level in a line of text. */
   final String label;
 
   private final String pattern;
@@ -71,9 +71,7 @@ enum LogLevel {
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
-  /**
-   * Returns a number for two letters that does not depend on case and that few other pairs share.
-   */
+  /** Maps two letters, in any case, to a number that few other pairs share. */
   private static int pair(char first, char second) {
     return (first & 0x1f) << 5 | second & 0x1f;
   }

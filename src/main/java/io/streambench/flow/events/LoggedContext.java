@@ -10,9 +10,7 @@ public enum LoggedContext {
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
           + "|jetty\\.http\\.HttpGenerator\\.flush|AbstractHttpConnection[.$]"
           + "|OverHTTP(?:1[.$@]|[.$@])"),
-  /**
-   * HTTP/2. The name {@code Http2SolrClient} does not count, because that client can use HTTP/1.1.
-   */
+  /** HTTP/2. The name {@code Http2SolrClient} is no proof: that client can use HTTP/1.1. */
   HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
   OTHER_PROTOCOL("[wW]eb[sS]ocket|\\.http3\\.|\\.quic\\."),
   /** A thread that reads or writes the body of a request. */

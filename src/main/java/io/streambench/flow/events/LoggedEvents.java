@@ -69,10 +69,7 @@ final class LoggedEvents {
     }
   }
 
-  /**
-   * Reads Jetty's count of open streams from the line. Does so only while the window is exhausted,
-   * because it is slow.
-   */
+  /** Reads the count of open streams; only while the window is exhausted, because it is slow. */
   private void countStreams() {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.windowAfter <= 0;
@@ -84,10 +81,7 @@ final class LoggedEvents {
     }
   }
 
-  /**
-   * Detects the end of a stream or session that only the {@code toString} in the line shows. Does
-   * so only while the window is exhausted.
-   */
+  /** Detects an end that only {@code toString} shows, but only while the window is exhausted. */
   private void detectEnd() {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {
       addStreamEnd(true);

@@ -11,8 +11,7 @@ import java.util.stream.Stream;
  * A known log message that a stall or another fault leaves behind.
  *
  * @param message the first such message, with {@code N} for each number
- * @param numbers numbers in the newest message that has any, such as milliseconds, bytes or
- *     requests
+ * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
  * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line has a time
  * @param failures the shards that failed with this message, grouped by time
@@ -36,9 +35,9 @@ public record LoggedFault(
   }
 
   /**
-   * The known messages, in which {@code #} is a number. If an exception contains several messages,
-   * the first matching kind is used. Some kinds are recognized by the stack trace, which their
-   * first text describes.
+   * The known messages; {@code #} is a number. If an exception contains several messages, the first
+   * matching kind is used. Some kinds are recognized by the stack trace, which their first text
+   * describes.
    */
   public enum Kind {
     DIRECT_MEMORY(
@@ -172,15 +171,12 @@ public record LoggedFault(
       return stack;
     }
 
-    /** Returns the first words of each message of this kind. */
+    /** Returns the first words of each message. */
     Stream<String> firstWords() {
       return messages.stream().map(LoggedMessage::prefix);
     }
 
-    /**
-     * Returns a message of this kind that is in the text at or after {@code from}; empty if there
-     * is none.
-     */
+    /** Returns a message of this kind at or after {@code from}; empty if there is none. */
     Optional<LoggedMessage.Match> findIn(String text, int from) {
       return messages.stream()
           .map(message -> message.findIn(text, from))
@@ -188,10 +184,7 @@ public record LoggedFault(
           .findFirst();
     }
 
-    /**
-     * Returns the kind of an exception whose message is of this kind, given the origins that its
-     * stack shows.
-     */
+    /** Returns the kind of an exception with this message, given the origins its stack shows. */
     Kind inContext(Set<LoggedContext> context) {
       boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {

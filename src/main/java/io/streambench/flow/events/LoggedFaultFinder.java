@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * Finds known messages in lines other than flow-control lines. A message counts in a line of level
  * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
  * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
- * stack. Quoted text does not count ({@link Quotation}). Of a DEBUG line, usually only the level is
+ * stack. Quoted text does not count ({@link Quotation}). Usually only the level of a DEBUG line is
  * read. Not thread-safe.
  */
 final class LoggedFaultFinder {
@@ -45,10 +45,7 @@ final class LoggedFaultFinder {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /**
-   * The end of an exception's name, which is directly before its message; and Linux's words about a
-   * killed process, which are partly in the message.
-   */
+  /** The end of an exception's name before its message, or Linux's words for a killed process. */
   private static final LiteralSearch NAMES =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
@@ -60,7 +57,7 @@ final class LoggedFaultFinder {
   private List<StreamRequest> streams = List.of();
   private final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
-  /** The number of lines that belong to a known message or a request. */
+  /** The lines that belong to a known message or a request. */
   private long usedLines;
 
   private final Matcher level =
@@ -70,17 +67,12 @@ final class LoggedFaultFinder {
   private String header = "";
   private long headerNanos;
 
-  /**
-   * The kind of the exception that is being read; null if no known message has been found in it.
-   */
+  /** The kind of the exception being read; null if it has no known message so far. */
   private Kind kind;
 
   private Match match;
 
-  /**
-   * The result of the last search, which is kept because the same failure is often logged many
-   * times.
-   */
+  /** The last search's result, kept because the same failure is often logged many times. */
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
   /** The first known message in a text; {@code kind} is null if there is none. */
@@ -111,7 +103,7 @@ final class LoggedFaultFinder {
   /** The last line, if it counts only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
-  /** The offset of the end of the last line's level, plus one; 0 unless the level is DEBUG. */
+  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
   int detailEnd;
 
   /** Processes a skipped DEBUG line, which counts only if a stack follows. */
@@ -130,7 +122,7 @@ final class LoggedFaultFinder {
     return levelOffset;
   }
 
-  /** Counts a line of the source. It may contain several lines for {@link #processLine}. */
+  /** Counts a line of the source, which may contain several lines. */
   void nextLine() {
     lineCount++;
   }
@@ -180,7 +172,7 @@ final class LoggedFaultFinder {
     LoggedContext.addContexts(text, context);
   }
 
-  /** Keeps a line of an exception, because its cause may have a known message. */
+  /** Keeps a line of an exception, whose cause may have the known message. */
   private void remember(String line) {
     if (enclosing.size() < MAX_ENCLOSING) {
       enclosing.add(line);
@@ -303,9 +295,7 @@ final class LoggedFaultFinder {
     return null;
   }
 
-  /**
-   * Returns whether a line has a level at the position of the last level found, as most lines do.
-   */
+  /** Returns whether a line has its level where the last one had it, as is usual. */
   private boolean hasLevel(String line) {
     return LogLevel.mayBegin(line, levelOffset)
         && level.reset(line).region(levelOffset, line.length()).lookingAt();

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * @param prefix the text before the first number
  */
 record LoggedMessage(String template, String prefix, Pattern pattern) {
-  /** A message that was found, with the numbers in it. */
+  /** A message that was found. */
   record Match(String message, List<Long> numbers) {}
 
   static LoggedMessage of(String template) {

@@ -48,10 +48,7 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(otherCounts, ReadCounts::plus);
   }
 
-  /**
-   * The latest time in any source with events. Other sources are ignored, because their lines must
-   * not lengthen a silence.
-   */
+  /** The latest time in sources with events. Lines of other files must not lengthen a silence. */
   @Override
   public long lastTimeNanos() {
     return withEvents.stream()
@@ -65,7 +62,7 @@ final class MergedEvents implements EventReader {
     close(resources.iterator());
   }
 
-  /** Closes all resources, the last one first, even if closing one of them fails. */
+  /** Closes all, the last one first, even if closing one fails. */
   static void close(Iterator<Closeable> all) throws IOException {
     if (all.hasNext()) {
       try (Closeable last = all.next()) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class Quotation {
   private static final int MAX_KEY_LENGTH = 64;
 
-  /** Words after which quotation marks enclose a message itself instead of quoted text. */
+  /** After these words, quotation marks enclose the message itself. */
   private static final Pattern MESSAGE_INTRODUCTION =
       Pattern.compile(
           "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
@@ -17,7 +17,7 @@ final class Quotation {
   private static final Pattern SEARCH_PARAMETER =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
-  /** The parameters of a request, the query of a URL, or a document that is added to an index. */
+  /** The parameters of a request, the query of a URL, or a document that is added. */
   private static final Pattern REQUEST =
       Pattern.compile(
           "params=\\{.*?\\}(?= \\w+=|\\{|$)|\\?[\\w.]+=[^?]*&[\\w.]+="
@@ -27,12 +27,12 @@ final class Quotation {
 
   private Quotation() {}
 
-  /** Returns whether the text at position {@code at} is quoted. */
+  /** Returns whether the text at a position is quoted. */
   static boolean isQuoted(String text, int at) {
     return isUserData(text, at) || isWithinMarks(text, at);
   }
 
-  /** Returns whether the text at position {@code at} is a part of a query or of a document. */
+  /** Returns whether the text at a position is a part of a query or of a document. */
   static boolean isUserData(String text, int at) {
     if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
@@ -60,10 +60,7 @@ final class Quotation {
     return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
   }
 
-  /**
-   * Returns whether the character at {@code at} is not part of a word. An apostrophe inside a word
-   * is not a quotation mark.
-   */
+  /** Returns whether {@code at} is outside words. An apostrophe in a word is no quotation mark. */
   private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

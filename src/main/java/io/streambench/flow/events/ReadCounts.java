@@ -48,7 +48,7 @@ public record ReadCounts(
     return garbled > readable();
   }
 
-  /** Returns a copy without the findings from text. */
+  /** Returns a copy without findings from texts. */
   public ReadCounts withoutTextFindings() {
     return new ReadCounts(
         lines,

@@ -13,10 +13,7 @@ import jdk.jfr.StackTrace;
 
 /** The events of a recording. Only {@link Session} has addresses, to keep other events small. */
 public final class Recorded {
-  /**
-   * The version of the format. Recordings of versions 1 to 4, which were never published, are
-   * refused.
-   */
+  /** Recordings of formats 1 to 4 are refused; none was published. */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";
@@ -44,7 +41,7 @@ public final class Recorded {
   }
 
   /**
-   * A change on a session and the stream concerned, with the windows after the change; once per
+   * A change of a session and the stream concerned, with the windows after the change. Once per
    * second, also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")

@@ -29,7 +29,7 @@ final class RecordingChunks {
   private static final int PAYLOAD_MASK = 0x7f;
   private static final int LAST_SHIFT = 8 * PAYLOAD_BITS;
 
-  /** The content of the file, from the first byte of the chunk on. */
+  /** The file from the first byte of a chunk. */
   private final ByteBuffer bytes;
 
   private final long at;
@@ -40,7 +40,7 @@ final class RecordingChunks {
     this.at = at;
   }
 
-  /** Throws if the JDK's reader would never finish the file. A truncated file is accepted. */
+  /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
   static void requireComplete(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
@@ -81,10 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /**
-   * Checks the sizes of events, and that the file does not end between two of them, because the
-   * JDK's reader would take stale memory for the next event.
-   */
+  /** Checks events. If a file ended between two, the JDK's reader would read stale memory. */
   private void checkEvents(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
@@ -103,10 +100,7 @@ final class RecordingChunks {
     }
   }
 
-  /**
-   * Checks that each checkpoint refers to the previous one in the same chunk, and the first to
-   * none.
-   */
+  /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
   private void checkCheckpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
@@ -129,10 +123,7 @@ final class RecordingChunks {
     }
   }
 
-  /**
-   * Reads an integer of up to nine bytes, lowest first. Each byte holds seven bits of the number;
-   * the ninth holds eight.
-   */
+  /** Reads an integer of up to nine bytes, lowest first: seven bits each, eight in the ninth. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

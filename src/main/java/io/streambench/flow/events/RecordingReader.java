@@ -23,10 +23,7 @@ public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
   private static final Cause[] CAUSES = Cause.values();
 
-  /**
-   * Causes that concern the windows of both session and stream. DATA changes both, and a new stream
-   * may wait for the session's window.
-   */
+  /** Causes that concern both windows. A new stream, too, may wait for the session's window. */
   private static final Set<Cause> SESSION_AND_STREAM_CAUSES =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
@@ -83,7 +80,7 @@ public final class RecordingReader implements EventReader {
     }
   }
 
-  /** Reads one more event and holds it back for sorting; returns false at the end. */
+  /** Holds back one more event; returns false at the end. */
   private boolean holdBack() throws IOException {
     RecordedEvent event = read();
     if (event == null) {
@@ -140,8 +137,8 @@ public final class RecordingReader implements EventReader {
   }
 
   /**
-   * Adds a change of {@code bytes}. The windows in the event already include {@code later} further
-   * bytes, which came after the change.
+   * Adds a change. The event's windows already include {@code later} bytes that came after the
+   * change.
    */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
@@ -197,10 +194,7 @@ public final class RecordingReader implements EventReader {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
-  /**
-   * Returns the session of an event. Only its identifier and role are known until its state is
-   * read.
-   */
+  /** The session of an event; only identifier and role are known until its state is read. */
   private Session session(RecordedEvent event, String owner, String local, String remote) {
     return known.computeIfAbsent(
         Long.toHexString(event.getLong("session")),

@@ -31,7 +31,7 @@ public final class Session {
     describe(role, owner, local, remote);
   }
 
-  /** Adds new information. An empty owner or an unknown address changes nothing. */
+  /** Adds new information. An empty owner and unknown addresses change nothing. */
   void describe(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;
@@ -92,10 +92,7 @@ public final class Session {
     return openStreams;
   }
 
-  /**
-   * Jetty's message on why the session failed or why a stream was reset, whichever came last; empty
-   * if unknown.
-   */
+  /** Jetty's message for the last failure of the session or reset of a stream; empty if unknown. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }

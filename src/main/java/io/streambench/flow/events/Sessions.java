@@ -21,10 +21,7 @@ public final class Sessions {
     return known.get(known.size() - 1);
   }
 
-  /**
-   * Returns the session with this hash, role and addresses, or else the only one that may have
-   * them, or else a new one.
-   */
+  /** Returns the session with this hash, role and addresses, the only candidate, or a new one. */
   Session withIdentity(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);

@@ -5,15 +5,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like an earlier line, up to the level. If they have no
- * flow-control message, they only change counts and the time, so that all but the last in a row can
- * be skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
+ * message they would only change counts and the time, so all but the last of a run can be skipped.
+ * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
-  /**
-   * The characters with which the text of a similar line may begin. Excludes braces, quotes and
-   * words that need a closer look.
-   */
+  /** First characters of a similar line; no braces, quotes or words that need a closer look. */
   private static final String PLAIN_START = "0123456789[D";
 
   /** Minimum length of the text; a shorter line may belong to a thread dump. */
@@ -21,10 +18,7 @@ final class SimilarLines {
 
   private boolean hasPattern;
 
-  /**
-   * The start of the learned line, up to the fractional seconds. Their digits and {@link #tail}
-   * follow.
-   */
+  /** The learned line up to the fractional seconds; their digits and {@link #tail} follow. */
   private byte[] head = {};
 
   private long secondNanos;
@@ -41,8 +35,7 @@ final class SimilarLines {
   }
 
   /**
-   * Learns the beginning of a line that had no effect, so that {@link #isSimilar} recognizes
-   * similar lines.
+   * Learns the beginning of a line that had no effect, for {@link #isSimilar}.
    *
    * @param textAt where the line's text begins, after its wrapping
    * @param decisiveEnd the end of the part that determines the line's wrapping and level
@@ -70,7 +63,7 @@ final class SimilarLines {
     tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether the bytes between {@code from} and {@code to} are a similar line. */
+  /** Returns whether a part of an array is a similar line. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
         || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)

@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * connection.
  *
  * @param collection empty if the log does not name it
- * @param amount the largest number in the messages about them; 0 if there is none
+ * @param amount the largest number in their messages; 0 if they have none
  */
 public record SimultaneousFailures(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
@@ -34,10 +34,7 @@ public record SimultaneousFailures(
     return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
   }
 
-  /**
-   * Merges two lists in the order of time, joining failures of the same collection and time. If
-   * there are too many, drops those with the fewest shards.
-   */
+  /** Merges both lists by time. If there are too many, drops those with the fewest shards. */
   static List<SimultaneousFailures> merge(
       List<SimultaneousFailures> first, List<SimultaneousFailures> second) {
     List<SimultaneousFailures> all = new ArrayList<>(first);
@@ -64,7 +61,7 @@ public record SimultaneousFailures(
     return collection.equals(other.collection) && isSimultaneousWith(other);
   }
 
-  /** Returns whether the shards in {@code other}, of any collection, failed at the same time. */
+  /** Returns whether other shards, of any collection, failed at the same time. */
   public boolean isSimultaneousWith(SimultaneousFailures other) {
     long first = Math.min(firstNanos, other.firstNanos);
     return Math.max(lastNanos, other.lastNanos) - first <= MAX_GAP_NANOS;

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
  *
  * @param clients the SolrJ clients that exceptions and stacks show
  * @param contexts origins of the known messages
- * @param remarks remarks about files that were not read or in which nothing was found, for the
- *     report
+ * @param remarks remarks for the report about files that were not read or had no findings
  */
 public record TextFindings(
     List<ThreadDump> threads,
@@ -34,9 +33,7 @@ public record TextFindings(
     return new TextFindings(threads, List.of(), List.of(), List.of(), Set.of(), Set.of(), remarks);
   }
 
-  /**
-   * A {@code /stream} request, which is logged when it begins. Its expression is truncated if long.
-   */
+  /** A {@code /stream} request, logged when it begins. A long expression is truncated. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_REQUESTS = 16;
 

@@ -22,10 +22,9 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * A time with an optional date before it, and optionally a fraction, {@code AM} or {@code PM},
-   * and a zone after it. The date is in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov
-   * 21, 2026} or {@code Nov 21}; Kibana writes an @ after it. The time must not be part of a longer
-   * number.
+   * An optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or {@code Nov 21};
+   * Kibana adds an @), a time that is not part of a longer number, and optionally a fraction,
+   * {@code AM} or {@code PM}, and a zone.
    */
   private static final Pattern TIME =
       Pattern.compile(
@@ -37,7 +36,7 @@ final class TimestampParser {
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
               + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
 
-  /** The number of digits of today's time in nanoseconds since the epoch. */
+  /** The number of digits of today's time in nanoseconds. */
   private static final int EPOCH_NANOS_DIGITS = 19;
 
   private static final int ISO_YEAR = 1;
@@ -50,9 +49,7 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
 
-  /**
-   * A time in JSON that is a number. Its length shows whether it counts seconds or a smaller unit.
-   */
+  /** A numeric time in JSON: seconds, or a smaller unit if the number is longer. */
   private static final Pattern EPOCH =
       Pattern.compile(
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
@@ -88,10 +85,7 @@ final class TimestampParser {
     this.undatedDays = undatedDays;
   }
 
-  /**
-   * Returns the time that is in the line before {@code end}, in nanoseconds since the epoch, or
-   * UNKNOWN.
-   */
+  /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
   long read(String line, int end) {
     int afterSecond = secondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
@@ -107,9 +101,7 @@ final class TimestampParser {
     return numericTime(line, to);
   }
 
-  /**
-   * Returns whether two colons with two characters between them are in the line before {@code to}.
-   */
+  /** Returns whether there are two colons, two characters apart, before {@code to}. */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -194,10 +186,7 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /**
-   * Returns a time that is a number, as in slf4j-simple's {@code 1234 [main] DEBUG ...} or in a
-   * JSON field; UNKNOWN if there is none.
-   */
+  /** Returns a numeric time, of slf4j-simple ({@code 1234 [main]}) or a JSON field; or UNKNOWN. */
   private static long numericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher relative = RELATIVE.matcher(line).region(0, to);
@@ -212,10 +201,7 @@ final class TimestampParser {
     return UNKNOWN;
   }
 
-  /**
-   * Returns the offset after the seconds of a line's time; -1 unless the line repeats, at the same
-   * position, the last date in ISO form and time that {@link #read} found. Fractions may differ.
-   */
+  /** Returns the end of the seconds; -1 unless the line repeats the last ISO time in its place. */
   int secondEnd(String line) {
     int afterSecond = cachedAt + cachedSecond.length();
     return afterSecond < line.length()
@@ -225,10 +211,7 @@ final class TimestampParser {
         : -1;
   }
 
-  /**
-   * The time that {@link #read} found last with a date in ISO form, without the fraction, in
-   * nanoseconds since the epoch.
-   */
+  /** The last ISO time of {@link #read} without its fraction, in nanoseconds since the epoch. */
   long secondNanos() {
     return cachedNanos;
   }

@@ -1,9 +1,9 @@
 package io.streambench.flow.predict;
 
 /**
- * The maximum number of a client's connections to one node, and of streams on each of them. A
- * client fills a connection before it opens another, because Jetty's {@code
- * MultiplexConnectionPool} takes the first connection with room.
+ * The limits on a client's connections to one node and on the streams of each connection. The
+ * client fills a connection before it opens another: Jetty's {@code MultiplexConnectionPool} takes
+ * the first one with room.
  */
 public record ConnectionLimits(int connections, int streamsPerConnection) {
   /** The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and Jetty's server. */

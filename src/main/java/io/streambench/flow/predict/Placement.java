@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * @param nodes the number of nodes
  */
 public record Placement(List<List<Integer>> nodesByShard, int nodes) {
-  /** Places replicas on the nodes in turn, so that two nodes differ by at most one replica. */
+  /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
   public static Placement roundRobin(int shards, int nodes, int replicas) {
     List<Integer> nodesTwice =
         IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
@@ -26,7 +26,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   }
 
   /**
-   * Creates a placement from the nodes of each shard's replicas. Each shard needs at least one. A
+   * Creates a placement from the known nodes of each shard's replicas, at least one for each. A
    * node with two replicas of a shard is listed twice, since it is chosen twice as often.
    */
   public static Placement of(List<List<Integer>> shards) {
@@ -34,10 +34,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }
 
-  /**
-   * Returns a placement with every shard once per query, because each query chooses its own
-   * replicas.
-   */
+  /** Repeats every shard once per query, because each query chooses its own replicas. */
   public Placement forQueries(int queries) {
     return new Placement(
         Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(), nodes);
@@ -56,7 +53,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return nodesByShard.stream().mapToLong(List::size).sum();
   }
 
-  /** The maximum number of streams that can go to one node. */
+  /** The maximum number of streams to one node. */
   public int maxPerNode() {
     int[] streams = new int[nodes];
     int[] lastShard = new int[nodes];

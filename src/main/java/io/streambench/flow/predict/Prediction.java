@@ -28,10 +28,7 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /**
-   * The prediction for streams that are spread at random. Takes the number of streams from {@code
-   * spread}, not from {@code baseRule}.
-   */
+  /** The prediction for streams spread at random; ignores {@code baseRule}'s stream count. */
   public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
@@ -51,7 +48,7 @@ public record Prediction(
         spread.limits());
   }
 
-  /** The worst zone that a query can be in, also considering a lack of stream slots. */
+  /** The worst zone of any query. A lack of stream slots counts, too. */
   public Zone zone() {
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
@@ -69,20 +66,17 @@ public record Prediction(
     return streamsPerQuery() > limits.slots();
   }
 
-  /**
-   * Returns whether all queries together may need more streams to a node than its connections
-   * allow. A merge may then wait for a stream that cannot open.
-   */
+  /** Returns whether all queries together may need more streams to a node than it allows. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }
 
-  /** The number of connections to a node at the maximum number of streams. */
+  /** The number of connections that {@code streamsPerNode} streams need. */
   public int connections() {
     return limits.connectionsFor(streamsPerNode);
   }
 
-  /** The maximum number of unread bytes of all sessions to one node. */
+  /** The maximum number of unread bytes in all sessions to a node. */
   public long memoryBytes() {
     return connections() * rule.memoryBytes();
   }

@@ -16,11 +16,10 @@ import java.util.OptionalLong;
  *   AT_RISK  otherwise
  * </pre>
  *
- * This holds for a reused session and {@code q} concurrent queries, one by default. While one merge
- * waits on this session, every other merge may be waiting at another node, so that all streams of
- * the others count for SAFE. The zone is LIKELY only if merges that all wait on this session can
- * fill its window. {@code docs/flow-control.md} derives the rule, and {@code ExhaustiveSearchTest}
- * tries to refute it.
+ * for a reused session and {@code q} concurrent queries, one by default. SAFE counts all streams of
+ * other merges, which may be waiting at other nodes. LIKELY requires that merges that all wait on
+ * this session can fill the session window. {@code docs/flow-control.md} derives the rule, and
+ * {@code ExhaustiveSearchTest} tries to refute it.
  *
  * @param streamsPerSession k, the number of streams of all queries together, at least 1
  * @param streamWindow initial stream receive window in bytes
@@ -38,7 +37,7 @@ public record SafeWindowRule(
     long responseBytes,
     boolean freshSession,
     int queries) {
-  /** The largest window in HTTP/2 (RFC 9113, 6.9.1). */
+  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
   /** Stands for responses of unknown size, since it is larger than any window. */
@@ -70,7 +69,7 @@ public record SafeWindowRule(
     return Math.min(streamWindow, responseBytes);
   }
 
-  /** The maximum unread bytes on the session, {@code u}, while the merge waits for one stream. */
+  /** The maximum number of unread bytes while the merge waits for one stream: u. */
   public long maxUnread() {
     return (streamsPerSession - 1) * maxUnreadPerStream();
   }
@@ -81,20 +80,20 @@ public record SafeWindowRule(
   }
 
   /**
-   * The maximum number of bytes of {@code window} that are consumed but not acknowledged. Jetty
-   * gives credit only once more has been consumed. Calculated in single precision, as in {@code
+   * The maximum part of a window that is consumed but not acknowledged: credit is given only once
+   * more than this has been consumed. Calculated in single precision, as in {@code
    * BufferingFlowControlStrategy.onDataConsumed}.
    */
   long withheldBytes(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
-  /** The part of the session window, in bytes, that is always available for unread data. */
+  /** The part of the session window that is always available for unread bytes. */
   public long usableWindow() {
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns whether the session is new and all responses together fit into its window. */
+  /** Returns whether the session is fresh and all responses together fit into its window. */
   private boolean responseFits() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
@@ -105,7 +104,7 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns how likely the merge is to stall. LIKELY includes a single stream that can stall on its
+   * Computes the zone of this merge. The zone is also LIKELY if a single stream can stall on its
    * own.
    */
   public Zone zone() {
@@ -128,32 +127,26 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns whether unread and unacknowledged bytes together can fill the session window but not
-   * exceed it. This is the first case that is no longer SAFE.
+   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
+   * fill the session window, but cannot exceed it.
    */
   public boolean isOnBoundary() {
     return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
   }
 
-  /** The ratio of the maximum unread bytes to the part of the session window available for them. */
+  /** The ratio of the maximum unread bytes to the part of the window that is available for them. */
   public double loadRatio() {
     return (double) maxUnread() / usableWindow();
   }
 
-  /**
-   * The maximum memory that the session's unread bytes can take, limited by its streams and its
-   * window.
-   */
+  /** Maximum memory for the session's unread bytes, limited by its streams and its window. */
   public long memoryBytes() {
     return maxUnreadPerStream() > sessionWindow / streamsPerSession
         ? sessionWindow
         : streamsPerSession * maxUnreadPerStream();
   }
 
-  /**
-   * The smallest session window that makes the merge safe, in bytes. If it is larger than {@link
-   * #MAX_WINDOW}, there is none.
-   */
+  /** The smallest safe session window in bytes; there is none if above {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
     if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;

@@ -6,29 +6,27 @@ import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The distribution of queries' streams over sessions. As in Solr, a query asks one random replica
- * of each shard. The streams to a node share one connection until it is full.
+ * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
+ * each shard. The streams to a node share one connection until it is full.
  *
- * @param placement the nodes of each shard's replicas, for all concurrent queries
+ * @param placement the nodes of the replicas, for all concurrent queries
  * @param limits limits of the connections to each node
  */
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** The maximum of random draws times (shards + nodes), which takes less than half a second. */
+  /** Maximum of draws times (shards + nodes): less than half a second of work. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
   private static final int MIN_DRAWS = 100;
 
-  /** The maximum number of shards for which the exact distribution is calculated. */
+  /** Limits up to which the exact distribution is calculated. */
   private static final int MAX_EXACT_SHARDS = 60;
 
   private static final int MAX_EXACT_NODES = 60;
 
-  /**
-   * Creates the spread of one query of Solr's client, with replicas placed on the nodes in turn.
-   */
+  /** Creates the spread of one query of Solr's client, with replicas placed round robin. */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.roundRobin(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
@@ -48,8 +46,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * Returns the probability of each number of streams on the fullest session. It is exact for a
-   * small, even placement, and otherwise estimated from random draws.
+   * The fullest session's distribution: exact for a small, even placement, else from random draws.
    *
    * @return probabilities that add up to 1, indexed by the number of streams
    */
@@ -67,10 +64,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
     return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
   }
 
-  /**
-   * The exact distribution of the number of streams on the fullest node. Every node must be equally
-   * likely to get a stream.
-   */
+  /** Exact distribution of streams on the fullest node, if all nodes are equally likely. */
   private double[] exactProbabilities() {
     int shards = placement.shards();
     double[] shares = new double[shards + 1];

@@ -9,8 +9,8 @@ import java.util.List;
  * A setting that prevents a stall, and its cost.
  *
  * @param setting name of the setting
- * @param value the setting's value, a number of bytes or a word
- * @param memoryBytes maximum memory that unread bytes can take with this setting, in all
+ * @param value its value: a number of bytes, or a word
+ * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
  *     connections to one node
  * @param needsJar whether the setting needs this project's jar, because stock Solr lacks it
  */
@@ -26,7 +26,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** The setting for the strategy, which decides when session credit is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** The size of Jetty's read buffer, over both HTTP/1.1 and HTTP/2. */
+  /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
   /**
@@ -35,16 +35,10 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /**
-   * Session windows are rounded up to multiples of this size, which exceeds the error of single
-   * precision.
-   */
+  /** Session windows are rounded up to multiples of this: more than single precision's error. */
   private static final long ROUNDING_BYTES = 1024;
 
-  /**
-   * The settings that make an unsafe merge safe; those of stock Solr come first. Empty if the merge
-   * is already safe.
-   */
+  /** The settings that make an unsafe merge safe, stock Solr's first; empty if already safe. */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> advice = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {
@@ -67,9 +61,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   /**
-   * Advises the only recommended strategy, the jar's default. The memory is what all streams
-   * together may send. The strategy itself holds at most a quarter of the direct memory; above
-   * that, it gives credit as Jetty does.
+   * The only recommended strategy, the jar's default. The memory is the maximum that all streams
+   * may send; the strategy holds at most a quarter of the direct memory, and above that gives
+   * credit as Jetty does.
    */
   private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(

@@ -12,9 +12,6 @@ public enum Zone {
    */
   AT_RISK,
 
-  /**
-   * The streams that respond first can fill the window before the stream that the merge needs
-   * responds.
-   */
+  /** The streams that respond first can fill the window before the awaited one responds. */
   LIKELY
 }

@@ -1,2 +1,2 @@
-/** Predicts when a shared session can stall, and which windows prevent a stall. */
+/** The safe-window rule: when a shared session can stall, and which windows prevent it. */
 package io.streambench.flow.predict;

@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** The part of Jetty's flow-control debug log that is captured. */
 public enum CaptureMode {
-  /** Captures nothing. */
+  /** Nothing. */
   OFF,
-  /** Captures only lines about a session that stalls or resumes. */
+  /** Only lines about a session that stalls or resumes. */
   STALLS,
-  /** Captures every line, which makes HTTP/2 up to 2.2 times slower. */
+  /** Every line; makes HTTP/2 up to 2.2 times slower. */
   FULL;
 
   @Override

@@ -36,8 +36,8 @@ import org.apache.logging.log4j.core.util.Throwables;
 
 /**
  * Captures Jetty's flow-control debug log into rolling files, on a separate thread. With {@link
- * CaptureMode#STALLS}, only lines about session stalls are formatted. A full disk ends the capture
- * but not the run.
+ * CaptureMode#STALLS} only lines on session stalls are formatted. A full disk ends the capture but
+ * not the run.
  */
 public final class FlowControlCapture implements AutoCloseable {
   /** The logger in Jetty 10 and 11, where every strategy logs under the name of the interface. */
@@ -147,7 +147,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Returns whether any line was captured. Call it after {@link #close}. */
+  /** Returns whether a line was captured. Call it after {@link #close}. */
   public boolean hasLines() throws IOException {
     for (Path file : files()) {
       if (Files.size(file) > 0) {
@@ -168,8 +168,8 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Lists the captured files, oldest first. A file with a higher number is older, and the one
-   * without a number is the newest.
+   * Lists the files, oldest first: a higher number is older, and the file without a number is the
+   * newest.
    */
   private List<Path> files() throws IOException {
     if (context == null || !Files.isDirectory(folder)) {
@@ -233,10 +233,9 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Rejects all lines of Jetty's flow control except those about session stalls. Attached to the
-   * whole configuration, because only such filters run before Log4j creates a message, and Jetty
-   * logs thousands of lines per second. Calls without a pattern only ask whether a level is
-   * enabled.
+   * Rejects lines of Jetty's flow control, except those about session stalls. Attached to the whole
+   * configuration, because only such filters run before Log4j creates a message, and Jetty logs
+   * thousands of lines per second. Calls without a pattern only ask for a level.
    */
   private static final class OnlySessionStalls extends AbstractFilter {
     @Override

@@ -21,9 +21,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
 
   public record Sharing(int sessionCount, int maxStreamsPerSession) {}
 
-  /**
-   * Returns a factory that adds accounting to the given strategies, unless they already have it.
-   */
+  /** Returns a factory that adds accounting to strategies, unless they already have it. */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
@@ -44,7 +42,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
     return account;
   }
 
-  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, folder);
   }
@@ -80,10 +78,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .toList();
   }
 
-  /**
-   * Returns the URL of a stream's request without the query; empty if unknown, as after the stream
-   * has ended.
-   */
+  /** Returns the URL of a stream's request without the query; empty if unknown or closed. */
   public Optional<String> url(String session, int stream) {
     return accounts.stream()
         .filter(account -> account.id.equals(session))
@@ -94,17 +89,14 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /**
-   * Counts all open streams as finished. Call it while nothing is being read, because then open
-   * streams only lack a closing frame.
+   * Forgets open streams. Call it while nothing is being read: such streams only lack a closing
+   * frame.
    */
   public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /**
-   * Returns the number of sessions, open or closed, and the maximum number of concurrent streams on
-   * any of them.
-   */
+  /** Returns the number of sessions, open or closed, and the most concurrent streams on one. */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(

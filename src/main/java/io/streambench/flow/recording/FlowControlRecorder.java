@@ -5,20 +5,17 @@ import io.streambench.flow.events.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns changes of flow control into events of Flight Recorder. The parameter {@code stream} is
- * null for the session itself, or if Jetty has forgotten the stream.
+ * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
+ * session is concerned, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
-  /**
-   * The number of bytes up to which a stream's reads share one event, because every event costs
-   * throughput.
-   */
+  /** Reads of a stream share one event up to this many bytes, because events cost throughput. */
   static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** Starts to make events. Before this call, even a running recording gets none. */
+  /** Starts to make events; before that, even a running recording gets none. */
   void begin() {
     active = true;
   }
@@ -80,9 +77,7 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /**
-   * Commits the held first part of a DATA frame, if any, because no second part has followed it.
-   */
+  /** Commits the held first part of a DATA frame, if any: no second part has followed. */
   private void commitHeld(SessionAccount session) {
     Recorded.FlowControl part = session.heldEvent.getAndSet(null);
     if (part != null) {

@@ -59,7 +59,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording. Data that does not fit into memory goes into {@code folder}. */
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public static FlowControlRecording prepare(Source source, Path folder) {
     FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
     try {
@@ -110,10 +110,7 @@ public final class FlowControlRecording implements AutoCloseable {
     event.commit();
   }
 
-  /**
-   * Makes Flight Recorder write its chunks to the run's folder, so that a killed process leaves
-   * none elsewhere. Returns false if that is impossible.
-   */
+  /** Tries to put chunks into the run's folder, so that a killed process leaves none elsewhere. */
   private static boolean keepChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
   }
@@ -133,10 +130,7 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /**
-   * Quotes a folder for a diagnostic command, which is split at spaces. Uses the kind of quotation
-   * mark that is not in its path, because neither kind can be escaped.
-   */
+  /** Quotes a folder for a command split at spaces. Neither kind of quote can be escaped. */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
     return quote + folder + quote;

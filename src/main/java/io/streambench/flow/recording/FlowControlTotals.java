@@ -29,7 +29,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** Returns the cost added since {@code earlier}. The peaks are those of this object. */
+  /** Returns the cost added since earlier totals. The peaks are taken from this object. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

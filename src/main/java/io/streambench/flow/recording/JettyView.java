@@ -16,7 +16,7 @@ public interface JettyView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** Formats the address of an endpoint; an Internet address becomes {@code IP:port}. */
+  /** Returns the address of an endpoint as text: {@code IP:port} for an Internet address. */
   static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * The account of one session. Counts each call of Jetty's flow control and passes it on to the
- * recorder. Written by several of Jetty's threads, read at any time. The parameter {@code stream}
- * is 0 for the session itself, or for a stream that Jetty has forgotten.
+ * The account of one session: counts each call of Jetty's flow control and passes it on to the
+ * recorder. Written by several of Jetty's threads, read at any time. Stream 0 is the session
+ * itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.SessionView session;
@@ -84,9 +84,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * Counts arrived DATA. Call it before Jetty's window shrinks, so that an exhausted window is
-   * never seen without the data that fills it. Returns the stream's account, which {@link
-   * #received} needs, or null if there is none.
+   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
+   * without all its data. Returns the stream's account for {@link #received}, or null.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
@@ -112,10 +111,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.received(this, stream, bytes);
   }
 
-  /**
-   * Counts consumed data. Call it before Jetty gives credit, because the sender may use the credit
-   * at once.
-   */
+  /** Counts consumed data, before Jetty gives credit that the sender may use at once. */
   public void consumed(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     addUnread(-bytes);
@@ -255,10 +251,7 @@ public final class SessionAccount extends WindowAccount {
     return Math.max(0, cancelledBytes.get()) + onExistingStreams;
   }
 
-  /**
-   * Keeps only the byte count of a cancelled stream, because its account would keep Jetty's stream
-   * and its data in memory.
-   */
+  /** Keeps only the byte count of a cancelled stream, to free the memory of Jetty's stream. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;

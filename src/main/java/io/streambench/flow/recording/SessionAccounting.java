@@ -10,7 +10,7 @@ abstract class SessionAccounting implements FlowControlStrategy {
   private final SessionOwner owner;
   private volatile SessionAccount account;
 
-  /** Wraps a strategy. The account is opened when the session first calls the strategy. */
+  /** Wraps a strategy. The account is opened at the session's first call. */
   SessionAccounting(FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
     this.delegate = delegate;
     this.monitor = monitor;

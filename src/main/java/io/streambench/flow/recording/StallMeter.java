@@ -4,10 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Measures how long one window has been exhausted, currently and in total. Thread-safe. */
 final class StallMeter {
-  /**
-   * Stands for a window that is not exhausted. In practice, {@link System#nanoTime} never returns
-   * this value.
-   */
+  /** Window not exhausted. In practice, {@link System#nanoTime} never returns this value. */
   private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 
   private final AtomicLong sinceNanos = new AtomicLong(NOT_EXHAUSTED);

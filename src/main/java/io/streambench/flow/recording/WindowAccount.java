@@ -29,10 +29,7 @@ abstract class WindowAccount {
     onWindowChange();
   }
 
-  /**
-   * Records that credit was given. As in Jetty, a window larger than ever before becomes the new
-   * maximum.
-   */
+  /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
   final void onCredit() {
     initialBytes.accumulateAndGet(receiveWindow(), Math::max);
     onWindowChange();

@@ -46,8 +46,8 @@ public record Diagnosis(
   }
 
   /**
-   * Returns this diagnosis if the source shows a stall, otherwise a copy with the hang that the run
-   * itself reported, if any.
+   * Returns this diagnosis, or a copy with the hang that the run itself reported if the source
+   * shows none.
    */
   public Diagnosis orReported(Optional<Verdict> reported) {
     return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
@@ -58,10 +58,7 @@ public record Diagnosis(
     return with(Optional.of(newVerdict), dumpDiagnosis);
   }
 
-  /**
-   * Returns a copy in which a session's hang is no longer proven but possible, because of {@code
-   * doubt}.
-   */
+  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
   public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
@@ -91,7 +88,7 @@ public record Diagnosis(
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** The time from the start of a session's stall to the end of the source; empty if unknown. */
+  /** The time from a session's stall to the end of the source; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

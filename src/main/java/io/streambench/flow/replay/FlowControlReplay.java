@@ -27,18 +27,18 @@ import java.util.concurrent.TimeUnit;
  * Replays flow-control events from any source into the state of every session, and applies the
  * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
  * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * each of up to {@value #MAX_LANES} drawn streams takes 2 KB. Not thread-safe.
+ * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
  *
- * <p>A reader makes progress if bytes are consumed on the session. A silence before the end of the
- * source counts as a stall if it lasts as long as the watchdog would wait, unless a reader then
- * continues. At the end, the required silence is a parameter, since a log of a hang often ends with
- * its last event.
+ * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
+ * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
+ * end of the source the required silence is a parameter, since a log of a hang often ends with its
+ * last event.
  */
 public final class FlowControlReplay {
   private static final int DETAILED_STEPS = 512;
 
   /**
-   * The number of sessions with detailed timelines. Those of further sessions are coarser, so that
+   * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
    * 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
@@ -69,9 +69,8 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout minimum silence on an exhausted session for a stall, even if the silence
-   *     ended later
-   * @param silenceAtEnd minimum silence for a stall at the end of the source; may be zero
+   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
+   * @param silenceAtEnd required silence at the end of the source; may be zero
    * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
@@ -86,7 +85,7 @@ public final class FlowControlReplay {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Replays all events of a reader and returns the diagnosis; leaves the reader open. */
+  /** Replays all events of a reader and finishes; leaves the reader open. */
   public Diagnosis replay(EventReader reader) throws IOException {
     for (FlowControlEvent event; (event = reader.next()) != null; ) {
       accept(event);
@@ -100,8 +99,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * Replays a source. If an operation stalled, replays the source again, so that the timelines
-   * begin with that operation and have a finer resolution.
+   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
+   * that operation, at a finer resolution.
    */
   public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis overall;
@@ -125,7 +124,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Processes the next event. Events must come in chronological order. */
+  /** Processes the next event, in chronological order. */
   public void accept(FlowControlEvent event) {
     eventCount++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
@@ -162,10 +161,7 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /**
-   * Creates a silence. Its operation begins with the oldest stream that is still followed and was
-   * not reset, on any session of the client.
-   */
+  /** Creates a silence. Its operation began with the client's oldest stream that was not reset. */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -227,10 +223,7 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /**
-   * The verdict on a silence that the source cuts off before the timeout. The stall is not proven
-   * if only the sender is seen, or if the reader has paused before.
-   */
+  /** Judges a silence cut off by the source. A sender's view or an earlier pause leaves doubt. */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
     if (!isSender && !track.readerPaused) {
@@ -256,8 +249,8 @@ public final class FlowControlReplay {
   }
 
   /**
-   * The sessions whose other end is not in the source. Only these are judged by their sending end,
-   * because the receiving end is more reliable.
+   * Sessions for which the source has only the sending end; the receiving end would be more
+   * reliable.
    */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
@@ -267,10 +260,7 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /**
-   * Ends the replay and returns the diagnosis. {@code endNanos} is the last time in the source,
-   * which may be that of a line without an event.
-   */
+  /** Ends the replay at the source's last time, maybe that of a line without an event. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {

@@ -17,15 +17,11 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
- * The streams on which one session receives: those that are followed, ended ones that are still
- * drawn, and ended ones whose late events are ignored. Memory is bounded for any log. Not
- * thread-safe.
+ * The streams on which one session receives: followed ones, ended ones still drawn, and ended ones
+ * whose late events are ignored. Memory is bounded for any log. Not thread-safe.
  */
 final class ReceivingStreams {
-  /**
-   * The maximum number of streams in a timeline. If there are more, the ended stream with the
-   * smallest peak is removed first.
-   */
+  /** Maximum number of drawn streams; the ended one with the smallest peak is removed first. */
   static final int MAX_LANES = 64;
 
   /** The maximum number of followed streams, since a log may not show the end of some. */
@@ -34,10 +30,7 @@ final class ReceivingStreams {
   /** The number of events for which the session may still count an ended stream as open. */
   private static final int MAX_LATE_EVENTS = 32;
 
-  /**
-   * The maximum number of unread bytes that may be just the last few frames of a response, so that
-   * the stream counts as read to its end.
-   */
+  /** A stream with at most this many unread bytes (its last frames) counts as read to its end. */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
   /** Number of ended streams that are remembered, to recognize late lines about them. */
@@ -71,10 +64,7 @@ final class ReceivingStreams {
     this.freeLanes = freeLanes;
   }
 
-  /**
-   * Handles a stream's event, which must not be about sending. Returns false if the event is
-   * ignored.
-   */
+  /** Handles a stream's event other than sending; returns false if the event is ignored. */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
     if (settledIds.contains(event.streamId())) {
@@ -163,10 +153,7 @@ final class ReceivingStreams {
     }
   }
 
-  /**
-   * The minimum number of streams that the source does not show, given Jetty's count of {@code
-   * open} streams.
-   */
+  /** Minimum number of streams missing from the source, if Jetty counts {@code open} streams. */
   int unseenStreams(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - countsAtEnd.size());
@@ -182,9 +169,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * The minimum number of unread bytes on reset streams if Jetty counts {@code open} streams. A
-   * stream that has nothing to read, or more than a response's last frames, is either open or
-   * reset.
+   * Minimum unread bytes on reset streams, if Jetty counts {@code open} streams: one that has
+   * nothing to read, or more than its last frames, is either open or reset.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -199,10 +185,7 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /**
-   * The earliest time at which the source reported any receiving stream that meets the condition;
-   * UNKNOWN if there is none.
-   */
+  /** The earliest time at which a matching receiving stream was reported; UNKNOWN if none. */
   long firstNanos(Predicate<StreamTrack> condition) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && condition.test(stream))
@@ -211,15 +194,12 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** The states of the followed streams on which this end receives, ordered by identifier. */
+  /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
-  /**
-   * The states of the receiving streams that the source reported at {@code timeNanos} or later,
-   * ordered by identifier.
-   */
+  /** States of the receiving streams reported at {@code timeNanos} or later, by identifier. */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)

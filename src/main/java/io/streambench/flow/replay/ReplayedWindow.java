@@ -102,9 +102,7 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /**
-   * Returns whether lines are missing, because the window often shrank more than the lines show.
-   */
+  /** Returns whether lines are missing: often more data was received than the lines show. */
   boolean hasGaps() {
     return gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
@@ -125,17 +123,14 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window, as far as the events so far show it. */
+  /** The initial window, as far as this object's events show it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /**
-   * The unread bytes. The initial window is a parameter because it may be known from another
-   * stream.
-   */
+  /** The unread bytes, given the initial window, which may be known from another stream. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

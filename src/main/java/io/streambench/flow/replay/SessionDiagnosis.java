@@ -9,10 +9,10 @@ import java.util.function.BinaryOperator;
  * @param state the session's state when it was found stalled, or else at the end
  * @param hasGaps whether lines of the log are missing, so that a stall may not be seen
  * @param sessionWindow initial receive window in bytes, as far as the source shows
- * @param streamWindow initial receive window of the session's streams
+ * @param streamWindow initial receive window of its streams
  * @param maxOpenStreams maximum number of concurrently open streams; in a server's log, only those
  *     on which it received
- * @param windowUpdatesSent number of WINDOW_UPDATE frames for the session and its streams
+ * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
  * @param sessionStalls stalls of the session's own windows
  */
 public record SessionDiagnosis(
@@ -27,9 +27,7 @@ public record SessionDiagnosis(
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /**
-   * Returns a copy with another owner and other addresses, as {@link SessionState#renamed} does.
-   */
+  /** Returns a copy with another owner and addresses, as in {@link SessionState#renamed}. */
   public SessionDiagnosis renamed(BinaryOperator<String> names) {
     return new SessionDiagnosis(
         state.renamed(names),

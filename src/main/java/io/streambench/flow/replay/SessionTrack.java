@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** One session during a replay, with its own windows and its streams. */
+/** One session during a replay: its own windows, and its streams. */
 final class SessionTrack {
   /** The current silence that may be a stall; null if there is none. */
   Silence silence;
@@ -167,9 +167,7 @@ final class SessionTrack {
     }
   }
 
-  /**
-   * The time without a read since the receive window became exhausted; empty if the window is open.
-   */
+  /** Time without a read since the receive window became exhausted; empty if it is open. */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
@@ -179,7 +177,7 @@ final class SessionTrack {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
-  /** Keeps the state during a stall, unless a longer stall is known. */
+  /** Keeps the state of a stall, unless a longer one is known. */
   void keepStall(SessionState state, long idleNanos) {
     if (stalledState.isEmpty() || idleNanos >= stalledIdleNanos) {
       stalledState = Optional.of(state);

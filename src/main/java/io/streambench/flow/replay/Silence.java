@@ -22,9 +22,9 @@ import java.util.stream.Stream;
  * a stall. If the reader continues, the reader had only paused. It was a stall if one of the
  * session's streams is reset, if the session ends, or if credit is given without a read. A reader
  * that gives up also consumes some data: Jetty drops the data of a stream before or after its
- * reset, and the other streams may be read until they are reset. Therefore the events after the
- * silence are watched for a while. A log does not show the reset of an empty stream, but the
- * session then counts fewer open streams. Not thread-safe.
+ * reset, and the other streams may be read until they are reset. Therefore the events after the end
+ * are watched for a while. A log does not show the reset of an empty stream, but its session then
+ * counts fewer open streams. Not thread-safe.
  */
 final class Silence {
   /** The time to wait for a read, because a recording shows reads up to one second late. */
@@ -41,7 +41,7 @@ final class Silence {
   final long idleNanos;
 
   /**
-   * The time of the verdict. While the silence lasts, a later verdict may be based on more events.
+   * The time of this verdict; while the silence lasts, a later verdict may be based on more events.
    */
   final long judgedNanos;
 
@@ -67,10 +67,7 @@ final class Silence {
   private boolean readerGaveUp;
   private boolean closed;
 
-  /**
-   * Creates a silence that has lasted {@code idleNanos}. The verdict applies if it proves to be a
-   * stall.
-   */
+  /** Creates a silence of {@code idleNanos}; the verdict applies if it proves to be a stall. */
   Silence(
       Verdict verdict,
       SessionState state,
@@ -104,8 +101,8 @@ final class Silence {
   }
 
   /**
-   * The verdict if the silence was a stall. Once the silence has ended, the reason says when it
-   * lasted and how it ended.
+   * The verdict if the silence was a stall. Once it has ended, the reason includes its period and
+   * how it ended.
    */
   Verdict verdict() {
     return endNanos == UNKNOWN
@@ -180,10 +177,7 @@ final class Silence {
     }
   }
 
-  /**
-   * Detects resets that the source does not show, from a drop in Jetty's count of open streams.
-   * While the window is exhausted, only a reset can end a stream that nobody reads.
-   */
+  /** Detects unseen resets: while the window is exhausted, only a reset ends an unread stream. */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
@@ -232,9 +226,7 @@ final class Silence {
         : End.NOT_YET;
   }
 
-  /**
-   * Returns how the silence ended, if no further event follows. A silence that still lasts is HUNG.
-   */
+  /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
   End endOfSource() {
     return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READER_CONTINUED;
   }

@@ -13,16 +13,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The exhausted send windows, or the exhausted receive windows, of a session and its streams, with
- * the time at which each was exhausted. Each direction has its own object, since a server's stream
- * still sends after it has received the whole request. Open windows take no memory. Not
- * thread-safe.
+ * The exhausted windows of a session and its streams in one direction, with their start times. Each
+ * direction has its own object, since a server's stream still sends after it has received the
+ * request. Open windows take no memory. Not thread-safe.
  */
 final class Stalls {
-  /**
-   * The maximum number of stalled streams, which is limited because a log does not show the end of
-   * a stream that was reset.
-   */
+  /** Maximum number of stalled streams, since a log does not show the end of a reset stream. */
   private static final int MAX_STALLED_STREAMS = 1024;
 
   private static final int SESSION_ID = 0;
@@ -62,15 +58,12 @@ final class Stalls {
     }
   }
 
-  /** Ends all stalls, because the source or the session has ended. */
+  /** Called when the source or the session has ended: ends all stalls. */
   void finish(long timeNanos) {
     List.copyOf(stalledSinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }
 
-  /**
-   * Ends the stall of a stream, or of the session if {@code streamId} is 0, if there is one. {@code
-   * opened} is true if the window has opened.
-   */
+  /** Ends a stream's stall (0: the session's), if any; {@code opened} if its window has opened. */
   void end(int streamId, long timeNanos, boolean opened) {
     Long since = stalledSinceNanos.isEmpty() ? null : stalledSinceNanos.remove(streamId);
     if (since != null) {

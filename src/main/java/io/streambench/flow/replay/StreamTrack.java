@@ -62,12 +62,12 @@ final class StreamTrack {
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Returns whether the stream has something to draw but no lane in the timeline yet. */
+  /** Returns whether there is something to draw, but no lane yet. */
   boolean needsLane() {
     return unreadSeries == null && windowReplay.isKnown() && isReceiving();
   }
 
-  /** Adds the unread bytes to the timeline, if the stream has a lane in it. */
+  /** Draws the current state, if the stream has a lane. */
   void draw(long initialWindow) {
     if (unreadSeries != null) {
       unreadSeries.set(unreadBytes(initialWindow));

@@ -7,7 +7,7 @@ import java.util.List;
  * next. Takes ownership of its lists.
  *
  * @param startNanos time of the first step, since the epoch
- * @param lanes the streams, ordered by identifier; only the busiest if there are very many
+ * @param lanes the streams, by identifier; only the busiest if there are very many
  */
 public record Timeline(
     long startNanos,

@@ -8,11 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A snapshot of a client's resources other than windows. Unknown values are {@link #UNKNOWN}.
+ * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
  *
  * @param waitingRequests requests that wait for a stream
- * @param streamSlots maximum number of streams that the client's connections and the servers'
- *     limits allow
+ * @param streamSlots maximum number of streams that its connections and the servers' limits allow
  * @param shared whether streams share a connection; false over HTTP/1.1
  * @param permits asynchronous requests that Solr's client may still start
  * @param directBytes direct memory in use in the whole JVM
@@ -42,10 +41,7 @@ public record ClientResources(
         && directLimit - directBytes < directLimit / 100;
   }
 
-  /**
-   * Returns STALLED if a resource is exhausted, otherwise empty. Of several resources, the one that
-   * can exhaust the others is the cause.
-   */
+  /** Returns STALLED if a resource is exhausted. One that can exhaust the others is the cause. */
   Optional<Verdict> stallVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (isDirectMemoryExhausted()) {
@@ -70,10 +66,7 @@ public record ClientResources(
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
-  /**
-   * Returns a possible hang if requests wait and all HTTP/1.1 connections are in use, otherwise
-   * empty. This is no proof, because healthy queries can also use all connections.
-   */
+  /** Returns a possible hang if requests wait for HTTP/1.1 connections; healthy ones may, too. */
   Optional<Verdict> possibleStall(List<SessionState> sessions) {
     return shared || !areAllConnectionsInUse()
         ? Optional.empty()
@@ -86,7 +79,7 @@ public record ClientResources(
                 .about(Optional.empty(), sessions));
   }
 
-  /** Describes the resources whose values are known; empty if there are none. */
+  /** The known resources; empty if none is known. */
   Optional<Reason> knownResources() {
     List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {

@@ -6,9 +6,6 @@ public enum Finding {
   STALLED,
   /** A reader may have hung; the evidence neither proves nor excludes it. */
   POSSIBLE,
-  /**
-   * There is no evidence that a reader hung. A verdict from dumps also requires that a reader was
-   * seen to run, or that everything that can hang was seen and did not hang.
-   */
+  /** No evidence of a hang. Dumps must also show a running reader, or all that could hang. */
   NO_STALL
 }

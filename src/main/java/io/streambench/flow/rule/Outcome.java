@@ -4,10 +4,7 @@ package io.streambench.flow.rule;
 public enum Outcome {
   /** Every expected tuple was read, in order. */
   COMPLETED,
-  /**
-   * The reader waits for data that cannot arrive, because a window or another resource is
-   * exhausted.
-   */
+  /** The reader waits for data that cannot arrive: a window or other resource is exhausted. */
   STALLED,
   /** Anything else: a wrong result, an error, or no progress without proof of a stall. */
   FAILED

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An observation that supports a verdict, with its names and numbers. The text is in {@code
- * reasons.properties}; other code compares kinds and values, not texts.
+ * A part of a verdict's reason: an observation, with its names and numbers. The text is in {@code
+ * reasons.properties}; other code compares kinds and values.
  *
  * @param values the values to insert into the text, in this order; may contain other reasons
  */
@@ -221,13 +221,13 @@ public record Reason(Kind kind, List<Object> values) {
     return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
-  /** Returns whether this reason equals {@code other} or contains it. */
+  /** Returns whether this reason equals the other one, or contains it. */
   boolean contains(Reason other) {
     return equals(other)
         || values.stream().anyMatch(value -> value instanceof Reason part && part.contains(other));
   }
 
-  /** Returns the text, followed by its detail if {@code reasons.properties} has one. */
+  /** Returns the text, followed by a detail if there is one. */
   public String withDetail() {
     String detail = textKey() + ".detail";
     return TEXTS.containsKey(detail) ? this + ": " + text(detail) : toString();
@@ -239,8 +239,8 @@ public record Reason(Kind kind, List<Object> values) {
   }
 
   /**
-   * The key of the text in {@code reasons.properties}: the kind's name, in two cases followed by
-   * the kind of a logged message or the activity of a thread.
+   * The key of the text: the kind's name, for some kinds followed by the logged message's kind or
+   * the thread's activity.
    */
   private String textKey() {
     return switch (kind) {

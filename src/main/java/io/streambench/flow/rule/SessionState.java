@@ -8,8 +8,7 @@ import java.util.function.BinaryOperator;
 /**
  * A snapshot of the flow control of one HTTP/2 session (one connection).
  *
- * @param id the session's hash in hexadecimal, which identifies it in Jetty's log; in a heap dump,
- *     the identifier of its object
+ * @param id the session's hash in hexadecimal, as in Jetty's log; in a heap dump, an object's ID
  * @param owner a readable name of the client or node that owns the session; empty if unknown
  * @param local address of this end, {@code host:port}
  * @param receiveWindow bytes that the peer may still send on the whole session
@@ -18,9 +17,8 @@ import java.util.function.BinaryOperator;
  * @param unacknowledgedBytes bytes consumed whose session credit has not been given back yet
  * @param cancelledBytes the part of the unread bytes that belongs to reset streams
  * @param unseenStreams number of open streams that the source counts but does not show
- * @param exhaustedSinceNanos when the receive window became exhausted, empty if it is not or if the
- *     time is unknown; on the clock of {@link System#nanoTime} in a live process, since the epoch
- *     in a log
+ * @param exhaustedSinceNanos when the receive window became exhausted, empty if it is not or
+ *     unknown; {@link System#nanoTime} in a live process, since the epoch in a log
  * @param sendBlockedSinceNanos the same for the send window
  * @param streams the streams that are open or hold unread bytes, ordered by identifier
  */
@@ -44,10 +42,7 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /**
-   * Returns a copy with another owner and other addresses. {@code names} gets the name of a field
-   * and its value, and returns the new value.
-   */
+  /** Replaces owner and addresses by {@code names}, applied to field name and old value. */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(
         id,
@@ -66,15 +61,12 @@ public record SessionState(
         streams);
   }
 
-  /** Returns whether the peer may not send another byte. This is often only temporary. */
+  /** Returns whether the peer may not send another byte, which is often only temporary. */
   public boolean isExhausted() {
     return receiveWindow <= 0;
   }
 
-  /**
-   * The open streams that have nothing to read. If the session is exhausted, nothing can arrive for
-   * them.
-   */
+  /** The open streams with nothing to read. An exhausted session blocks data for them. */
   public List<StreamState> hungryStreams() {
     return streams.stream().filter(StreamState::isHungry).toList();
   }
@@ -108,7 +100,7 @@ public record SessionState(
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
-  /** Returns whether a reader may be waiting for one of the session's streams. */
+  /** Returns whether a reader may be waiting for one of the streams. */
   public boolean mayHaveReader() {
     return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }
@@ -123,20 +115,14 @@ public record SessionState(
     return isExhausted() && mayHaveReader();
   }
 
-  /**
-   * The cause if the receive window is exhausted: cancelled streams if they hold more unread bytes
-   * than the other streams, otherwise the session window.
-   */
+  /** The cause of an exhausted window: cancelled streams if they hold most unread bytes. */
   public StallCause cause() {
     return cancelledBytes > unreadBytes - cancelledBytes
         ? StallCause.CANCELLED_STREAMS
         : StallCause.SESSION_WINDOW;
   }
 
-  /**
-   * When the window that causes the stall became exhausted. This is the send window if it is
-   * exhausted and the receive window blocks no reader, otherwise the receive window.
-   */
+  /** When the blocking window became exhausted: the send window only if no reader is blocked. */
   public OptionalLong stalledSinceNanos() {
     return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }

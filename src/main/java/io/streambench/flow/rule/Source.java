@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-/** The evidence on which a verdict or a diagnosis is based. */
+/** What a verdict or a diagnosis is based on. */
 public enum Source {
   /** Flow control over time: a live client, a recording, or Jetty's debug log. */
   WINDOWS,

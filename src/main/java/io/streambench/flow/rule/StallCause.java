@@ -11,10 +11,7 @@ public enum StallCause {
   /** Requests wait for a stream, because streams that do not end use up the server's limit. */
   STREAM_SLOTS,
 
-  /**
-   * Over HTTP/1.1, requests wait because other requests, which do not end, use all connections to a
-   * node.
-   */
+  /** Over HTTP/1.1, requests wait because endless ones use all connections to a node. */
   CONNECTIONS,
 
   /** No direct memory is left for arriving data. */
@@ -23,7 +20,7 @@ public enum StallCause {
   /** All permits of Solr's client for asynchronous requests are in use. */
   REQUEST_PERMITS,
 
-  /** Requests get no response headers, as happens with Jetty 12 after queries were closed early. */
+  /** Requests wait for response headers, as happens after queries were closed early (Jetty 12). */
   EARLY_CLOSE,
 
   /** No cause was found. */

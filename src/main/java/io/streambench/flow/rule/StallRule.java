@@ -32,10 +32,7 @@ import java.util.function.Supplier;
  */
 public record StallRule(Duration stallTimeout) {
 
-  /**
-   * Gives the verdict on an operation if its client's resources are unknown; empty before the
-   * timeout.
-   */
+  /** Judges an operation whose client's resources are unknown; empty before the timeout. */
   public Optional<Verdict> judge(long idleNanos, Supplier<List<SessionState>> sessions) {
     return judge(idleNanos, sessions, ClientResources::unknown);
   }

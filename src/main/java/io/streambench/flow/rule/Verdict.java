@@ -8,10 +8,9 @@ import java.util.stream.Stream;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why no data arrived; empty or {@link StallCause#UNKNOWN} if that is not known, and
- *     only an assumption for a possible stall
+ * @param cause why no data arrived; a guess if POSSIBLE; may be empty or {@link StallCause#UNKNOWN}
  * @param streams the streams of {@code session} for which the reader may be waiting
- * @param sessions the HTTP/2 sessions of the reader's client that were judged, as they were then
+ * @param sessions the judged HTTP/2 sessions of the reader's client
  */
 public record Verdict(
     Source source,
@@ -33,7 +32,7 @@ public record Verdict(
         .about(Optional.empty(), sessions);
   }
 
-  /** Creates a verdict without sessions. */
+  /** A verdict without sessions. */
   public static Verdict of(
       Source source, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
@@ -43,10 +42,7 @@ public record Verdict(
     return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
-  /**
-   * The verdict on a hang that the run itself has reported. It has no sessions, because the run has
-   * already listed them.
-   */
+  /** The verdict on a hang reported by the run, which has already listed the sessions. */
   public static Verdict fromRun(StallCause cause, String reason) {
     return of(
         Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.VERDICT_FROM_RUN.of(reason)));
@@ -59,9 +55,7 @@ public record Verdict(
         .about(Optional.of(session), all);
   }
 
-  /**
-   * Returns a copy with all sessions and with the one, if any, on which the reader may be waiting.
-   */
+  /** Returns a copy with all sessions and, if known, the one whose streams the reader awaits. */
   public Verdict about(Optional<SessionState> session, List<SessionState> all) {
     List<StreamState> awaited = session.map(SessionState::starvedStreams).orElse(List.of());
     List<Integer> ids = awaited.stream().map(StreamState::id).toList();
@@ -81,10 +75,7 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /**
-   * Returns the verdict that the hang of {@code hungSession} is only possible, because of {@code
-   * doubt}.
-   */
+  /** Returns a verdict that {@code hungSession} only possibly hangs, because of {@code doubt}. */
   public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }

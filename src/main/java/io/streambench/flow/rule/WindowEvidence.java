@@ -18,10 +18,7 @@ final class WindowEvidence {
         sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
   }
 
-  /**
-   * Returns STALLED if an exhausted window certainly blocks the reader or the sender, otherwise
-   * empty.
-   */
+  /** Returns STALLED if an exhausted window certainly blocks the reader or sender, else empty. */
   Optional<Verdict> stalledVerdict() {
     Optional<SessionState> starved = firstMatching(this::blocksReader);
     if (starved.isPresent()) {
@@ -86,7 +83,7 @@ final class WindowEvidence {
         .about(Optional.empty(), sessions);
   }
 
-  /** Returns whether the reader waits or may wait for data that the session's window blocks. */
+  /** Returns whether the reader waits or may wait for data that this session's window blocks. */
   private boolean blocksReader(SessionState session) {
     return session.isExhausted() && isAwaited(session);
   }

@@ -1,2 +1,2 @@
-/** The rule that decides whether a silence is a stall, and its verdicts with typed reasons. */
+/** The rule for a stall, and the typed reasons of its verdict. */
 package io.streambench.flow.rule;

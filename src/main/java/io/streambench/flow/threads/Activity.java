@@ -12,7 +12,7 @@ public enum Activity {
   IN_STREAM,
   /** Opens a stream and waits for its response headers. */
   AWAITS_HEADERS,
-  /** Waits for the headers of any response, with Jetty 12. */
+  /** Waits for any response headers, with Jetty 12. */
   AWAITS_HEADERS_12,
   /** Merges streams and waits until its own client reads the response. */
   MERGES_AND_SENDS,
@@ -33,12 +33,12 @@ public enum Activity {
   AWAITS_ANSWER,
   /** Runs a search and waits for its shards. */
   AWAITS_SHARDS,
-  /** Waits because the index has too many merges or flushes in progress. */
+  /** Waits until the index has fewer merges or flushes. */
   AWAITS_MERGES,
   AWAITS_ZOOKEEPER,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
-  /** Works on a request in a node, such as the search of a shard. */
+  /** Works on a request in a node, such as a shard that still searches. */
   WORKS,
   OTHER;
 
@@ -168,7 +168,7 @@ public enum Activity {
                 .getString(name())
                 .split(" "));
 
-    /** Adds to {@code seen} the groups to which a line of a stack belongs. */
+    /** Adds the frames that a line of a stack shows. */
     static void addFrames(String line, Set<Frames> seen) {
       for (Frames frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {

@@ -4,7 +4,7 @@ import io.streambench.flow.threads.WholeJvm.LockWait;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the first deadlock that HotSpot reports in a dump, either before or after the threads. */
+/** Reads the first deadlock that HotSpot reports in a dump, before or after its threads. */
 final class DeadlockReport {
   private static final Pattern BEGIN =
       Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");

@@ -22,14 +22,12 @@ final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
   /**
-   * The maximum number of threads in a dump whose identities are kept. It is enough to identify a
-   * JVM, because application threads come first.
+   * Maximum number of threads whose identities are kept; enough to identify a JVM, because its
+   * application threads come first.
    */
   private static final int MAX_IDENTITIES = 2_000;
 
-  /**
-   * The version of Java in a frame's module name, as in {@code java.base@17.0.15/} (since Java 9).
-   */
+  /** Java's version in a frame's module name since Java 9: {@code java.base@17.0.15/}. */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
   /** A JVM's version. In Java 8 it is 25.x-b1; later JVMs have the version of Java. */
@@ -42,15 +40,15 @@ final class DumpBuilder {
   private OpenThread open;
 
   /**
-   * @param responseNanos the time of a node's response, empty for a file; a response shows all
-   *     threads, because nodes use no virtual ones
+   * @param responseNanos the time of a node's response, which shows all of its threads, because
+   *     nodes use no virtual ones; empty for a file
    */
   DumpBuilder(String source, OptionalLong responseNanos) {
     this.source = source;
     this.responseNanos = responseNanos;
   }
 
-  /** A class or a line number that only frames of Java 8 or earlier have. */
+  /** Java 8 or earlier: a class or a line number that later versions do not have. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
@@ -67,13 +65,11 @@ final class DumpBuilder {
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
-  /** Classes of the JDK, and utilities of Jetty in which many different threads wait. */
+  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
-  /**
-   * The first method of a thread. If several of the highest stacks lack it, they were truncated.
-   */
+  /** A thread's first method. If several of the highest stacks lack it, they were truncated. */
   private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
@@ -81,10 +77,7 @@ final class DumpBuilder {
   /** The thread that HotSpot prints after all Java threads. */
   private static final String LAST_THREAD = "VM Thread";
 
-  /**
-   * The empty address and the name of a thread that Java 8 lists last; later versions list it
-   * first.
-   */
+  /** Threads that Java 8 lists last, with an empty address; later versions list them first. */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
@@ -152,10 +145,7 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /**
-     * The method of the first frame outside the JDK and Jetty's utilities; if there is none, of the
-     * first frame outside the JDK, or else of the first frame.
-     */
+    /** The first frame outside the JDK and Jetty's utilities, else outside the JDK, else any. */
     String activity = "";
 
     private double cpuMillis;
@@ -247,14 +237,12 @@ final class DumpBuilder {
     }
   }
 
-  /**
-   * Marks the dump as incomplete, because a part was cut or dropped, so a thread may be missing.
-   */
+  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
   void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }
 
-  /** Adds to the number of threads that a complete dump must have. */
+  /** Adds to the number of threads without which the dump is incomplete. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
   }

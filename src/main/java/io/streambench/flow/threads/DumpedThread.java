@@ -10,10 +10,9 @@ import java.util.regex.Pattern;
  *
  * @param number the thread's identifier in its JVM
  * @param address the thread's address in memory, which differs between JVMs
- * @param http1 whether it sends a response over HTTP/1.1
+ * @param http1 whether it sends its response over HTTP/1.1
  * @param virtual whether it is a virtual thread, whose processor time no dump shows
- * @param streamsShards whether it merges the streams of shards, unlike a worker of {@code
- *     parallel()}
+ * @param streamsShards whether it merges shards, as opposed to workers of {@code parallel()}
  */
 public record DumpedThread(
     String name,
@@ -30,13 +29,13 @@ public record DumpedThread(
   /** A thread of Jetty's pool, to whose name Solr appends the request that the thread works on. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
-  /** The word in the thread names of Solr's own pools after which the context of a task follows. */
+  /** The word before a task's context in the thread names of Solr's own pools. */
   private static final String PROCESSING = "-processing-";
 
   /** The request in a context of Solr 8, where each part has a label: {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
-  /** Identifies the thread in all dumps of its JVM, regardless of what the thread works on. */
+  /** Identifies the thread in all dumps of its JVM, no matter what it works on. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
     int task = name.indexOf(PROCESSING);
@@ -59,9 +58,9 @@ public record DumpedThread(
   }
 
   /**
-   * Returns the request in a task's context; empty if there is none. The context is the core,
-   * followed by the request or, without one, by the collection. Since Java 19 the node comes first,
-   * because Solr prints a map in the JVM's order; only a node contains a colon.
+   * Finds the request in a context, which consists of core and request. Since Java 19 the node
+   * comes first, because Solr prints a map in the JVM's order; only a node contains a colon.
+   * Without a request, the collection follows the core.
    */
   private static String request(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
 final class Locks {
   /**
    * What a thread does with a lock, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
-   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder after the
-   * lock.
+   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder, too.
    */
   private static final Pattern DETAIL =
       Pattern.compile(
@@ -31,9 +30,7 @@ final class Locks {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /**
-   * A wait for a class that another thread initializes. The JVM reports no deadlock of such waits.
-   */
+  /** A wait for a class's initialization. The JVM reports no deadlock of such waits. */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
@@ -41,9 +38,7 @@ final class Locks {
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  /**
-   * The holder of a lock, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock.
-   */
+  /** The holder, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock. */
   private static final Pattern OWNED_BY =
       Pattern.compile(
           "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
@@ -91,10 +86,7 @@ final class Locks {
     }
   }
 
-  /**
-   * Adds a lock that the thread holds, releases or waits for. An empty {@code verb} means that it
-   * holds the lock, although its stack does not show that.
-   */
+  /** Adds a lock of the thread. Without a verb, it is held, although the stack does not show it. */
   private void addDetail(String verb, String lock, String shown, String holder) {
     if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
       released.add(lock);
@@ -127,10 +119,7 @@ final class Locks {
     }
   }
 
-  /**
-   * Records that the thread waits for a lock, displayed as {@code shown}. {@code holder} is the key
-   * of a thread, or empty if another line names the holder.
-   */
+  /** Records a wait; {@code holder} is a thread's key, or empty if another line names it. */
   void addWait(String lock, String shown, String holder) {
     waitByThread.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
@@ -167,10 +156,7 @@ final class Locks {
     }
   }
 
-  /**
-   * Returns the deadlock that the JVM reports, or else the first one that the locks show; empty if
-   * there is none.
-   */
+  /** Returns the deadlock that the JVM reports, or else one that the locks show; may be empty. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported.values());
@@ -228,10 +214,7 @@ final class Locks {
             });
   }
 
-  /**
-   * Returns the thread at the end of a chain of waits that begins with {@code first}; {@code first}
-   * itself if it does not wait.
-   */
+  /** Follows the chain of waits from {@code first} to its last thread, maybe {@code first}. */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Finds the thread pools of Jetty and Tomcat that have no free thread in a dump. */
 final class Pools {
-  /** The minimum size of a reported pool, because smaller ones may be incomplete in the dump. */
+  /** Minimum size of a reported pool: smaller pools may be incomplete in the dump. */
   private static final int MIN_THREADS = 8;
 
   private static final Pattern POOLED_THREAD = Pattern.compile("^(.+-exec|.+?)-\\d+(?:\\b|$)");

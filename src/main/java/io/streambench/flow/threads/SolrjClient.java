@@ -3,7 +3,7 @@ package io.streambench.flow.threads;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The HTTP clients of SolrJ. Names of classes and jars in stacks show which one is in use. */
+/** The HTTP clients of SolrJ. Names of classes and jars in stacks show which one it is. */
 public enum SolrjClient {
   /** Solr 9's client, with Jetty 10. */
   JETTY_10(
@@ -21,7 +21,7 @@ public enum SolrjClient {
     this.pattern = Pattern.compile(names);
   }
 
-  /** Adds to {@code seen} the clients that a stack frame shows. */
+  /** Adds the clients that a stack frame shows. */
   public static void addClients(String frame, Set<SolrjClient> seen) {
     for (SolrjClient client : values()) {
       if (!seen.contains(client) && client.pattern.matcher(frame).find()) {

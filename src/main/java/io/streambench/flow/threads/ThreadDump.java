@@ -36,10 +36,7 @@ public record ThreadDump(
 
   private static final int MIN_THREADS = 10;
 
-  /**
-   * The minimum number of threads that are idle between two dumps of one JVM. If the dumps are of
-   * two JVMs, only one or two seem idle.
-   */
+  /** Minimum number of idle threads in dumps of one JVM; of two JVMs, one or two seem idle. */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -48,14 +45,11 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** The share of a JVM's threads that a dump shows. */
+  /** How much of a JVM a dump shows. */
   public enum Form {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
-    /**
-     * Virtual threads, too, but possibly not all threads, because {@code Thread.dump_to_file} as
-     * text shows neither their number nor an end.
-     */
+    /** Virtual threads, too, but maybe not all: text of {@code Thread.dump_to_file} has no end. */
     VIRTUAL_PART,
     /** All but virtual threads. */
     PLATFORM,
@@ -85,8 +79,8 @@ public record ThreadDump(
   }
 
   /**
-   * Returns whether this may be a later dump of the node's JVM than {@code earlier}. The CPU time
-   * of threads only grows, and some threads of Jetty's pool live as long as the node.
+   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
+   * grows, and some threads of Jetty's pool live as long as the node.
    */
   public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =

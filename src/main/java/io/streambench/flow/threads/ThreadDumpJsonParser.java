@@ -32,8 +32,8 @@ import java.util.zip.ZipException;
 /**
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
  * Spring's actuator and others that list {@code ThreadInfo}. Solr's XML is converted first. The
- * document may be truncated. Any object with a name and a stack counts as a thread, wherever it is.
- * Case and separators in the names of fields do not matter.
+ * document may be truncated. A thread is any object with a name and a stack, wherever it is. Case
+ * and separators in the names of fields do not matter.
  */
 public final class ThreadDumpJsonParser {
   /** The beginning of a document, possibly after a byte-order mark or response headers. */
@@ -77,10 +77,7 @@ public final class ThreadDumpJsonParser {
    */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
-  /**
-   * Returns the offset of a thread dump in JSON or XML in the first bytes of a file; -1 if there is
-   * none.
-   */
+  /** Returns the offset of a JSON or XML dump in a file's first bytes; -1 if there is none. */
   public static int findBegin(String head) {
     Matcher xml = XML_BEGIN.matcher(head);
     if (xml.find()) {
@@ -146,8 +143,8 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads a value. Threads in it are added to the dump and left out of the result, as are elements
-   * of arrays unless {@code kept} is true, because documents may be large.
+   * Reads a value without the threads in it, which are added to the dump. Elements of an array are
+   * kept only if {@code kept}, because documents may be large.
    */
   private JsonNode value(JsonParser parser, boolean kept) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
@@ -182,7 +179,7 @@ public final class ThreadDumpJsonParser {
     return parser.readValueAsTree();
   }
 
-  /** Starts a dump of {@code Thread.dump_to_file}, whose own fields come before the threads. */
+  /** Begins parsing a dump written by {@code Thread.dump_to_file}; its own fields come first. */
   private void startFileDump(JsonNode fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.setProcess(fields.path("processid").asText());
@@ -240,8 +237,8 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads a thread's locks in the formats of Solr, Spring and the JDK. A lock's owner is given by
-   * name, by number or by both.
+   * Reads a thread's locks in the formats of Solr, Spring and the JDK. The owner is a name, a
+   * number or both.
    */
   private void locks(JsonNode thread, String state) {
     JsonNode waiting = first(thread, "lockwaiting", "parkblocker");

@@ -21,8 +21,8 @@ public final class ThreadDumpTextParser {
   private static final int SHORT_LINE = 48;
 
   /**
-   * The minimum length of a thread's address, which before Java 8 serves as the thread's number. A
-   * shorter one is really a number, which some tools print in hexadecimal.
+   * Minimum length of an address, which serves as the number before Java 8; a shorter one is really
+   * a thread number, which some tools print in hexadecimal.
    */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
@@ -39,17 +39,12 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|$)");
 
-  /**
-   * The first line of a thread in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code
-   * /stacks}.
-   */
+  /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
           "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x).*)\\):$)");
 
-  /**
-   * The first line of a thread in JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control.
-   */
+  /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
           "^(?:Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
@@ -74,7 +69,7 @@ public final class ThreadDumpTextParser {
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
 
-  /** A frame as printed by {@code jstack -m} or Mission Control. */
+  /** Frames of {@code jstack -m}, and those of Mission Control. */
   private static final Pattern OTHER_FRAME =
       Pattern.compile(
           "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
@@ -123,7 +118,7 @@ public final class ThreadDumpTextParser {
   private OptionalLong time = OptionalLong.empty();
   private boolean afterBlankLine;
 
-  /** The first line of a thread, if the next line may continue it; otherwise empty. */
+  /** The first line of a thread, if the next line may be the rest of it; otherwise empty. */
   private String header = "";
 
   /** The last line of a thread, if its parenthesis is not closed; otherwise empty. */
@@ -149,7 +144,7 @@ public final class ThreadDumpTextParser {
     return !builder.isInThread() && !deadlock.open && header.isEmpty();
   }
 
-  /** Processes the next line, without its line end. Each character stands for one byte of UTF-8. */
+  /** Processes the next line, without its line end. Each character is one byte of UTF-8. */
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
@@ -278,8 +273,8 @@ public final class ThreadDumpTextParser {
   }
 
   /**
-   * Begins a thread. {@code known} is its name, or null if only its number is known. If the dump
-   * already has the thread, begins a new dump.
+   * Begins a thread, whose name is null if only its number is known. If the dump already has this
+   * thread, a new dump begins.
    */
   private void begin(String known, String number, String address, double cpu, double age) {
     String name = known == null ? "Thread " + number : known;
@@ -325,10 +320,7 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /**
-   * Returns the dumps found. Call it after the last line. If the last stack is unfinished, the dump
-   * counts as incomplete.
-   */
+  /** Returns the dumps, after the last line. An unfinished stack makes the last one incomplete. */
   public List<ThreadDump> dumps() {
     startPendingThread("");
     if (builder.isInStack() && !afterBlankLine) {

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
  *     if none do
  * @param contended the lock for which the most threads wait
- * @param busyPools server pools that have no free thread, the largest first
+ * @param busyPools pools of a server without a free thread, the largest first
  */
 public record WholeJvm(
     Set<Sign> signs,
@@ -26,9 +26,7 @@ public record WholeJvm(
     JETTY_CLIENT,
     /** An HTTP/2 client other than Jetty's. Clients have threads even while they are idle. */
     HTTP_CLIENT,
-    /**
-     * Jetty, or a thread that waits for several connections at once, as every HTTP/2 client has.
-     */
+    /** Jetty, or a thread that waits for several connections, as every HTTP/2 client has. */
     NETWORK
   }
 
@@ -41,8 +39,7 @@ public record WholeJvm(
    * @param holder the thread that holds it; empty if the dump does not show it
    * @param lastHolder the thread that the holder waits for, through one or more locks; empty if the
    *     holder waits for no known thread
-   * @param activity the first frame outside the JDK of the last holder, or of the holder if there
-   *     is no last one
+   * @param activity the first frame outside the JDK of the last holder, or else of the holder
    */
   public record ContendedLock(
       String lock, String holder, String lastHolder, String activity, int waiting) {}

@@ -1,5 +1,2 @@
-/**
- * Reads thread dumps in all common formats, and finds the threads that read streams or send
- * responses.
- */
+/** Reads thread dumps in all common formats: which threads read streams or send responses. */
 package io.streambench.flow.threads;

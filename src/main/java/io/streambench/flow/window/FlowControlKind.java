@@ -7,21 +7,18 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The flow-control strategies that this JVM's HTTP/2 clients can use. */
+/** The flow-control strategies that HTTP/2 clients of this JVM can use. */
 public enum FlowControlKind {
-  /** Jetty's own strategy, which gives credit once enough data has been consumed. */
+  /** Jetty's own: gives credit once enough data has been consumed. */
   BUFFERING,
 
-  /** Gives session credit when data arrives, and stream credit when the data is consumed. */
+  /** Gives session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT,
 
-  /** Jetty's own strategy, with the largest possible session window. */
+  /** Jetty's own, with the largest possible session window. */
   UNBOUNDED_SESSION,
 
-  /**
-   * Gives session credit when data arrives if direct memory is free, otherwise when the data is
-   * consumed.
-   */
+  /** Gives session credit when data arrives if direct memory is free, otherwise on consumption. */
   MEMORY_BOUND;
 
   /** Names of strategies that no longer exist but that scripts may still use. */
@@ -31,15 +28,12 @@ public enum FlowControlKind {
   /** The name of the parameter that selects the strategy. */
   public static final String NAME = "flowControl";
 
-  /** Returns the kind that a setting names; empty if there is none. */
+  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /**
-   * Returns the text after "must" in the error message about an unknown name; it lists all valid
-   * names.
-   */
+  /** Returns the text after "must" in an unknown name's error, with all valid names. */
   public static String rule(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
@@ -48,28 +42,24 @@ public enum FlowControlKind {
         + (RETIRED_NAMES.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /**
-   * The initial session window that this strategy requires, in bytes; empty if the client's setting
-   * applies.
-   */
+  /** The initial session window in bytes; empty if the client's own setting applies. */
   public OptionalInt sessionWindow() {
     return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
 
-  /** Returns whether the session window can be set with this strategy. */
+  /** Returns whether a session window may be set. */
   public boolean takesSessionWindow() {
     return this != UNBOUNDED_SESSION;
   }
 
-  /** Returns whether a budget of direct memory can be set for this strategy. */
+  /** Returns whether a budget of direct memory may be set. */
   public boolean takesBudget() {
     return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether an unread stream leaves the session window to other streams, with {@link
-   * #MEMORY_BOUND} only while memory is free. False for Jetty's own strategy, the only one with a
-   * buffer ratio.
+   * Returns whether unread streams leave the session window to others. {@link #MEMORY_BOUND} does
+   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
    */
   public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;

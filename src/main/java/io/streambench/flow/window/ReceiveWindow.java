@@ -2,10 +2,7 @@ package io.streambench.flow.window;
 
 /** Limits and defaults of an HTTP/2 client's initial receive windows. */
 public final class ReceiveWindow {
-  /**
-   * The smallest session window. Every connection begins with it and can only enlarge it (RFC 9113,
-   * 6.9.2).
-   */
+  /** Initial window of every connection, which can only be enlarged (RFC 9113, 6.9.2). */
   public static final int MIN_BYTES = 65_535;
 
   /** The largest window (RFC 9113, 6.9.1). */
@@ -15,8 +12,8 @@ public final class ReceiveWindow {
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /**
-   * The repair's stream window, repeated because package {@code flow} must not import the repair.
-   * {@code RepairedWindowTest} compares the two values.
+   * The repair's stream window, repeated here because flow cannot import it; {@code
+   * RepairedWindowTest} compares the two.
    */
   public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
 
@@ -24,7 +21,7 @@ public final class ReceiveWindow {
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /**
-   * The largest stream window at which nodes were seen to close connections; see
+   * Nodes closed connections whose stream windows were this size or smaller:
    * docs/flow-control.md#the-rule.
    */
   public static final int FLOOD_RISK_BYTES = 1024 * 1024;

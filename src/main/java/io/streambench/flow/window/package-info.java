@@ -1,2 +1,2 @@
-/** The sizes of receive windows, and the strategies that give credit. */
+/** Receive windows, and the strategies that give credit. */
 package io.streambench.flow.window;
