@@ -50,10 +50,7 @@ public final class Installation {
     return folder != null && folder.endsWith(name);
   }
 
-  /**
-   * The parent of the jar or class folder that has this class; null if this class was not loaded
-   * from a file.
-   */
+  /** The parent of this class's jar or class folder; null if the class is not from a file. */
   private static Path codeFolder() {
     try {
       return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -25,9 +25,7 @@ import java.util.stream.Collectors;
  */
 public record ValueType<T>(
     String label, String rule, String range, Function<String, Optional<T>> parser) {
-  /**
-   * Only ASCII text, because {@code parseInt} accepts other Unicode digits, but most tools do not.
-   */
+  /** Only ASCII: {@code parseInt} accepts other Unicode digits, but most tools do not. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   /** A whole number in {@code min..max}, both included. */
@@ -70,10 +68,7 @@ public record ValueType<T>(
     return words("true or false", "", List.of(true, false), true);
   }
 
-  /**
-   * An enum constant, written as its {@code toString()}. If that is in upper case, any case
-   * matches.
-   */
+  /** An enum constant, written as its {@code toString()}; upper-case ones match in any case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
@@ -113,10 +108,7 @@ public record ValueType<T>(
                 .filter(parts -> parts.stream().allMatch(pattern.asMatchPredicate())));
   }
 
-  /**
-   * A file that can be read and is not empty; a relative path is resolved against this module's
-   * folder.
-   */
+  /** A readable file that is not empty; a relative path starts at this module's folder. */
   public static ValueType<Path> file() {
     String rule = "a file that can be read, and not empty";
     return new ValueType<>(

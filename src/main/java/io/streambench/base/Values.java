@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parses setting values; every parsing method throws a {@link SettingException} if the text is
- * invalid.
- */
+/** Parses setting values; each method throws a {@link SettingException} for invalid text. */
 public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
@@ -79,18 +76,12 @@ public final class Values {
         : duration(setting, "be 0s or a time like ", text, max);
   }
 
-  /**
-   * Parses a positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in
-   * seconds.
-   */
+  /** Parses a positive duration, as {@code 500ms} or {@code 2m}; a bare number is in seconds. */
   public static Duration duration(String setting, String text, Duration max) {
     return duration(setting, "be a positive time like ", text, max);
   }
 
-  /**
-   * Parses a duration. An error message names the rule, which begins with {@code rule}, such as "be
-   * a positive time like ".
-   */
+  /** Parses a duration; {@code rule} begins an error's rule, such as "be a positive time like ". */
   public static Duration duration(String setting, String rule, String text, Duration max) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

@@ -35,10 +35,7 @@ public final class AllocationProfiler extends GCProfiler {
   private static final Pattern HISTOGRAM_LINE =
       Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
-  /**
-   * The classes of the objects with which HotSpot (JDK 17 and 21) fills unused parts of allocation
-   * buffers.
-   */
+  /** Classes with which HotSpot (JDK 17 and 21) fills unused parts of allocation buffers. */
   private static final Pattern FILLER_CLASS =
       Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
@@ -55,10 +52,7 @@ public final class AllocationProfiler extends GCProfiler {
     void run() throws InterruptedException;
   }
 
-  /**
-   * Counts objects per operation for the next measured iterations to report; does nothing if this
-   * profiler is not in use.
-   */
+  /** Counts objects per operation for the next measured iterations, if this profiler is used. */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
       lastMean = objectsPerOperation(operation);

@@ -16,10 +16,7 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.State;
 
-/**
- * Checks the settings of benchmarks before any fork starts, with the state classes that check them
- * again in each fork.
- */
+/** Checks the settings of benchmarks before any fork starts; each fork checks them again. */
 public final class BenchmarkSettings {
   private BenchmarkSettings() {}
 

@@ -31,9 +31,7 @@ public abstract class CollectionState implements CheckedState {
     return Optional.of(StreamingSettings.of(job.parameters(), job.properties()));
   }
 
-  /**
-   * Throws {@code SettingException} if a parameter that the subclass has added has a wrong value.
-   */
+  /** Throws {@code SettingException} if a parameter added by the subclass has a wrong value. */
   protected void check() {}
 
   protected CollectionReading.Factory readerFactory(Job job) {

@@ -59,10 +59,7 @@ public class FanOutDelivery {
     }
   }
 
-  /**
-   * The subscribers and their dispatcher; each benchmark thread has its own. The {@code @Param}
-   * fields only declare parameters to JMH; the values come from the {@link Job}.
-   */
+  /** Each benchmark thread's subscribers and dispatcher; parameter values come from {@link Job}. */
   @State(Scope.Thread)
   public static class Topic implements CheckedState {
     @Param("1000")
@@ -109,10 +106,7 @@ public class FanOutDelivery {
       }
     }
 
-    /**
-     * Counts allocations, but only after a warm-up iteration. In a measured iteration, JMH would
-     * include the allocations of the counting itself.
-     */
+    /** Counts after a warm-up only; JMH would include the counting in a measured iteration. */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {
       if (iteration.getType() == IterationType.WARMUP) {

@@ -39,10 +39,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
 
-  /**
-   * The replicas to recover. The {@code @Param} fields only declare parameters to JMH; the values
-   * come from the {@link Job}.
-   */
+  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
   @State(Scope.Benchmark)
   public static class Replicas implements CheckedState {
     @Param("solr")

@@ -50,10 +50,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
 
-  /**
-   * The log to read: the given file, repeated until the given size is reached. The {@code @Param}
-   * fields only declare parameters to JMH; the values come from the {@link Job}.
-   */
+  /** The given file, repeated to the given size. {@code @Param} fields only declare parameters. */
   @State(Scope.Benchmark)
   public static class Log implements CheckedState {
     private static final int GZIP_MAGIC = 0x1f;

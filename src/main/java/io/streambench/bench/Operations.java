@@ -20,15 +20,13 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Looks up, reads and writes documents over one client that all threads share, so {@code -t} is the
- * number of requests in flight. The end-to-end time of every request is recorded, and split into
- * the server's part and the transport's, which is the rest. For reads, the time to the first byte
- * is also recorded.
+ * Looks up, reads and writes documents over one client that all threads share: {@code -t} is the
+ * number of requests in flight. Records every request's end-to-end time, split into the server's
+ * part and the rest, which is the transport's. For reads, also records the time to the first byte.
  *
  * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request after the
- * response to the previous one. Any other {@code rate} makes it an open loop: at most {@code -t}
- * threads send that many requests per second, and the latency of a request counts from its
- * scheduled time.
+ * response to the previous one. With a rate it is an open loop: at most {@code -t} threads send
+ * that many requests per second, and a request's latency counts from its scheduled time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -40,10 +38,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
 public class Operations {
 
-  /**
-   * The collection to use. The {@code @Param} fields only declare parameters to JMH; the values
-   * come from the {@link Job}.
-   */
+  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("none")
     public String rate;

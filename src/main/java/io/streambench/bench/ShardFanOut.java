@@ -19,9 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Reads a collection after opening its shards' streams: each in its own task, in batches, or one
- * after the other. The score is the time to the last tuple; the time to the first tuple is a
- * secondary result.
+ * Opens the streams of a collection's shards in one task each, in batches, or one by one, and reads
+ * them. The score is the time to the last tuple; the time to the first is a secondary result.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -33,10 +32,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 public class ShardFanOut {
 
-  /**
-   * The collection to read. The {@code @Param} fields only declare parameters to JMH; the values
-   * come from the {@link Job}.
-   */
+  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
   public static class Collection extends CollectionState {
     @Param("false")
     public String useHttp1;

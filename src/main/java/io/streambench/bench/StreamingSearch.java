@@ -25,10 +25,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
 
-  /**
-   * The collection to read, with all parameters of {@code StreamingRun}. The fields only declare
-   * them to JMH; the values come from the {@code Job}.
-   */
+  /** All parameters of StreamingRun; their values come from the {@code Job}, not the fields. */
   public static class Collection extends CollectionState {
     @Param({"false", "true"})
     public String useHttp1;

@@ -36,10 +36,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /**
-   * The collection to write to. The {@code @Param} fields only declare parameters to JMH; the
-   * values come from the {@link Job}.
-   */
+  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("50000")
     public String requests;

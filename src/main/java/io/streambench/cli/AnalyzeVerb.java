@@ -75,10 +75,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     return output.answer(format, report, sources.title());
   }
 
-  /**
-   * Diagnoses heap dumps; empty if no file is one. They are recognized by their first bytes,
-   * because a dump read as text contains fragments of logs.
-   */
+  /** Diagnoses heap dumps, recognized by their first bytes; empty if no file is one. */
   private Optional<HeapDiagnosis> diagnoseDumps(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {

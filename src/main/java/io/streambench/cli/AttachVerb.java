@@ -224,10 +224,7 @@ final class AttachVerb implements Callable<Integer> {
         : ExitStatus.FAILED.code();
   }
 
-  /**
-   * Lists JVMs that have loaded Jetty's HTTP/2. Asks all JVMs in parallel, so that one that does
-   * not respond does not block the others.
-   */
+  /** Lists JVMs that have loaded Jetty's HTTP/2; asks all in parallel, since some may hang. */
   private Integer listJvms() {
     List<CompletableFuture<String>> descriptions =
         RunningJvm.list().stream()

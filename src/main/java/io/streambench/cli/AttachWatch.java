@@ -66,10 +66,7 @@ final class AttachWatch {
     }
   }
 
-  /**
-   * Ends the watch and returns its recording. A failure is only a warning, so earlier findings are
-   * kept.
-   */
+  /** Ends the watch; returns its recording. A failure is only a warning, so findings are kept. */
   private Optional<Path> end(WatchedJvm watched) throws InterruptedException {
     try {
       Path recording = watched.end(interruption.isRequested());

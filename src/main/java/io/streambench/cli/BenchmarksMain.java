@@ -117,10 +117,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /**
-   * Checks JMH's arguments for a verb that writes its own result files; returns the cells to
-   * measure.
-   */
+  /** Checks arguments for a verb with its own result files; returns the cells to measure. */
   static List<Cell> checkArguments(
       String setting,
       List<String> arguments,
@@ -207,10 +204,7 @@ public final class BenchmarksMain {
         !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);
   }
 
-  /**
-   * Checks the release lines of Solr. Solr 10 needs its own Java, and not all benchmarks run with
-   * it.
-   */
+  /** Checks the Solr lines: Solr 10 needs its own Java, and not all benchmarks run with it. */
   private static void checkSolr(List<Cell> cells, SolrJars jars) {
     Set<SolrReleaseLine> lines = EnumSet.noneOf(SolrReleaseLine.class);
     cells.forEach(cell -> lines.addAll(SolrReleaseLine.in(cell.params())));
@@ -316,9 +310,7 @@ public final class BenchmarksMain {
         || typed.shouldListResultFormats();
   }
 
-  /**
-   * Finds the selected benchmarks; throws for a pattern without a match, which JMH would ignore.
-   */
+  /** Finds the benchmarks; throws for a pattern without a match, which JMH would ignore. */
   private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
     try {
       for (String pattern : typed.getIncludes()) {

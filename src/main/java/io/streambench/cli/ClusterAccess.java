@@ -53,10 +53,7 @@ final class ClusterAccess {
     }
   }
 
-  /**
-   * Returns {@code user:password}; empty without a user. The password is not an argument, since all
-   * users of the machine can see arguments.
-   */
+  /** {@code user:password}, if given; not an argument, since other users can see arguments. */
   private Optional<String> credentials() {
     if (user == null) {
       SettingException.throwIf(

@@ -144,10 +144,7 @@ final class CompareVerb implements Callable<Integer> {
     return (fails ? ExitStatus.FAILED : measuringStatus).code();
   }
 
-  /**
-   * Throws if workloads differ in a parameter that {@code --across} does not name, because a larger
-   * load is not a regression.
-   */
+  /** Throws if workloads differ in a parameter that {@code --across} does not name. */
   private void requireSameWorkload(ComparedResults results) {
     List<Difference> different =
         results.workload().stream()
@@ -254,10 +251,7 @@ final class CompareVerb implements Callable<Integer> {
         .toList();
   }
 
-  /**
-   * Names each file by its file name, or by its typed path if that is ambiguous. A file that is
-   * typed twice also gets a number.
-   */
+  /** Names files by file name or, if ambiguous, by typed path; repeated files get a number. */
   private List<String> defaultNames() {
     List<String> last =
         files.stream()

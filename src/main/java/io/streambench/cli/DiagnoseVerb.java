@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench diagnose}: does a cluster hang, can it hang, and what are its settings? */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** The minimum time without activity after which a thread counts as hanging. */
+  /** Minimum time without activity after which a thread counts as hanging. */
   static final Duration MIN_SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
@@ -200,10 +200,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /**
-   * Adds a snapshot of each node. Reads the cluster's state first, so that the snapshots are newer
-   * than the state.
-   */
+  /** Adds a snapshot of each node; reads the cluster's state first, so that snapshots are newer. */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();

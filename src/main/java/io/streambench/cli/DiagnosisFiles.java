@@ -68,10 +68,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
-  /**
-   * Returns POSSIBLE for a log that is garbled, has gaps or is in reverse order, because such a log
-   * does not show that no session stalled.
-   */
+  /** Returns POSSIBLE for a garbled, incomplete or reversed log, since it may hide a stall. */
   private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
@@ -85,9 +82,7 @@ record DiagnosisFiles(String option, List<Path> files) {
         : Optional.empty();
   }
 
-  /**
-   * Returns whether a logged hint of a hang is newer than the last thread dump, in any time zone.
-   */
+  /** Returns whether a logged hint of a hang is newer than the last dump, in any time zone. */
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()

@@ -20,10 +20,7 @@ public enum ExitStatus {
     return code;
   }
 
-  /**
-   * Returns the status for all outcomes. FAILED takes precedence over STALLED, since a failed run
-   * leaves its question unanswered.
-   */
+  /** Combines outcomes; FAILED beats STALLED, since a failed run leaves its question unanswered. */
   static ExitStatus ofOutcomes(Collection<Outcome> outcomes) {
     if (outcomes.contains(Outcome.FAILED)) {
       return FAILED;

@@ -22,15 +22,10 @@ import org.openjdk.jmh.util.Utils;
 final class ForkJava {
   private static final int MIN_JDK = 17;
 
-  /**
-   * A Java version as printed: {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}.
-   */
+  /** A printed Java version: {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
-  /**
-   * Arguments that are not tried, since they could wait for a debugger, write a file or fill
-   * memory.
-   */
+  /** Arguments that are not tried: they might wait for a debugger, write a file or fill memory. */
   private static final Predicate<String> UNTRIED =
       Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
           .asMatchPredicate();

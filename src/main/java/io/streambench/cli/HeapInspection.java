@@ -23,10 +23,7 @@ import java.util.Optional;
  * @param format receives a line for each dump
  */
 record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
-  /**
-   * The maximum heap that is dumped without {@code --yes}, because a dump of a larger heap would
-   * stop its JVM for long.
-   */
+  /** Maximum heap dumped without {@code --yes}; a larger dump would stop the JVM for long. */
   private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
 
   /**
@@ -36,18 +33,12 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
    */
   private static final Duration MAX_UNCONFIRMED_STOP = Duration.ofSeconds(15);
 
-  /**
-   * The maximum ratio of a dump's size to its heap's size. In a dump, references take twice as much
-   * space as on a heap of less than 32 GB.
-   */
+  /** Maximum dump-to-heap ratio: below 32 GB, references take twice the space in a dump. */
   private static final double DUMP_SIZE_RATIO = 1.5;
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
-  /**
-   * Returns whether a dump needs {@code --yes}, which was not given, because the heap is large or
-   * its size is unknown.
-   */
+  /** Returns whether {@code --yes} is missing although the heap is large or of unknown size. */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
         && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);
@@ -68,10 +59,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /**
-   * Inspects the heap with dumps in {@code folder}; moves the first dump to {@code keep} if
-   * present.
-   */
+  /** Inspects the heap with dumps in {@code folder}; moves the first to {@code keep}, if any. */
   Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keep)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();

@@ -254,10 +254,7 @@ record InterleavedRuns(
     return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
   }
 
-  /**
-   * Returns whether the run was interrupted. Waits a little, because Ctrl-C also ends the fork,
-   * whose end may be noticed first.
-   */
+  /** Returns whether Ctrl-C was pressed; waits briefly, since the fork's end may be seen first. */
   private static boolean isInterrupted(Interruption interruption) {
     try {
       return interruption.await(INTERRUPTION_GRACE_MILLIS);
@@ -267,10 +264,7 @@ record InterleavedRuns(
     }
   }
 
-  /**
-   * Ends the forks after SIGTERM, because it reaches only this JVM, and JMH would wait for a fork
-   * that is running or starting.
-   */
+  /** Ends the forks after SIGTERM, which reaches only this JVM; JMH would wait for them. */
   private static void endForks(Interruption interruption) {
     try {
       do {

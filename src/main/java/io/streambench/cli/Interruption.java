@@ -6,9 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Turns Ctrl-C into a request to finish the work. The JVM then waits for {@link #close}. */
 final class Interruption implements AutoCloseable {
-  /**
-   * The maximum delay of the exit, in minutes; enough for a heap inspection with a long silence.
-   */
+  /** Maximum delay of the exit; enough for a heap inspection with a long silence. */
   private static final long MAX_WAIT_MINUTES = 20;
 
   private final CountDownLatch requested = new CountDownLatch(1);

@@ -11,8 +11,7 @@ final class Invocation {
   /**
    * Returns how the program is started.
    *
-   * @param java what follows the options in the {@code java} command: a main class, or the jar of
-   *     {@code -jar}
+   * @param java what follows the options of {@code java}: a main class, or the jar of {@code -jar}
    */
   static String command(String java, String classPath) {
     if (!java.startsWith(classPath) || !classPath.endsWith(".jar")) {

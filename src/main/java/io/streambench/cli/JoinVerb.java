@@ -184,10 +184,7 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /**
-   * Moves the forks' load files, in the order of the forks, to names that are the same on all
-   * clients.
-   */
+  /** Moves the forks' load files, in order, to names that are the same on all clients. */
   private static void copyLoads(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;

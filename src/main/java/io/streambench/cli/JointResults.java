@@ -32,10 +32,7 @@ final class JointResults {
 
   static final String RESULTS = "results.json";
 
-  /**
-   * Endings of the files that a client uploads, most important first, since ZooKeeper has little
-   * room.
-   */
+  /** Endings of the files to upload, most important first, since ZooKeeper has little room. */
   static final List<String> FILES =
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 

@@ -214,10 +214,7 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  /**
-   * Returns RELEASED if the hung streams had ended before the JVM. Throws if they still continued,
-   * because the JVM may then have ended by accident.
-   */
+  /** RELEASED if the streams ended before the JVM; throws if not: the JVM may have crashed. */
   private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
     if (reported.sessions().stream()
         .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {

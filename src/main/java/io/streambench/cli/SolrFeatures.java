@@ -51,10 +51,7 @@ interface SolrFeatures {
   /** The URLs of a cluster's live nodes, from ZooKeeper. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /**
-   * Prepares interleaved runs, and checks their arguments for JMH. If {@code names} is null, names
-   * are derived from the arguments.
-   */
+  /** Prepares interleaved runs; if {@code names} is null, derives names from the arguments. */
   InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 

@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code ./streambench VERB}, or {@code java -jar streambench.jar VERB} for the verbs that need
- * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>}
- * that returns the code of an {@link ExitStatus}. This class handles help, version, wrong use and
- * errors for all of them. {@link SolrFeatures} provides the verbs for benchmarks.
+ * {@code ./streambench VERB}, or {@code java -jar streambench.jar VERB} for the verbs that do not
+ * need Solr, Jetty or JMH. A verb is a {@link Command} class and a {@code Callable<Integer>} that
+ * returns the code of an {@link ExitStatus}. This class handles help, version and errors for all
+ * verbs. {@link SolrFeatures} provides the verbs for benchmarks.
  */
 @Command(
     name = "streambench",

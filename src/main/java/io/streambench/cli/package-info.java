@@ -1,4 +1,2 @@
-/**
- * Entry points. They parse arguments, do the work, print the answer, and return the exit status.
- */
+/** Entry points: parse arguments, do the work, print the answer, return the exit status. */
 package io.streambench.cli;

@@ -168,8 +168,7 @@ public final class ChartImage {
             .toList();
     chart.setCustomXAxisTickLabelsFormatter(
         at -> TextFormat.of("%,.0f", xs.get((int) Math.round(at))));
-    // XChart labels exactly the points' positions if the first series have these in ascending
-    // order.
+    // XChart labels exactly the points' positions if the first series have these in order.
     for (double x : xs) {
       for (Curve curve : curves.curves()) {
         curve.points().stream()

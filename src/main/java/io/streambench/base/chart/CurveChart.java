@@ -4,18 +4,13 @@ import io.streambench.base.chart.IntervalChart.Range;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/**
- * A chart of curves over a parameter, whose values are evenly spaced. Each point has an interval.
- */
+/** Curves of values with intervals over a parameter, whose values are evenly spaced. */
 public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
   /** The vertical axis. If it is logarithmic, all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
-  /**
-   * A series of points, sorted by x. The number {@code colour} stands for the same colour in all
-   * charts.
-   */
+  /** Points sorted by x. The number {@code colour} means the same colour in all charts. */
   public record Curve(String name, int colour, boolean dashed, List<Point> points) {}
 
   /** A value with its interval, and its position on the x axis. */

@@ -4,10 +4,7 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A chart of values with intervals, side by side. Ratios are drawn as points, not as bars from
- * zero.
- */
+/** Values with intervals, side by side. Ratios are drawn as points, not as bars from zero. */
 public record IntervalChart(String title, String unit, List<Bar> bars, boolean ratios)
     implements Chart {
   /** Creates a chart of values that are not ratios. */
@@ -20,9 +17,7 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
     return ChartImage.of(this);
   }
 
-  /**
-   * A value, or a remark that says why there is none. Bars of the same group have the same colour.
-   */
+  /** A value, or a remark why there is none. Bars of the same group have the same colour. */
   public record Bar(String label, String group, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */

@@ -40,10 +40,7 @@ public final class DataFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /**
-   * The folder in which runs keep their data: below {@code target/}, or the user's own temporary
-   * folder if {@code target/} is not writable.
-   */
+  /** Folder for runs' data: in {@code target/} or, if unwritable, the user's temporary folder. */
   public static Path defaultParent() {
     Path preferred = Installation.dataFolder();
     return Installation.isWritable(preferred) ? preferred : temporaryParent();
@@ -113,9 +110,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Throws if {@code parent} has the name of this user's folder, but is a link or another user's.
-   */
+  /** Throws if {@code parent} has this user's folder name, but is a link or another user's. */
   private static void requireOwn(Path parent) throws IOException {
     Path self = Path.of("/proc/self");
     if (parent.equals(userFolder(parent.getParent()))
@@ -160,10 +155,7 @@ public final class DataFolder implements AutoCloseable {
     return folder;
   }
 
-  /**
-   * Registers an action that stops the folder's writer. When the JVM exits, the action runs before
-   * the folder is removed.
-   */
+  /** Registers an action that stops the folder's writer when the JVM exits, before removal. */
   public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
   }

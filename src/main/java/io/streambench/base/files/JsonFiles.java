@@ -91,10 +91,7 @@ public final class JsonFiles {
     }
   }
 
-  /**
-   * Reads a file that this project wrote. A file without {@code key} is rejected as another kind of
-   * file.
-   */
+  /** Reads a file of this project; rejects a file without {@code key} as another kind of file. */
   public static <T> T read(Path file, Class<T> type, String key, String description) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {

@@ -73,9 +73,7 @@ public final class WritableFiles {
         folder);
   }
 
-  /**
-   * The folder given by {@code --results}, or the default folder in this checkout if it is null.
-   */
+  /** The folder given by {@code --results}; if null, the default folder in this checkout. */
   public static Path results(Path given) {
     Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
     requireFolder("--results", results);

@@ -60,10 +60,7 @@ public record Document(
     return text.toString();
   }
 
-  /**
-   * The report in Markdown: a complete document if it has a title, otherwise text to paste into
-   * one.
-   */
+  /** Markdown: a complete document if there is a title, otherwise text to paste into one. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {

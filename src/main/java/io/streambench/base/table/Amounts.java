@@ -15,9 +15,7 @@ public final class Amounts {
     return TextFormat.of("%,d", number);
   }
 
-  /**
-   * Formats a size exactly: {@code 12,481,615 bytes (11.9 MiB)}, or {@code 17 bytes} below 1 KiB.
-   */
+  /** Formats a size: {@code 12,481,615 bytes (11.9 MiB)}, or {@code 17 bytes} below 1 KiB. */
   public static String bytes(long bytes) {
     String exact = count(bytes) + (bytes == 1 ? " byte" : " bytes");
     return Math.abs(bytes) < KIB ? exact : exact + " (" + roundedBytes(bytes) + ")";

@@ -105,9 +105,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return columns.stream().filter(column -> !isSameInEveryRow(column)).toList();
   }
 
-  /**
-   * One line with the columns whose value is the same in every row; empty if all columns differ.
-   */
+  /** The columns whose value is the same in every row, as one line; empty if all differ. */
   public Optional<String> sameInEveryRow() {
     String same =
         columns.stream()

@@ -15,10 +15,7 @@ public final class Rounded {
 
   private Rounded() {}
 
-  /**
-   * Formats a number and its interval: {@code 3.05 (2.98–3.27)}. Without an interval, it formats
-   * only the number, with three digits.
-   */
+  /** Formats a value as {@code 3.05 (2.98–3.27)}; without an interval, to three digits. */
   public static String withInterval(double value, Optional<Interval> interval) {
     String number = value(value, interval);
     return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
@@ -53,7 +50,7 @@ public final class Rounded {
     return number(value, digits(value, DIGITS_WITHOUT_INTERVAL));
   }
 
-  /** Formats only a number, rounded to the digits that its interval justifies. */
+  /** Formats the value without its interval, to the digits that the interval justifies. */
   public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
@@ -99,10 +96,7 @@ public final class Rounded {
     return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
   }
 
-  /**
-   * Formats a fraction as a percentage, rounded according to half of its interval's width: {@code
-   * 12 %}, {@code 0.4 %}.
-   */
+  /** Formats a percentage, rounded as its interval justifies: {@code 12 %}, {@code 0.4 %}. */
   public static String percent(double fraction, double halfWidth) {
     return percentNumber(fraction, halfWidth) + " %";
   }

@@ -84,9 +84,8 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * The distinct Solr versions of all nodes that report one. The requests for them also make the
-   * server challenge Solr's client for its password, which must happen before the client uploads
-   * anything.
+   * The distinct versions of all nodes that report one. The requests also make the server challenge
+   * Solr's client for its password, which must happen before the client uploads anything.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();

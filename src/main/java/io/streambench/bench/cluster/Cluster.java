@@ -16,10 +16,7 @@ import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
-/**
- * The SolrCloud under test. Closing it stops and removes what the run has started or created, and
- * leaves everything else unchanged.
- */
+/** The SolrCloud under test. Closing it removes only what the run has started or created. */
 public interface Cluster extends AutoCloseable {
   /**
    * Makes sure that the collection exists with all its documents.
@@ -55,10 +52,7 @@ public interface Cluster extends AutoCloseable {
     return Optional.empty();
   }
 
-  /**
-   * Triggers a garbage collection in the nodes' process and returns the heap bytes then used; empty
-   * if unknown.
-   */
+  /** Triggers a garbage collection in the nodes' process; returns the heap bytes used, if known. */
   default OptionalLong nodesHeapBytes() {
     return OptionalLong.empty();
   }
@@ -69,18 +63,12 @@ public interface Cluster extends AutoCloseable {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /**
-   * Describes what this JVM cannot observe of the server side, and why; empty if nothing is
-   * missing.
-   */
+  /** What this JVM cannot observe of the server side, and why; empty if nothing. */
   default Optional<String> unobservedReason() {
     return Optional.empty();
   }
 
-  /**
-   * Describes a fault of the cluster that explains why a read has just failed; empty if there is
-   * none.
-   */
+  /** A fault of the cluster that explains why a read has just failed; empty if there is none. */
   default Optional<String> fault() {
     return Optional.empty();
   }

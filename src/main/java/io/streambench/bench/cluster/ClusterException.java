@@ -31,9 +31,7 @@ public final class ClusterException extends RuntimeException {
     return of(setting, rule, value, null);
   }
 
-  /**
-   * Creates an exception about a setting that does not fit the cluster, as {@code cause} has shown.
-   */
+  /** Reports a setting that does not fit the cluster; {@code cause} is the failure behind it. */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }

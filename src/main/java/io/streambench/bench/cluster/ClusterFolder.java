@@ -42,10 +42,7 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
   }
 
-  /**
-   * Marks the cluster as stopped, by removing the result. Otherwise an unrelated process that later
-   * gets the same process ID would be taken for the cluster.
-   */
+  /** Removes the result; otherwise a process that reuses the ID would pass for the cluster. */
   void removeReady() throws IOException {
     Files.deleteIfExists(path.resolve(READY));
   }

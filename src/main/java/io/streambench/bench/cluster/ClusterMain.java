@@ -103,10 +103,7 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /**
-   * Opens a port that serves these nodes' dumps, indexes, heap size and flow-control totals;
-   * returns its number.
-   */
+  /** Serves the nodes' dumps, indexes, heap and flow-control totals on a port; returns the port. */
   private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
       throws IOException {
     return ControlPort.open(
@@ -140,10 +137,7 @@ public final class ClusterMain {
     }
   }
 
-  /**
-   * Closes the cluster or node, for which it waits at most {@value #STOP_TIMEOUT_MILLIS} ms, and
-   * then always removes the data.
-   */
+  /** Closes everything within {@value #STOP_TIMEOUT_MILLIS} ms, and always removes the data. */
   private void stopAll() {
     stopping = true;
     Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_TIMEOUT_MILLIS);

@@ -22,10 +22,7 @@ import java.util.stream.Stream;
  * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
  */
 public final class ClusterPool implements AutoCloseable {
-  /**
-   * The system property for the folder of the pool that forks use; without it, each fork starts its
-   * own cluster.
-   */
+  /** System property for the folder of the forks' pool; if unset, each fork starts a cluster. */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
   private static final String FOLDER_PREFIX = "cluster-";
@@ -34,10 +31,7 @@ public final class ClusterPool implements AutoCloseable {
   private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
-  /**
-   * All processes that have not been closed. {@link #close} uses this list, since it must not wait
-   * for the lock that is held while a cluster starts.
-   */
+  /** All open processes, so that {@link #close} need not wait for the lock held during a start. */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
@@ -60,10 +54,7 @@ public final class ClusterPool implements AutoCloseable {
     return new ClusterPool(folder, jars);
   }
 
-  /**
-   * Returns the cluster for these settings; starts and fills it if needed. If the start fails,
-   * every later call for the cluster throws the same exception.
-   */
+  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -130,10 +121,7 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /**
-   * Finds the cluster for this request in a pool's folder; throws if it failed to start or has
-   * died.
-   */
+  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder clusterFolder : folders(folder)) {

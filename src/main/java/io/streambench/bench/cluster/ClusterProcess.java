@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A JVM that runs {@link ClusterMain}. It ends when this object is closed, or when the JVM that
- * started it dies.
- */
+/** A JVM that runs {@link ClusterMain}; it ends when closed, or when the starting JVM dies. */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long POLL_MILLIS = 50;
   private static final long STOP_TIMEOUT_SECONDS = 20;

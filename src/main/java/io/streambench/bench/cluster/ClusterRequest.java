@@ -19,14 +19,12 @@ import java.util.OptionalInt;
 
 /**
  * All settings on which a cluster, or a joining node, in its own process depends. Runs with equal
- * requests share the cluster. Receive windows are settings of the measuring client and therefore
- * not included, except for a joining node.
+ * requests share the cluster. Receive windows are the client's, so only a joining node has them.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
  * @param joined distance from this cluster to the node that will join it; null if none will
- * @param joins for a joining node, ZooKeeper address of the cluster that it joins, with chroot;
- *     null for a cluster
- * @param recovery for a joining node, the benchmark's parameters; null for a cluster
+ * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
+ * @param recovery the benchmark's parameters for a joining node; null for a cluster
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(

@@ -89,9 +89,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return schema;
   }
 
-  /**
-   * Throws if a field is unknown or cannot be returned, since Solr silently leaves such fields out.
-   */
+  /** Throws if a field is unknown or cannot be returned: Solr silently leaves such fields out. */
   private void requireReadable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> unreadable = new ArrayList<>();
     for (String field : fields) {

@@ -16,27 +16,22 @@ import java.util.function.Supplier;
 
 /** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
-  /** The path that serves Jetty's dumps of the process's nodes, as one string. */
+  /** Path of Jetty's dumps of the nodes, as one string. */
   static final String DUMP_PATH = "/dump";
 
-  /** The path that serves the index of every core, as a list of {@link CoreIndex}. */
+  /** Path of the index of every core, as a list of {@link CoreIndex}. */
   static final String INDEX_PATH = "/index";
 
-  /**
-   * The path that serves the flow-control totals of the clients inside the nodes since their start.
-   */
+  /** Path of the flow-control totals, since their start, of the clients inside the nodes. */
   static final String FLOW_CONTROL_PATH = "/flow-control";
 
-  /** The path that serves the heap bytes in use after a garbage collection, as a number. */
+  /** Path of the heap bytes in use after a garbage collection. */
   static final String HEAP_PATH = "/heap";
 
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /**
-   * The timeout for {@link #HEAP_PATH}, since collecting a large heap on a busy machine takes
-   * longer than any other request.
-   */
+  /** Timeout for {@link #HEAP_PATH}: collecting a large heap on a busy machine takes long. */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
   /** Opens a free port and serves each value at its path until this is closed. */

@@ -8,10 +8,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.solr.core.SolrCore;
 
-/**
- * The index of a core: its shard, its folder, and the files of the last commit that this node has
- * made, if any.
- */
+/** A core's shard and folder, and the files of this node's last commit, if any. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CoreIndex(String shard, String folder, List<String> files) {
   static List<CoreIndex> of(ObservedNode node) {

@@ -49,10 +49,7 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /**
-   * The property with which {@code solrconfig.xml} selects the merge policy; by default, nothing is
-   * merged.
-   */
+  /** The property for the merge policy in {@code solrconfig.xml}; by default, nothing is merged. */
   private static final String MERGE_POLICY_PROPERTY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =

@@ -46,10 +46,7 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /**
-   * Connects, without creating anything. If a collection is created later, its name will contain
-   * {@code user}.
-   */
+  /** Connects without creating anything. {@code user} goes into the name of a later collection. */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
@@ -150,10 +147,7 @@ final class ExternalCluster implements Cluster {
     return unreachableNodes().or(connection::zooKeeperFault);
   }
 
-  /**
-   * Tries to connect to at most {@value #MAX_PROBED_NODES} nodes; returns one line about those that
-   * no longer accept a connection, or empty if all do.
-   */
+  /** Tries at most {@value #MAX_PROBED_NODES} nodes; describes those that refuse a connection. */
   private Optional<String> unreachableNodes() {
     List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();

@@ -13,10 +13,7 @@ public final class LiveNodes {
 
   private LiveNodes() {}
 
-  /**
-   * The URLs of the live nodes; throws if there are none, or if ZooKeeper does not answer in time
-   * or does not belong to Solr.
-   */
+  /** The URLs of the live nodes; throws if there are none, or ZooKeeper is silent or not Solr's. */
   public static List<String> of(ZkHost zkHost) throws Exception {
     int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(CONNECT_TIMEOUT_SECONDS));
     try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {

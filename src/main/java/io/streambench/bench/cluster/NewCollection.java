@@ -19,9 +19,7 @@ import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
-/**
- * The request, the indexer and the config set with which a new collection is created and filled.
- */
+/** The request, indexer and config set for creating and filling a new collection. */
 final class NewCollection {
   private NewCollection() {}
 

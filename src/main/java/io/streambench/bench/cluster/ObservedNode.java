@@ -12,10 +12,7 @@ import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.eclipse.jetty.server.ServerConnector;
 
-/**
- * A Solr node that gives access to its Jetty server, to configure HTTP/2, observe flow control, and
- * dump the server.
- */
+/** A Solr node whose Jetty server can be configured, observed and dumped. */
 final class ObservedNode extends JettyNode {
   ObservedNode(Path home, Properties nodeProperties, JettyConfig config, SolrTransport transport) {
     super(home.toString(), nodeProperties, config);
@@ -36,9 +33,8 @@ final class ObservedNode extends JettyNode {
   }
 
   /**
-   * Makes the node publish the address of a relay instead of its own. Must be called before the
-   * node starts, since Solr needs the relay's port by then. The relay needs the node's own port,
-   * which is therefore opened here.
+   * Makes the node publish a relay's address instead of its own. Call it before the node starts,
+   * since Solr needs the relay's port by then. Opens the node's own port, which the relay needs.
    */
   void publishThrough(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];

@@ -29,10 +29,7 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /**
-   * The maximum wait for the removal. It is less than the 10 s after which a fork that has lost its
-   * parent is halted.
-   */
+  /** Maximum wait; below the 10 s after which a fork that has lost its parent is halted. */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -136,10 +133,7 @@ final class OwnCollection implements AutoCloseable {
     }
   }
 
-  /**
-   * Removes the collection and its config set. Waits only for a limited time, so that an
-   * unresponsive cluster cannot block the end of the run.
-   */
+  /** Removes the collection and config set; limits the wait, in case the cluster hangs. */
   private synchronized void remove() {
     if (removed || !configSetCreated) {
       return;

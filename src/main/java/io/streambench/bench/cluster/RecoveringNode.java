@@ -71,10 +71,7 @@ public final class RecoveringNode implements AutoCloseable {
     this.cloud = http.cloud(leader.zkHost()).build();
   }
 
-  /**
-   * Starts a node, joins it to the cluster, and removes replicas that earlier nodes have left
-   * there.
-   */
+  /** Starts a node that joins the cluster; removes replicas that earlier nodes left there. */
   public static RecoveringNode join(
       ReadyCluster leader,
       RecoverySettings settings,
@@ -115,10 +112,7 @@ public final class RecoveringNode implements AutoCloseable {
   /** The duration of a whole recovery, and of the part in which files may have been copied. */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
-  /**
-   * Copies all shards at the same time; {@code progress} receives the number of bytes that have
-   * arrived so far.
-   */
+  /** Copies all shards at the same time; {@code progress} receives the bytes arrived so far. */
   public RecoveryTimes copyAll(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
@@ -137,10 +131,7 @@ public final class RecoveringNode implements AutoCloseable {
     return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /**
-   * Returns whether a replica is recovering or active, since a short recovery may be over before
-   * the first check.
-   */
+  /** Returns whether a replica is recovering, or already active because recovery was short. */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -152,10 +143,7 @@ public final class RecoveringNode implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Adds a replica of this shard. Sends the request to the recovering node itself, since the
-   * leaders may be far away.
-   */
+  /** Adds a replica; asks the recovering node itself, since the leaders may be far away. */
   private Void addReplica(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
@@ -280,10 +268,7 @@ public final class RecoveringNode implements AutoCloseable {
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  /**
-   * Describes each document count that is wrong; empty if {@code documents} are found and all
-   * replicas agree with their leaders.
-   */
+  /** Describes counts that differ from {@code documents} or from the leaders; empty if none do. */
   public Optional<String> wrongCount(long documents) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(state(), List.of(), http).wrongCounts(leader.collection(), documents);

@@ -19,10 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java command and the class path for benchmarks and nodes of one Solr release line. For every
- * Solr version other than 9.10.1, Maven compiles this project's sources again into {@code
- * target/solr…}. This happens at first use, since few people need these builds and each downloads
- * another 90 MB.
+ * The Java command and the class path for benchmarks and nodes of one Solr line. For every Solr
+ * other than 9.10.1, Maven compiles this project's sources again into {@code target/solr…}. This
+ * happens at first use, since few people need it and each build downloads another 90 MB.
  *
  * @param java the {@code java} command
  */
@@ -40,8 +39,7 @@ public record SolrRuntime(Path java, String classPath) {
           System.getProperty("java.class.path"));
 
   /**
-   * Returns the runtime of a Solr line; first builds it if it is missing or older than a source
-   * file.
+   * Returns the runtime of a Solr line; builds it first if missing or older than a source file.
    *
    * @throws SettingException if there is no Java for this line
    * @throws IOException if the line could not be built
@@ -154,9 +152,7 @@ public record SolrRuntime(Path java, String classPath) {
         && featureRelease(jdk) >= MIN_JAVA;
   }
 
-  /**
-   * The feature release of a JDK, such as 21, from the JDK's file {@code release}; 0 if unknown.
-   */
+  /** A JDK's feature release, such as 21, from its file {@code release}; 0 if unknown. */
   private static int featureRelease(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));

@@ -10,10 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-/**
- * Passes the same value to many handlers, and waits until all of them have run: in one task per
- * handler or, above a given number of handlers, in a single task.
- */
+/** Passes a value to many handlers and waits: one task each or, above a limit, one for all. */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
     if (!mode.isAvailableOn(Runtime.version().feature())) {
@@ -34,10 +31,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     return new Dispatch(pool, pool::shutdownNow);
   }
 
-  /**
-   * Calls Thread.ofVirtual().factory() of JDK 21 by reflection, since this class is compiled for
-   * JDK 17.
-   */
+  /** Calls JDK 21's Thread.ofVirtual().factory() by reflection, since this is compiled for 17. */
   private static ThreadFactory virtualThreadFactory() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

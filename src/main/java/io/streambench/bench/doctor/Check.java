@@ -4,7 +4,6 @@ package io.streambench.bench.doctor;
  * The result of checking one condition.
  *
  * @param name the condition, in one or two words
- * @param found what the check found
  * @param advice why the condition matters and what to do, in one sentence
  */
 public record Check(String name, Status status, String found, String advice) {

@@ -14,9 +14,7 @@ import java.util.regex.Pattern;
  * and whether other programs use its processors.
  */
 public final class Checkup {
-  /**
-   * The maximum load per CPU of an idle desktop. If the load is higher, other programs are active.
-   */
+  /** Maximum load per CPU of an idle desktop; above it, other programs are active. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;

@@ -14,13 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The current state of a machine. Values that cannot be read, for example on a Mac, are empty.
+ * The current state of a machine; values that cannot be read, as on a Mac, are empty.
  *
- * @param property returns the system property of this JVM with a given name
+ * @param property a system property of this JVM, by name
  * @param build the build's {@code gitCommit} and {@code gitDirty}
- * @param memoryBytes total memory of the machine, or of the container if this JVM runs in one
- * @param onlineCpus number of the machine's processors, of which this JVM may use {@code
- *     usableCpus}
+ * @param memoryBytes memory of the machine, or of the container if this JVM runs in one
+ * @param onlineCpus the machine's processors, of which this JVM may use {@code usableCpus}
  * @param load mean number of runnable threads over the last minute
  */
 public record Machine(
@@ -37,10 +36,7 @@ public record Machine(
 
   /** A folder's path as shown to users, and the free space on its disk. */
   record Disk(String shown, OptionalLong freeBytes) {
-    /**
-     * Reads the free space for a folder. If the folder does not exist yet, the disk of its nearest
-     * existing parent counts.
-     */
+    /** Reads the free space on a folder's disk; a missing folder counts as its nearest parent. */
     static Disk of(Path folder, Path home) {
       Path path = folder.toAbsolutePath().normalize();
       String shown =
@@ -79,10 +75,7 @@ public record Machine(
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
-  /**
-   * Returns what the pattern's first group matches in each line of a kernel file that begins with
-   * the pattern; empty if the file cannot be read.
-   */
+  /** The first group of the regex {@code line} in each line that starts with it, if readable. */
   private static Stream<String> firstGroups(String file, String line) {
     try {
       return Pattern.compile("(?m)^" + line)

@@ -22,17 +22,13 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Indexes the synthetic documents into a collection, in batches, which several threads may send at
- * the same time.
+ * Indexes the synthetic documents into a collection, in batches, with parallel requests.
  *
- * @param runs the shard of each document, if the collection routes by shard names instead of hashes
+ * @param runs each document's shard, if the collection routes by shard names, not by hashes
  */
 public record BulkIndexer(
     DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
-  /**
-   * Indexes and commits all documents; returns the seconds that this took. If a request fails,
-   * throws without a commit.
-   */
+  /** Indexes and commits; returns the seconds taken. A failed request throws without a commit. */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
     try (Progress progress = new Progress(settings.docCount())) {
@@ -54,10 +50,7 @@ public record BulkIndexer(
     }
   }
 
-  /**
-   * Combines failures into one exception, whose cause is the first of them. Its message is
-   * shortened, since Solr may quote a whole document.
-   */
+  /** Combines failures into one, whose message is shortened: Solr may quote a whole document. */
   private IllegalStateException failure(List<Exception> failures) {
     IllegalStateException failed =
         new IllegalStateException(
@@ -133,10 +126,7 @@ public record BulkIndexer(
     }
   }
 
-  /**
-   * Sends documents number {@code from} to {@code to}, which is exclusive. A request goes to one
-   * shard, so a batch is split where a shard's run ends.
-   */
+  /** Sends documents {@code from} to {@code to}, exclusive. A batch is split where a shard ends. */
   private void send(int from, int to) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;

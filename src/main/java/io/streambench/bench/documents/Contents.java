@@ -7,9 +7,8 @@ import java.util.Set;
 /**
  * The contents of a collection, and thus the tuples that every read must return.
  *
- * @param byId whether tuples must arrive in the order of their identifiers, without duplicates
- * @param fieldsInAll fields of the query that every document has; other fields may be missing in a
- *     tuple
+ * @param byId whether tuples must arrive in the order of their identifiers, each once
+ * @param fieldsInAll fields that every document has; others may be missing in a tuple
  */
 public record Contents(long documents, StreamQuery query, boolean byId, Set<String> fieldsInAll) {
   public Contents {

@@ -19,10 +19,7 @@ public record SyntheticDocuments(DocumentSettings settings) {
   private static final int ID_DIGITS = 10;
   private static final int INT_DIGITS = 10;
 
-  /**
-   * The size of a document's JSON outside its fields: braces, a line end, and four blanks before
-   * the last brace. Commas are counted with the fields.
-   */
+  /** Bytes outside the fields: braces, a line end, four blanks. The fields include the commas. */
   private static final int JSON_OVERHEAD_BYTES = 7;
 
   private static final int MIN_WORD_LENGTH = 2;

@@ -30,10 +30,7 @@ public final class Terminal {
     }
   }
 
-  /**
-   * Finds the terminal's device file. {@code jmh.sh} passes its name in an environment variable;
-   * otherwise Linux provides the name.
-   */
+  /** Finds the terminal's device: {@code jmh.sh} passes it, otherwise Linux provides it. */
   private static Optional<Path> device() {
     String named = System.getenv("STREAMBENCH_TERMINAL");
     ProcessHandle self = ProcessHandle.current();
@@ -42,10 +39,7 @@ public final class Terminal {
         : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
   }
 
-  /**
-   * The terminal to which a process has connected its standard error; empty if there is none, or if
-   * the system has no {@code /proc}.
-   */
+  /** The terminal at a process's standard error; empty if there is none, or no {@code /proc}. */
   private static Optional<Path> standardErrorOf(ProcessHandle process) {
     try {
       String pid = Long.toString(process.pid());

@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Checks the tuples of a read as they arrive: their fields, their number and, if the read is sorted
- * by identifier, their order. Keeps no tuples in memory.
- */
+/** Checks the tuples of a read as they arrive: fields, number and, if sorted by ID, order. */
 public final class TupleCheck {
   private static final String ID = "id";
 
@@ -51,10 +48,7 @@ public final class TupleCheck {
     lastId = id;
   }
 
-  /**
-   * Ends the check and returns the number of tuples; throws if it differs from the number of
-   * documents.
-   */
+  /** Returns the number of tuples; throws if it differs from the number of documents. */
   public long finish() {
     if (tuples != contents.documents()) {
       throw new WrongAnswerException(

@@ -1,9 +1,6 @@
 package io.streambench.bench.documents;
 
-/**
- * Thrown if a read does not return the contents of the collection. The message says what was
- * expected and what was received.
- */
+/** Thrown if a read does not return the collection's contents; the message says what differs. */
 public final class WrongAnswerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -25,10 +25,7 @@ public record Evidence(
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }
 
-  /**
-   * Evidence with the redaction, the length of the log and the stall timeout that a run's settings
-   * require.
-   */
+  /** Evidence with the redaction, log length and stall timeout of a run's settings. */
   public static Evidence ofSettings(RunSettings settings) {
     return new Evidence(settings.redact(), settings.wholeLog(), settings.shownStallTimeout());
   }

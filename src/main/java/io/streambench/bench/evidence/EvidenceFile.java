@@ -21,18 +21,12 @@ import java.util.zip.GZIPOutputStream;
 
 /** A file that goes into the zip: redacted if there is a redactor, and truncated if needed. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /**
-   * The maximum length of a line. Longer lines become empty in the zip, which limits the memory
-   * that a file takes.
-   */
+  /** Maximum line length; longer lines become empty in the zip, which limits memory. */
   private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
-  /**
-   * The numbers of characters to keep from the end of the log, which shows the stall. They are
-   * tried in order until the zip is small enough.
-   */
+  /** Characters to keep of the log's end, tried in order until the zip is small enough. */
   static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -59,20 +53,14 @@ record EvidenceFile(Path source, Redactor redactor) {
     return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
   }
 
-  /**
-   * Passes the content to the redactor in advance, so that the redactor knows the names in this
-   * file when it redacts the files that are written before it.
-   */
+  /** Passes the names to the redactor in advance, for files that are written before this one. */
   void learnNames() throws IOException {
     if (!isLog() && !isCopiedWhole()) {
       forEachLine(redactor::redact);
     }
   }
 
-  /**
-   * Writes the file; for a log, only the last {@code logChars} characters. Returns the number of
-   * lines that were cut.
-   */
+  /** Writes the file, or the last {@code logChars} of a log; returns the number of lines cut. */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean whole = !isLog() || logChars == Long.MAX_VALUE;
     if (isRecording() || isCopiedWhole() || redactor == null && whole) {
@@ -101,10 +89,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut;
   }
 
-  /**
-   * Writes the lines that begin at character {@code first} or later; returns the number of lines
-   * left out.
-   */
+  /** Writes the lines that begin at character {@code first} or later; returns how many it omits. */
   private long writeLines(OutputStream out, long first) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] cut = new long[1];
@@ -127,10 +112,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     void accept(String line) throws IOException;
   }
 
-  /**
-   * Passes each line to the sink. If a compressed file is truncated, the lines end where it can no
-   * longer be read.
-   */
+  /** Passes each line to the sink; a truncated compressed file ends where reading fails. */
   private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;

@@ -38,10 +38,7 @@ record EvidenceZip(
 
   private static final String README = "README.md";
 
-  /**
-   * The text files of a run, in the order in which the redactor reads them and numbers the names
-   * that it finds.
-   */
+  /** A run's text files, in the order in which the redactor numbers the names in them. */
   private static final List<String> TEXT_FILES =
       List.of(
           README,
@@ -69,10 +66,7 @@ record EvidenceZip(
           "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
-  /**
-   * The public name of a run. This is the name of the run's folder if this program chose it. Any
-   * other name may reveal too much and is replaced.
-   */
+  /** The run folder's name, or a replacement if this program did not choose the name. */
   static String publicName(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     if (name == null) {
@@ -119,10 +113,7 @@ record EvidenceZip(
     }
   }
 
-  /**
-   * Selects the files that go into the zip. Everything else, such as links, which may lead
-   * anywhere, is added to {@code leftOut}.
-   */
+  /** Selects the files for the zip; others, such as links to anywhere, go to {@code leftOut}. */
   private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
@@ -156,10 +147,7 @@ record EvidenceZip(
     return found;
   }
 
-  /**
-   * Draws the pictures again, redacted, and returns their files. A failure only adds a line to
-   * {@code leftOut}.
-   */
+  /** Draws the redacted pictures; a failure only adds a line to {@code leftOut}. */
   private List<EvidenceFile> redrawPictures(Path into, List<String> leftOut) {
     String reason = "";
     try {

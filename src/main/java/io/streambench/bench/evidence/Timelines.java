@@ -20,9 +20,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. The source is read
- * only once, although the run's folder and its zip get different drawings. For a run over HTTP/1.1
- * there is nothing to draw.
+ * Draws {@value #PAGE} and {@value #PICTURE} from a run's recording or log, which is read once for
+ * the run's folder and its redacted zip. Draws nothing for a run over HTTP/1.1.
  */
 final class Timelines {
   static final String PAGE = "timeline.html";
@@ -62,10 +61,7 @@ final class Timelines {
     }
   }
 
-  /**
-   * Returns the diagnosis with redacted names and without other texts. Session names are redacted
-   * first, so that the redactor finds them in the verdict's reason.
-   */
+  /** Redacts session names first, since the verdict's reason contains them; drops other texts. */
   private Diagnosis redacted(Redactor redactor) {
     List<SessionDiagnosis> sessions =
         diagnosis.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();

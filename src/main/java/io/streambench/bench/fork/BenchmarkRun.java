@@ -22,10 +22,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * operations, and closes all resources in reverse order, even after a failure.
  */
 public abstract class BenchmarkRun implements AutoCloseable {
-  /**
-   * The run that was opened last, from which profilers take their figures. Without forks, the next
-   * run in this JVM closes it first.
-   */
+  /** The run opened last, for profilers; without forks, the next run in this JVM closes it. */
   private static BenchmarkRun lastRun;
 
   protected final Job job;
@@ -37,10 +34,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.out = out;
   }
 
-  /**
-   * Closes the last run, then creates and prepares a new one. The supplier checks the settings and
-   * creates the run.
-   */
+  /** Closes the last run and prepares a new one, which the supplier checks and creates. */
   protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
     closeLast();
     R run = checked.get();
@@ -75,10 +69,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     writeOutcome(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 
-  /**
-   * The zone in which the prediction placed the run's settings, such as SAFE; empty without a
-   * prediction.
-   */
+  /** The predicted zone of the run's settings, such as SAFE; empty without a prediction. */
   protected Optional<String> predictedZone(Outcome outcome) {
     return Optional.empty();
   }
@@ -171,10 +162,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /**
-   * Closes all resources, the one opened last first. A failure only causes a warning, so that the
-   * score is kept.
-   */
+  /** Closes all resources, newest first. A failure only causes a warning, so the score is kept. */
   protected final void closeAll() {
     synchronized (resources) {
       while (!resources.isEmpty()) {

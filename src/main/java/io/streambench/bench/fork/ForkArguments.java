@@ -41,10 +41,7 @@ public final class ForkArguments {
     }
   }
 
-  /**
-   * Adds JVM arguments for the forks; those with secrets go to a file in {@code folder}, which must
-   * outlive the forks.
-   */
+  /** Adds the forks' arguments; secrets go to a file in {@code folder}, which must outlive them. */
   public static ChainedOptionsBuilder add(
       ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
       throws IOException {

@@ -25,10 +25,7 @@ public final class ForkGuard {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }
 
-  /**
-   * Starts to watch the parent process and the main thread if this JVM is a fork; does nothing
-   * otherwise.
-   */
+  /** Starts to watch the parent process and the main thread if this JVM is a fork. */
   public static synchronized void install() {
     if (installed || !inFork()) {
       return;
@@ -45,10 +42,7 @@ public final class ForkGuard {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
-  /**
-   * Begins a normal exit, and halts the JVM if it still runs after ten seconds, since an exit may
-   * never complete with a full heap.
-   */
+  /** Exits normally; halts after ten seconds, since an exit may never complete with a full heap. */
   private static void exitNow() {
     Threads.start(
         "streambench-fork-halt",

@@ -42,15 +42,10 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** The maximum time that an operation waits for the evidence about it before it ends. */
   private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /**
-   * The maximum time that a fork's exit waits for evidence. With {@link #EVIDENCE_TIMEOUT_MILLIS},
-   * this is five seconds in total.
-   */
+  /** Maximum wait at a fork's exit; five seconds together with {@link #EVIDENCE_TIMEOUT_MILLIS}. */
   private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-  /**
-   * The maximum time that the run's end waits for evidence if this JVM also completes the folder.
-   */
+  /** Maximum wait at the run's end if this JVM also completes the folder. */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_URLS = 3;
@@ -70,10 +65,7 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   protected abstract EvidenceSources sources();
 
-  /**
-   * Describes the fault of the cluster that explains why an operation failed; empty if there is
-   * none.
-   */
+  /** The fault of the cluster that explains why an operation failed; empty if there is none. */
   protected abstract Optional<String> clusterFault();
 
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
@@ -209,10 +201,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /**
-   * Writes evidence on its own thread, so that a slow disk does not delay the operation's end;
-   * returns the folder if it could be created in time.
-   */
+  /** Writes evidence on its own thread; empty if the folder was not created in time. */
   private Optional<Path> keepEvidence(StoppedOperation stop) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =

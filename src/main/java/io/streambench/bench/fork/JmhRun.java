@@ -33,9 +33,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH_PROPERTY = "java.class.path";
 
-  /**
-   * Creates the run's folder, with copies of the jars and the command {@code typed} by the user.
-   */
+  /** Creates the run's folder with copies of the jars and the command that the user typed. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
     Files.writeString(folder.path().resolve(Command.FILE_NAME), typed);
@@ -104,10 +102,7 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
     return OutcomeFile.readAll(folder());
   }
 
-  /**
-   * Completes a fork's evidence; empty if the fork left none. Call this after all forks have ended,
-   * since it takes time and memory.
-   */
+  /** Completes a fork's evidence, if any. Needs time and memory, so call it after all forks. */
   public static Optional<Evidence.Completed> completeEvidence(
       OutcomeFile outcomeFile, RunSettings settings) throws IOException {
     if (outcomeFile.folder() == null) {

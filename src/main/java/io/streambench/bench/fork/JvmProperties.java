@@ -16,10 +16,7 @@ import org.openjdk.jmh.runner.options.Options;
  * overridden by {@code -D} in JMH's JVM arguments.
  */
 public final class JvmProperties {
-  /**
-   * Prefixes of the properties that are passed on to forks: this project's, and those from which
-   * Solr's clients read passwords and TLS settings.
-   */
+  /** Prefixes passed on to forks: this project's, and those for Solr's passwords and TLS. */
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
@@ -52,10 +49,7 @@ public final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /**
-   * Selects the JVM arguments in the description of an environment that are passed on to forks;
-   * sorted.
-   */
+  /** The JVM arguments of a described environment that are passed on to forks, sorted. */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
@@ -74,10 +68,7 @@ public final class JvmProperties {
     return all;
   }
 
-  /**
-   * The names that begin with {@code streambench.} but are no property of this project, for example
-   * because of a typo.
-   */
+  /** Names that begin with {@code streambench.} but are not properties of this project. */
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(PREFIXES.get(0)))
@@ -89,10 +80,7 @@ public final class JvmProperties {
     return arguments(ownProperties.keySet());
   }
 
-  /**
-   * Arguments that pass on this JVM's own properties to forks. Empty without {@code -jvmArgs},
-   * since JMH itself then passes them on.
-   */
+  /** Arguments that pass on this JVM's properties; empty if JMH does, without {@code -jvmArgs}. */
   public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());
     names.removeAll(forkProperties.keySet());

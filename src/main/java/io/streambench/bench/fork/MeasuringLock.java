@@ -47,10 +47,7 @@ public final class MeasuringLock implements AutoCloseable {
     return Path.of(System.getProperty("java.io.tmpdir"), name);
   }
 
-  /**
-   * Acquires the lock; continues without it if the lock's file cannot be created or belongs to
-   * another user.
-   */
+  /** Acquires the lock; continues without it if the file cannot be created or is another user's. */
   static MeasuringLock acquire(String setting, Path file) {
     if (LockFile.isHeld(file)) {
       return new MeasuringLock(Optional.empty());
@@ -76,10 +73,7 @@ public final class MeasuringLock implements AutoCloseable {
         file);
   }
 
-  /**
-   * Waits until no other JMH run is measuring; if it has to wait, first reports that to {@code
-   * out}.
-   */
+  /** Waits until no other JMH run is measuring; first reports the wait to {@code out}. */
   public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
     Path file = temporaryFile(JMH_LOCK);
     if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isTaken(file)) {
@@ -91,10 +85,7 @@ public final class MeasuringLock implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns whether the lock is held; false if that cannot be checked, since JMH itself will then
-   * fail.
-   */
+  /** Returns whether the lock is held; false if that is unknown, since JMH itself then fails. */
   static boolean isTaken(Path file) {
     try {
       return !LockFile.runIfFree(file, () -> {});

@@ -23,10 +23,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * then be a warm-up, since it also creates the connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
-  /**
-   * Limits the wait for other clients to half of JMH's timeout, which also has to cover the
-   * iteration.
-   */
+  /** Clients wait for each other for half of JMH's timeout, which also covers the iteration. */
   private static final int TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */
@@ -74,10 +71,7 @@ public final class RunProfiler implements InternalProfiler {
     return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
-  /**
-   * Secondary results of flow control: the time with exhausted windows and the WINDOW_UPDATE
-   * frames, both per operation, and the maxima of unread bytes.
-   */
+  /** Time with exhausted windows and WINDOW_UPDATE frames per operation, and peak unread bytes. */
   public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
     return List.of(
         average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),

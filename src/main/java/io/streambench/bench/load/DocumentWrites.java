@@ -71,9 +71,8 @@ public final class DocumentWrites implements Requests {
   }
 
   /**
-   * Counts the documents that this fork has written, and removes them so that the next fork finds
-   * the same collection. Throws unless there are at least {@code acknowledged} and at most {@code
-   * sent}, since a document without an acknowledgement may or may not have been written.
+   * Counts and removes this fork's documents. Throws unless there are {@code acknowledged} to
+   * {@code sent}, since a document without an acknowledgement may or may not have been written.
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {

@@ -10,10 +10,7 @@ import java.util.TreeMap;
 
 /** The figures of one fork's successive loads, and the resources that these took on the client. */
 final class ForkLoads {
-  /**
-   * The fraction at the beginning of a timed load that does not count, since not all threads are
-   * busy yet.
-   */
+  /** The initial fraction of a timed load that does not count: not all threads are busy yet. */
   private static final double SETTLING_FRACTION = 0.25;
 
   private static final double MAX_SETTLING_SECONDS = 2;
@@ -26,10 +23,7 @@ final class ForkLoads {
   private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
   private ResourceUsage usageAfter = usageBefore;
 
-  /**
-   * Begins a load, or a warm-up if not {@code measured}; {@code seconds} is 0 for a load with a
-   * fixed number of requests.
-   */
+  /** Begins a load or a warm-up; {@code seconds} is 0 if the number of requests is fixed. */
   synchronized void begin(boolean measured, double seconds) {
     // Created before the heap is measured, so that both measurements include the counter.
     LoadCounter counter = new LoadCounter();
@@ -102,10 +96,7 @@ final class ForkLoads {
         sum.maxDelayMillis());
   }
 
-  /**
-   * What this JVM has used by the time {@code timeNanos}: the heap after a garbage collection, and
-   * the bytes allocated and CPU time since the JVM's start.
-   */
+  /** Heap used after a garbage collection; allocated bytes and CPU time since the JVM's start. */
   private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long timeNanos) {
     /**
      * Reads the current values, except for the given {@code heapBytes}. Only allocations of live
@@ -122,10 +113,7 @@ final class ForkLoads {
       return new ResourceUsage(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
     }
 
-    /**
-     * The share of all processors that this JVM used between this reading and {@code end}, from 0
-     * to 1.
-     */
+    /** The share of all processors, from 0 to 1, that this JVM used until {@code end}. */
     double cpuShareUntil(ResourceUsage end) {
       double available =
           (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();

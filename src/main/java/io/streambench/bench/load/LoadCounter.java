@@ -41,10 +41,7 @@ public final class LoadCounter {
     this(0, 0);
   }
 
-  /**
-   * Creates a counter of the requests that end within a time window, or of all requests if {@code
-   * windowNanos} is 0.
-   */
+  /** Counts requests that end within a time window, or all if {@code windowNanos} is 0. */
   LoadCounter(long fromNanos, long windowNanos) {
     this.fromNanos = fromNanos;
     this.windowNanos = windowNanos;
@@ -140,18 +137,12 @@ public final class LoadCounter {
     return bytesSent.sum();
   }
 
-  /**
-   * Bytes received in response to successful requests; in a timed load, only to those that ended
-   * within the time window.
-   */
+  /** Bytes received by successful requests; in a timed load, only by those in the time window. */
   long bytesReceived() {
     return bytesReceived.sum();
   }
 
-  /**
-   * The maximum delay between the scheduled time of a counted request and its sending, in
-   * milliseconds.
-   */
+  /** Maximum delay in milliseconds between a counted request's scheduled time and its sending. */
   double maxDelayMillis() {
     return maxDelayNanos.get() / 1e6;
   }
@@ -164,10 +155,7 @@ public final class LoadCounter {
     return sent.sum();
   }
 
-  /**
-   * The length of the time window. Without a window, the time from the first request to the end of
-   * the last; 0 if there are no requests.
-   */
+  /** Seconds of the time window; without one, from the first request to the last end, or 0. */
   public double seconds() {
     if (windowNanos > 0) {
       return windowNanos / 1e9;

@@ -51,28 +51,16 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /**
-   * The key in {@code parts} of the time from Solr's receipt of a whole request to the start of the
-   * response or, if that is unknown, of Solr's QTime.
-   */
+  /** Key of a request's time in Solr: from full receipt to the response's start, or else QTime. */
   public static final String SERVER = "server";
 
-  /**
-   * The key in {@code parts} of the time from a request's sending to the end of its response,
-   * without {@link #SERVER}.
-   */
+  /** Key of the time from sending to the end of the response, without {@link #SERVER}. */
   public static final String TRANSPORT = "transport";
 
-  /**
-   * The key in {@code parts} of the delay between a request's scheduled time at a given rate and
-   * its sending.
-   */
+  /** Key of the delay between a request's scheduled time and its sending. */
   public static final String WAITING = "waiting";
 
-  /**
-   * The key in {@code parts} of the time from a request's scheduled time to the first byte of the
-   * response.
-   */
+  /** Key of the time from a request's scheduled time to the first byte of the response. */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
@@ -154,9 +142,7 @@ public record LoadFile(
     return decode(histogram);
   }
 
-  /**
-   * The times in nanoseconds of the part with this name, such as {@link #SERVER}; empty if unknown.
-   */
+  /** The times of a part, such as {@link #SERVER}, in nanoseconds; empty if unknown. */
   public Optional<Histogram> partLatencies(String name) {
     return Optional.ofNullable(parts.get(name)).map(LoadFile::decode);
   }

@@ -32,10 +32,7 @@ public final class LoadRun extends BenchmarkRun {
   /** The label and unit of the secondary result for the growth of the nodes' heap during a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /**
-   * The client's idle timeout, after which a request without a response fails, since this run has
-   * no watchdog.
-   */
+  /** The client's idle timeout, after which a request fails: this run has no watchdog. */
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
@@ -86,10 +83,7 @@ public final class LoadRun extends BenchmarkRun {
             : TextFormat.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /**
-   * Begins a load, or a warm-up if not {@code counted}; {@code seconds} is ignored if the number of
-   * requests is fixed.
-   */
+  /** Begins a load or a warm-up; {@code seconds} is ignored if the number of requests is fixed. */
   public void begin(boolean counted, double seconds) {
     settings.requests().ifPresent(remainingRequests::set);
     if (counted && settings.requests().isPresent()) {
@@ -132,10 +126,7 @@ public final class LoadRun extends BenchmarkRun {
     return figures;
   }
 
-  /**
-   * Runs one operation: a single request or, if the number of requests is fixed, this thread's
-   * share of them.
-   */
+  /** Runs one request or, if the number of requests is fixed, this thread's share of them. */
   public void runOperation(int thread) {
     LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {

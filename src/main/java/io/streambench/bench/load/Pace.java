@@ -19,10 +19,7 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /**
-   * Begins now, with {@code rate} requests per second or, without a rate, as many as possible. The
-   * load never ends with 0 seconds or without a rate.
-   */
+  /** Begins now; without a rate, at full speed. Never ends without a rate or with 0 seconds. */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
@@ -34,10 +31,7 @@ final class Pace {
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /**
-   * Waits until the next request is due; returns its due time, or {@link #OVER} if the load is
-   * over.
-   */
+  /** Waits until the next request is due; returns that time, or {@link #OVER} after the load. */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();

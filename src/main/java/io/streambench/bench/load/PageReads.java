@@ -33,10 +33,7 @@ import org.apache.solr.common.util.NamedList;
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
 
-  /**
-   * The key of the body in a response. SolrJ has constants for this and the next key since 9.9;
-   * older versions use the same literals.
-   */
+  /** Key of the body in a response; SolrJ has constants for this and the next key since 9.9. */
   private static final String BODY_KEY = "stream";
 
   private static final String STATUS_KEY = "responseStatus";

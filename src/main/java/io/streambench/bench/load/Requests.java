@@ -11,10 +11,7 @@ import org.apache.solr.client.solrj.SolrServerException;
 
 /** A source of requests of one kind. Thread-safe. */
 public interface Requests {
-  /**
-   * Creates a request that thread number {@code thread} will send. The creation is not part of the
-   * measured time.
-   */
+  /** Creates the next request of thread {@code thread}; creating it is not measured. */
   Request next(int thread);
 
   interface Request {
@@ -53,10 +50,7 @@ public interface Requests {
     Requests create(Target target) throws SolrServerException, IOException;
   }
 
-  /**
-   * Where requests go: the cluster, the client that all threads share, and the URLs of the leaders'
-   * nodes, which are assigned to the threads in turn.
-   */
+  /** The cluster, the shared client, and the leaders' URLs, which the threads use in turn. */
   record Target(Cluster cluster, OwnClient client, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());
@@ -66,10 +60,7 @@ public interface Requests {
       return cluster.collection();
     }
 
-    /**
-     * The server's part of a request's time: by the node's own clock if available, otherwise Solr's
-     * QTime.
-     */
+    /** The server's part of a request's time: by the node's own clock, or else Solr's QTime. */
     static OptionalLong serverNanos(ServerTimings.ServerTiming timing, long queryMillis) {
       OptionalLong reportedNanos = timing.nanos();
       return reportedNanos.isPresent()

@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * The cost of some recoveries. All values are totals, except for the peaks of unread bytes in
- * {@code flowControl}, which are maxima.
- */
+/** The cost of some recoveries: totals, except for peaks of unread bytes, which are maxima. */
 record RecoveryCost(
     long operations,
     double seconds,

@@ -28,17 +28,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.openjdk.jmh.results.ScalarResult;
 
-/**
- * A run that recovers replicas, with one process for the leaders and one for the recovering node.
- * The replicas of each recovery are checked and removed before the next recovery.
- */
+/** A run that recovers replicas: one process has the leaders, one the recovering node. */
 public final class RecoveryRun extends GuardedRun {
-  /** The number of watchdog operations per recovery: one before, one during and one after it. */
+  /** Watchdog operations per recovery: one before, one during and one after it. */
   private static final int WATCHDOG_STEPS = 3;
 
-  /**
-   * The minimum stall timeout, since creating a core or forcing a large file to disk may take long.
-   */
+  /** Minimum stall timeout: creating a core or forcing a large file to disk may take long. */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -126,10 +121,7 @@ public final class RecoveryRun extends GuardedRun {
         });
   }
 
-  /**
-   * Compares every file of the copies with the leaders' files, counts the documents, and removes
-   * the copies. This is not part of the measured time.
-   */
+  /** Checks the copies' files and documents, and removes the copies; not part of measured time. */
   public void check() {
     count(
         watchdog.run(

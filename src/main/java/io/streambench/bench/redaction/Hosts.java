@@ -17,10 +17,7 @@ final class Hosts {
 
   private static final String PORT_END = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
-  /**
-   * An IPv4 address, but not the version in {@code version 1.1.10.8} or {@code
-   * snappy-1.1.10.8.jar}.
-   */
+  /** An IPv4 address, but not the version in {@code version 1.1.10.8} or {@code x-1.1.10.8.jar}. */
   private static final String IPV4 =
       "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
           .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
@@ -57,9 +54,7 @@ final class Hosts {
         pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_END));
   }
 
-  /**
-   * A pattern with up to five groups: text before the host, host, separator, port, rest of a list.
-   */
+  /** The pattern has up to five groups: text before, host, separator, port, rest of a list. */
   private record Rule(Pattern pattern, List<String> literals) {
     boolean mayBeIn(String text) {
       return literals.stream().anyMatch(text::contains);
@@ -123,10 +118,7 @@ final class Hosts {
               + " {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?",
           "");
 
-  /**
-   * A host and its port as Solr writes them: {@code host:8983}, {@code host:8983_solr} or {@code
-   * host_8983_solr}.
-   */
+  /** {@code host:8983}, {@code host:8983_solr} or {@code host_8983_solr}, as Solr writes them. */
   private static final Rule HOST_AND_PORT =
       rule(
           "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
@@ -207,10 +199,7 @@ final class Hosts {
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /**
-   * Returns whether a match is the collection of the core before it, or a complete host name,
-   * rather than the start of a trace ID.
-   */
+  /** Returns whether a match is the core's collection or a full host name, not a trace ID. */
   private boolean isNotTraceId(String text, String before, MatchResult match) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;

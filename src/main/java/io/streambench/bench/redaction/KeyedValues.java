@@ -25,15 +25,11 @@ final class KeyedValues {
           "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
               + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
-  /**
-   * A value in quotes, also within a JSON string, or an object or list up to the end of the line.
-   */
+  /** A value in quotes, also within a JSON string, or an object or list up to the line's end. */
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
-  /**
-   * A quoted value, or one word. The word ends before a tag or a placeholder such as {@code <tmp>}.
-   */
+  /** A quoted value, or a word up to a tag or a placeholder such as {@code <tmp>}. */
   private static final Pattern SECRET_VALUE =
       Pattern.compile(
           QUOTED
@@ -42,10 +38,7 @@ final class KeyedValues {
 
   private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /**
-   * A percent-encoded value. It ends at an encoded {@code &} or quote, because within the value
-   * these are encoded twice.
-   */
+  /** A percent-encoded value up to an encoded {@code &} or quote (encoded twice inside). */
   private static final Pattern ENCODED_VALUE =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
@@ -108,10 +101,7 @@ final class KeyedValues {
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
-  /**
-   * Returns where a name ends. A final colon and the next key are excluded; a name that is itself a
-   * key ends at {@code from}.
-   */
+  /** The end of a name, before a final colon or the next key; {@code from} if the name is a key. */
   private static int endOfName(String text, int from, int end) {
     String value = text.substring(from, end);
     if (text.startsWith("=", end) || text.startsWith("%3D", end)) {
@@ -124,10 +114,7 @@ final class KeyedValues {
     return Key.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
-  /**
-   * Returns where an unquoted value ends. The next query parameter and trailing brackets, commas
-   * and blanks are excluded.
-   */
+  /** The end of an unquoted value, before a query parameter or trailing bracket, comma or blank. */
   private static int endOfValue(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
     int next = query ? text.indexOf('&', from) : -1;
@@ -155,9 +142,7 @@ final class KeyedValues {
     };
   }
 
-  /**
-   * Redacts the value of a header, but keeps a known authentication scheme, which helps in support.
-   */
+  /** Redacts a header's value, but keeps a known authentication scheme, which helps in support. */
   private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);

@@ -22,9 +22,7 @@ final class Names {
               + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
               + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
-  /**
-   * A name as a separate word, not in a Java package. An escape such as {@code %2C} may precede it.
-   */
+  /** A name as a separate word, not in a Java package; {@code %2C} may precede it. */
   private static final String WORD =
       "(?:(?<!LETTER)|(?<=%[0-9A-Fa-f]{2}))(?<!LETTER\\.(?=NAME\\.[A-Za-z]))NAME(?!LETTER)";
 

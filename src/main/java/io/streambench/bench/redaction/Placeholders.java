@@ -12,10 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Assigns placeholders such as {@code node-1}, numbered by first appearance, and learns the names
- * that must be replaced.
- */
+/** Numbers placeholders such as {@code node-1} by first appearance, and learns names. */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -27,10 +24,7 @@ final class Placeholders {
   final Map<String, String> ports = new HashMap<>();
   final Map<String, String> users = new HashMap<>();
 
-  /**
-   * Known host names, each with a pattern that finds it as a separate word. Longest first, because
-   * one name may contain another.
-   */
+  /** Patterns of host names as separate words; longest first, since one may contain another. */
   final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
   final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
@@ -124,10 +118,7 @@ final class Placeholders {
     }
   }
 
-  /**
-   * Returns whether to learn a name. Common words are not learned, nor keys, because keys mark
-   * secrets.
-   */
+  /** Returns whether to learn a name; common words and keys, which mark secrets, are excluded. */
   private static boolean isLearnable(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }

@@ -12,9 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Redacts JSON value by value. It keeps valid values of parameters, and redacts all else as text.
- */
+/** Redacts JSON by value: keeps valid parameter values, and redacts everything else as text. */
 public final class RedactedJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
@@ -81,9 +79,7 @@ public final class RedactedJson {
         .isPresent();
   }
 
-  /**
-   * Redacts the value of a field, whose name, such as {@code local}, indicates the kind of value.
-   */
+  /** Redacts the value of a field, whose name, such as {@code local}, shows the kind of value. */
   private String redactValue(String name, String text) {
     if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
       return text; // even if it is also the name of a host or user

@@ -49,9 +49,7 @@ public final class Redactor {
     return placeholders.wordCount() == known ? redacted : names.redact(redacted);
   }
 
-  /**
-   * Redacts the value of a field, whose name, such as {@code local}, indicates the kind of value.
-   */
+  /** Redacts the value of a field, whose name, such as {@code local}, shows the kind of value. */
   public String redact(String name, String value) {
     String prefix = name + "=";
     String redacted = redact(prefix + value);

@@ -14,14 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The host names, user names and folders of a machine. Each folder is mapped to its placeholder.
- */
+/** A machine's host names, user names, and folders, which are mapped to placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /**
-   * Words that are common in logs. They are replaced only where the context shows that they are
-   * names.
-   */
+  /** Common words of logs, replaced only where the context shows that they are names. */
   private static final Set<String> COMMON_WORDS =
       Key.words(
           """
@@ -86,10 +81,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /**
-   * Maps each folder to its placeholder. If two parameters are the same folder, the placeholder of
-   * the later one applies.
-   */
+  /** Maps folders to placeholders; for equal folders, the later parameter's applies. */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     addRealFolder(folders, temporary, "<tmp>");
@@ -127,9 +119,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
   }
 
-  /**
-   * Returns whether a name is so uncommon that it can be replaced wherever it is a separate word.
-   */
+  /** Returns whether a name is rare enough to be replaced wherever it is a separate word. */
   static boolean isDistinctive(String name) {
     return name.length() >= 3
         && !NUMBERED_NAME.matcher(name).matches()

@@ -5,13 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A client of a run.
- *
- * @param arguments a hash of the client's arguments
- * @param finished the combinations that the client has finished
- * @param done whether the client has finished all combinations
- */
+/** A client of a run, with a hash of its arguments and the combinations it has finished. */
 public record Member(String client, String arguments, List<String> finished, boolean done) {
   public Member {
     finished = List.copyOf(finished);

@@ -45,11 +45,9 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run, and waits until {@code clients} clients have joined or {@code wait} is over. The
-   * run then begins with the clients that have joined.
+   * Joins a run, which begins when {@code clients} have joined or {@code wait} is over.
    *
-   * @throws SettingException if the run has begun without this client, or if the leader has other
-   *     arguments
+   * @throws SettingException if the run has begun, or the leader has other arguments
    */
   public static Rendezvous join(
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
@@ -150,19 +148,13 @@ public final class Rendezvous implements AutoCloseable {
     return members;
   }
 
-  /**
-   * Reports that this client has finished a combination, so that the other clients do not wait for
-   * it in that combination.
-   */
+  /** Reports a finished combination, in which the other clients no longer wait for this one. */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
     group.setThisData(self.bytes());
   }
 
-  /**
-   * Reports that this client has finished all combinations, so that the other clients no longer
-   * wait for it.
-   */
+  /** Reports that this client has finished, so that the others no longer wait for it. */
   public void reportAllFinished() {
     self = self.asDone();
     group.setThisData(self.bytes());
@@ -211,10 +203,7 @@ public final class Rendezvous implements AutoCloseable {
     nodes.download(client, folder);
   }
 
-  /**
-   * Tells the other clients that all results are merged, waits a short time until they have left,
-   * and removes the run from ZooKeeper.
-   */
+  /** Tells the others that results are merged, waits briefly for them, and removes the run. */
   public void reportMerged(String where) throws Exception {
     nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();

@@ -62,10 +62,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
-  /**
-   * Creates a node, or updates it if it exists, for instance because a request was repeated after a
-   * connection loss.
-   */
+  /** Creates or updates a node: a create request may be repeated after a connection loss. */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }

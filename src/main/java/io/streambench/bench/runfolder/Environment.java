@@ -15,9 +15,8 @@ public final class Environment {
   private Environment() {}
 
   /**
-   * Describes this machine, JVM and build, in the order in which the values are shown. Secrets in
-   * JVM arguments are masked; {@link io.streambench.bench.redaction.Redactor} removes folders and
-   * hosts later.
+   * Describes machine, JVM and build, in display order. Secrets in JVM arguments are masked; {@link
+   * io.streambench.bench.redaction.Redactor} removes folders and hosts later.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
@@ -42,18 +41,12 @@ public final class Environment {
     return versionOf("org.apache.solr.client.solrj.SolrClient");
   }
 
-  /**
-   * The version of Jetty in use. It is not read from Jetty's own constant, because that would start
-   * Log4j, which is slow.
-   */
+  /** The version of Jetty in use; Jetty's own constant would start Log4j, which is slow. */
   public static String jettyVersion() {
     return versionOf("org.eclipse.jetty.util.Jetty");
   }
 
-  /**
-   * The version in the manifest of a library's jar, or {@link #UNKNOWN} in the single-jar tool,
-   * which does not contain the library.
-   */
+  /** The version in the manifest of a library's jar; {@link #UNKNOWN} in the single-jar tool. */
   private static String versionOf(String library) {
     try {
       Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
@@ -71,9 +64,7 @@ public final class Environment {
         : -1;
   }
 
-  /**
-   * The commit of this build, and whether files had been changed since, as recorded by the build.
-   */
+  /** The build's commit, and whether files had been changed since, as recorded by the build. */
   public static Map<String, Object> gitState() {
     Properties properties = new Properties();
     try (InputStream in = Environment.class.getResourceAsStream("/streambench-git.properties")) {

@@ -13,15 +13,13 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The sources of a run's evidence, which are read before the run is closed. If a source fails, only
- * the file written from it is missing.
+ * The sources of a run's evidence, read before the run is closed. If a source fails, only its own
+ * file is missing.
  *
  * @param otherSessions all HTTP/2 sessions except the benchmark client's
- * @param notObserved the part of the server side that cannot be observed, and why; empty if all of
- *     it can be
- * @param effective settings in effect, grouped by the clients or servers that use them
- * @param prediction returns the prediction, and whether it held for a run with the given outcome
- *     and cause
+ * @param notObserved what cannot be observed of the server side, and why; empty if nothing
+ * @param effective settings in effect, by the client or server that uses them
+ * @param prediction the prediction, and whether it held for a given outcome and cause
  */
 public record EvidenceSources(
     Supplier<String> clientDump,

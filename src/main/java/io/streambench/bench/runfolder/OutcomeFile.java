@@ -30,10 +30,7 @@ public record OutcomeFile(
     String next,
     String folder,
     String zone) {
-  /**
-   * The system property that names the folder for outcome files. If it is not set, no file is
-   * written.
-   */
+  /** System property for the folder of outcome files; if it is not set, no file is written. */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
   /** Writes the complete file or nothing. */

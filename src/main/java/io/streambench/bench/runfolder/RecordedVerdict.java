@@ -22,10 +22,7 @@ import java.util.zip.ZipFile;
 public record RecordedVerdict(String verdict, String cause, String reason) {
   private static final String FILE = "verdict.json";
 
-  /**
-   * The hang that a run's folder or zip reports; empty if it reports none, or if {@code files} has
-   * several.
-   */
+  /** The hang in a run's folder or zip; empty if there is none, or several {@code files}. */
   public static Optional<Verdict> of(List<Path> files) {
     if (files.size() != 1) {
       return Optional.empty();

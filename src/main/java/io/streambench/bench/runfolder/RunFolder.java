@@ -68,10 +68,7 @@ public final class RunFolder {
     writeCaptureAndReadme(() -> readmeText(stop));
   }
 
-  /**
-   * Returns the verdict with the keys that {@code analyze} writes and the keys that only a live run
-   * knows.
-   */
+  /** The verdict with {@code analyze}'s keys and the keys that only a live run knows. */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
@@ -119,10 +116,7 @@ public final class RunFolder {
                     operations)));
   }
 
-  /**
-   * Writes the README, then the log, which may take long, and the README again if evidence is
-   * missing.
-   */
+  /** Writes the README before the log, which may take long, and again if evidence is missing. */
   private void writeCaptureAndReadme(Supplier<String> text) {
     WriteAction readme = file -> Files.writeString(file, text.get());
     tryWriting("README.md", readme);

@@ -20,9 +20,7 @@ public final class RunFolderName {
 
   private RunFolderName() {}
 
-  /**
-   * Creates an empty folder. Its name gets a number if another run of the same second has the name.
-   */
+  /** Creates an empty folder; a number is added if another run of that second has the name. */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
     String name = TIME.format(start) + "-" + label;

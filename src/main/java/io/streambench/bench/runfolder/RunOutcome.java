@@ -14,10 +14,8 @@ import java.util.Optional;
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> outcomeFile) {
   /**
-   * Determines the outcome from the forks' files.
-   *
-   * @param measured whether there is a JMH result
-   * @param defaultDetail the detail if there is no JMH result although no fork reported a failure
+   * Determines the outcome from the forks' files. If nothing was {@code measured} and no fork
+   * reported a failure, {@code defaultDetail} is the detail.
    */
   public static RunOutcome combine(
       List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {

@@ -241,10 +241,7 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
-  /**
-   * Returns the spelling of a value in results, where equal flags, words and whole numbers are
-   * identical text.
-   */
+  /** The spelling in results, where equal flags, words and whole numbers are identical text. */
   public static String usualSpelling(String name, String text) {
     Object value =
         named(name)

@@ -70,9 +70,7 @@ public record ClusterSettings(
         placement);
   }
 
-  /**
-   * Reads the settings; {@code heap} is the default maximum heap of a cluster in its own process.
-   */
+  /** Reads the settings; {@code heap} is the default heap of a cluster in its own process. */
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given);
     SolrReleaseLine nodes = SolrReleaseLine.ofNodes(given);

@@ -3,9 +3,7 @@ package io.streambench.bench.settings;
 import io.streambench.base.SettingException;
 import java.util.List;
 
-/**
- * A collection of a running cluster, and the fields that are streamed. No fields means all fields.
- */
+/** A collection of a running cluster, and the fields to stream; no fields means all fields. */
 public record CollectionAddress(ZkHost zkHost, String collection, List<String> fields) {
   /** The option that names the cluster's ZooKeeper. */
   public static final String ZK = "--zk";
@@ -17,10 +15,7 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
     fields = List.copyOf(fields);
   }
 
-  /**
-   * Parses the options' values. {@code collection} and {@code fields} are null if not given, but
-   * only the fields are optional.
-   */
+  /** Parses the options' values, of which only {@code fields} may be null. */
   public static CollectionAddress of(String zkHost, String collection, String fields) {
     ZkHost address = ZkHost.ofOption(ZK, zkHost);
     SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");

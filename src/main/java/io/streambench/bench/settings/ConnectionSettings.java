@@ -5,12 +5,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Limits on connections and on streams per connection. If a limit is empty, the default of Jetty or
- * Solr applies.
+ * Limits on connections and on streams per connection; if empty, Jetty's or Solr's default.
  *
  * @param perDestination maximum connections of the benchmark's own client to one node
- * @param streamsPerConnection streams that the benchmark's own client opens on one connection
- *     before it opens another
+ * @param streamsPerConnection streams on a connection before this client opens another
  * @param maxConcurrentStreams maximum open streams that a node allows per session
  */
 public record ConnectionSettings(
@@ -21,9 +19,7 @@ public record ConnectionSettings(
 
   private static final int SOLR_CONNECTIONS = 4;
 
-  /**
-   * A one-line warning if {@code streams} streams to one node would have to wait for each other.
-   */
+  /** A warning if {@code streams} streams to one node would have to wait for each other. */
   Optional<String> warnIfTooFewFor(int streams, HttpVersion protocol) {
     boolean http1 = protocol == HttpVersion.HTTP_1_1;
     int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);

@@ -8,8 +8,7 @@ import io.streambench.base.SettingException;
  * @param docCount documents in the collection
  * @param docSizeBytes total length of a document's text fields, in bytes of UTF-8
  * @param numTextFields text fields of a document
- * @param indexThreads update requests in flight while indexing; with 0, batches are sent one after
- *     the other
+ * @param indexThreads requests in flight while indexing; 0 sends one batch after the other
  * @param batchSize documents in one update request
  */
 public record DocumentSettings(

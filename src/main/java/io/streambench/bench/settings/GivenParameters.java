@@ -12,10 +12,7 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return parameter.in(values);
   }
 
-  /**
-   * Returns the value of the parameter or, if that is the default, the value of the property; empty
-   * if neither is set.
-   */
+  /** The parameter's value or, if that is the default, the property's; empty if neither is set. */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
     String text = properties.getOrDefault(property, parameter.byDefault());

@@ -66,10 +66,7 @@ public record LoadSettings(
         OptionalDouble.empty());
   }
 
-  /**
-   * Reads the settings of the benchmark Operations from its parameters and its JVM's system
-   * properties.
-   */
+  /** Reads the settings of Operations from its parameters and its JVM's properties. */
   public static LoadSettings ofOperations(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -88,10 +85,7 @@ public record LoadSettings(
         given.get(BenchmarkParameters.RATE));
   }
 
-  /**
-   * Throws if JMH's mode does not fit: {@code ss} needs a number of requests, other modes must have
-   * none.
-   */
+  /** Checks JMH's mode: {@code ss} needs a number of requests, other modes must have none. */
   public void check(String mode) {
     boolean single = mode.equals("ss");
     SettingException.throwIf(

@@ -16,10 +16,7 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
   /** The defaults of Jetty and of a released Solr. */
   public static final NodeOutput DEFAULT = new NodeOutput(32 * 1024, 8 * 1024);
 
-  /**
-   * Reads both sizes from parameters. As in Solr, a larger buffer does not raise the default
-   * aggregation size.
-   */
+  /** Reads both sizes. As in Solr, a larger buffer does not raise the default aggregation size. */
   static NodeOutput of(GivenParameters given) {
     int buffer = given.get(BenchmarkParameters.OUTPUT_BUFFER_SIZE).orElse(DEFAULT.bufferSize);
     int aggregation =

@@ -19,10 +19,7 @@ public record Parameter<T>(
     return new Parameter<>(name, type, byDefault.toString(), false, meaning);
   }
 
-  /**
-   * Parses this parameter's value, or the default if none is given; throws a {@link
-   * SettingException} if the value is invalid.
-   */
+  /** Parses the given value, or the default; throws a {@link SettingException} if invalid. */
   public T in(Map<String, String> given) {
     return read(given.getOrDefault(name, byDefault));
   }

@@ -73,10 +73,7 @@ public record RunSettings(
     return of(properties, Installation.moduleFolder());
   }
 
-  /**
-   * Reads a fork's properties. Evidence goes below {@code home} unless a property names another
-   * folder.
-   */
+  /** Reads a fork's properties; by default, evidence goes below {@code home}. */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(

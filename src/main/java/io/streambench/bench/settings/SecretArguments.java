@@ -3,10 +3,7 @@ package io.streambench.bench.settings;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Recognizes {@code -D} arguments that hold a secret, by the property's name. Only the JVM that
- * needs a secret receives it; all output shows {@value #MASK} instead.
- */
+/** Recognizes {@code -D} arguments with secrets by name; output shows {@value #MASK} instead. */
 public final class SecretArguments {
   public static final String MASK = "***";
 

@@ -28,10 +28,7 @@ public final class CollectionReader implements CollectionReading {
     query = CollectionReading.query(contents);
   }
 
-  /**
-   * Reads all tuples and checks them. A failed stream is left open, because closing it would first
-   * read the rest, which may never arrive.
-   */
+  /** Reads and checks all tuples. A failed stream stays open, since closing it may never return. */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
     TupleCheck check = new TupleCheck(contents);

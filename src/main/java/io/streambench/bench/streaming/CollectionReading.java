@@ -13,10 +13,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 public interface CollectionReading extends AutoCloseable {
-  /**
-   * Creates a reader after the cluster has indexed its documents. The reader never closes the
-   * client.
-   */
+  /** Creates a reader, after the documents are indexed; the reader never closes the client. */
   interface Factory {
     CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }

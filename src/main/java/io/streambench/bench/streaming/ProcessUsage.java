@@ -15,8 +15,7 @@ import java.util.OptionalLong;
  * thread that ends, so a difference of counts is a lower bound.
  *
  * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
- * @param switches voluntary context switches by live thread; empty if the system does not report
- *     them
+ * @param switches context switches by live thread; empty if the system does not report them
  */
 public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
   private static final String SWITCHES_PREFIX = "voluntary_ctxt_switches:";
@@ -51,20 +50,14 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
     }
   }
 
-  /**
-   * CPU time since {@code before} in milliseconds; empty if the process does not report its CPU
-   * time.
-   */
+  /** CPU milliseconds since {@code before}; empty if the process does not report its CPU time. */
   public OptionalDouble cpuMillisSince(ProcessUsage before) {
     return cpuNanos > before.cpuNanos
         ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
         : OptionalDouble.empty();
   }
 
-  /**
-   * Context switches of live threads since {@code before}; empty if the system does not report
-   * them.
-   */
+  /** Context switches of live threads since {@code before}; empty if not reported. */
   public OptionalDouble switchesSince(ProcessUsage before) {
     return switches.isEmpty() || before.switches.isEmpty()
         ? OptionalDouble.empty()

@@ -38,8 +38,7 @@ record RunPrediction(Zone zone, String sentence) {
 
   /**
    * Predicts the outcome of {@code queries} concurrent queries. Empty over HTTP/1.1, with an
-   * unknown strategy, and for an external cluster unless the strategy gives session credit without
-   * a limit.
+   * unknown strategy, and for an external cluster unless session credit is unlimited.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {

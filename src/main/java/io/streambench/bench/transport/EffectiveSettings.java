@@ -12,9 +12,8 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * The settings that are in effect on one Solr client, read back from its Jetty client. Over
- * HTTP/1.1, the two windows, {@code inputBufferSize} and {@code maxFrameSize} are 0, and {@code
- * kind} and {@code bufferRatio} are null.
+ * The settings in effect on one Solr client, read back from Jetty. Over HTTP/1.1, windows, buffer
+ * and frame size are 0, and {@code kind} and {@code bufferRatio} are null.
  *
  * @param kind the kind of strategy; null for a strategy from neither this project nor Jetty
  * @param bufferRatio the fraction of a window that must be consumed before Jetty's own strategy
@@ -33,9 +32,7 @@ public record EffectiveSettings(
   /** Jetty's default for {@code inputBufferSize}. */
   private static final int JETTY_INPUT_BUFFER = 8 * 1024;
 
-  /**
-   * The largest frame that a receiver accepts unless it announces a larger limit (RFC 9113, 4.2).
-   */
+  /** The largest frame a receiver accepts unless it announces a larger limit (RFC 9113, 4.2). */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;
 
   /** Reads the settings back from a client. */

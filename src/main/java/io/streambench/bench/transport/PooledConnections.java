@@ -29,10 +29,7 @@ record PooledConnections(List<Connection> open, int maxConnections, int maxStrea
     return open.stream().mapToLong(Connection::streams).sum();
   }
 
-  /**
-   * The number of streams that all connections together can have, including connections not opened
-   * yet; unknown if none is open.
-   */
+  /** Maximum streams of all connections, also of those not opened yet; unknown if none is open. */
   long slots() {
     long largest = open.stream().mapToLong(this::slots).max().orElse(0);
     return open.isEmpty()

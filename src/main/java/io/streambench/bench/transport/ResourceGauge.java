@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads how many streams, permits and bytes of direct memory a Solr client uses and may use.
- * Streams are counted for the node with the most waiting requests, or for all nodes if no request
- * waits.
+ * Reads the streams, permits and direct memory that a Solr client uses and may use. Streams are
+ * counted for the node with the most waiting requests, or for all nodes if none waits.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;
@@ -45,10 +44,7 @@ final class ResourceGauge {
         DirectMemory.limitBytes());
   }
 
-  /**
-   * Reads a private field, because Solr has no method for its permits. Empty if this version of
-   * Solr has no such field.
-   */
+  /** Reads a private field, such as Solr's permits; empty if this Solr has no such field. */
   private static Optional<Object> readField(Class<?> owner, String name, Object object) {
     try {
       Field field = owner.getDeclaredField(name);

@@ -36,28 +36,20 @@ public final class ServerTimings {
       }
     }
 
-    /**
-     * The time from when a node had received the request until its response began; empty if not
-     * reported.
-     */
+    /** Time from full receipt of a request to the start of its response; empty if not reported. */
     public OptionalLong nanos() {
       return nanos == NOT_REPORTED ? OptionalLong.empty() : OptionalLong.of(nanos);
     }
   }
 
-  /**
-   * Returns an object for the timing of the response to the request that this thread sends next.
-   */
+  /** Returns an object for the timing of the request that this thread sends next. */
   public ServerTiming expectNext() {
     ServerTiming timing = new ServerTiming();
     expected.set(timing);
     return timing;
   }
 
-  /**
-   * Returns a receiver for the header {@code Server-Timing} of the response to the request that
-   * this thread is sending.
-   */
+  /** Returns a receiver for the {@code Server-Timing} of this thread's current request. */
   Consumer<String> headerReceiver() {
     ServerTiming timing = expected.get();
     expected.remove();

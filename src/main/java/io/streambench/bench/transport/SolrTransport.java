@@ -117,9 +117,7 @@ public final class SolrTransport implements AutoCloseable {
             : PREPARING_IDLE_TIMEOUT_SECONDS);
   }
 
-  /**
-   * Creates a client for this owner. Its connections time out when idle for {@code idleSeconds}.
-   */
+  /** Creates a client for this owner; idle connections time out after {@code idleSeconds}. */
   public OwnClient newClient(String owner, long idleSeconds) {
     newClientOwner.set(owner);
     try {
@@ -140,10 +138,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /**
-   * Limits a client's connections and, over HTTP/2, streams per connection. Call it before the
-   * client opens a connection.
-   */
+  /** Limits connections and streams per connection; call it before the client connects. */
   private void limit(HttpClient http) {
     ConnectionSettings limits = settings.connections();
     limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
@@ -163,10 +158,7 @@ public final class SolrTransport implements AutoCloseable {
     return knownClients.add(client);
   }
 
-  /**
-   * Applies the settings to a client. Called when any Solr client of the JVM is created, and
-   * possibly again later, for instance when its connections are shared.
-   */
+  /** Applies the settings; called when any Solr client is created, and perhaps again later. */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
     if (newClientOwner.get() != null) {
@@ -222,10 +214,7 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /**
-   * The monitor of this JVM's HTTP/2 sessions: those of the benchmark's client, of nodes, and of
-   * the nodes' clients.
-   */
+  /** The monitor of the HTTP/2 sessions of the client, the nodes, and the nodes' clients. */
   public FlowControlMonitor monitor() {
     return monitor;
   }

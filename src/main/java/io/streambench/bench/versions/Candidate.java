@@ -34,8 +34,7 @@ public record Candidate(
   /**
    * Returns a client of any version, listed or not.
    *
-   * @throws SettingException if {@code version} is not a version number, or its major version is
-   *     unknown
+   * @throws SettingException if {@code version} is invalid or its major version is unknown
    */
   public static Candidate of(String name, String version) {
     String major = major(name, version);

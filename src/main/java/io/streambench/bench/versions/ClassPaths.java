@@ -46,8 +46,7 @@ final class ClassPaths {
    * Resolves the class paths with Maven.
    *
    * @param folder an empty folder
-   * @throws SettingException if the tool does not run from a clone, since only a clone has Maven's
-   *     wrapper
+   * @throws SettingException outside of a clone, since only a clone has Maven's wrapper
    */
   static ClassPaths resolve(List<Candidate> candidates, Path folder)
       throws IOException, InterruptedException {
@@ -112,10 +111,7 @@ final class ClassPaths {
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
-  /**
-   * The candidate's artifacts that were not found, or Maven's message if it failed for another
-   * reason.
-   */
+  /** The artifacts that were not found, or Maven's message if it failed for another reason. */
   String missingArtifact(Candidate candidate) {
     return missingArtifactIn(output, candidate.id());
   }

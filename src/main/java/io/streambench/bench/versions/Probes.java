@@ -40,8 +40,7 @@ public final class Probes implements AutoCloseable {
    * @param bytesRead bytes of the one response that was read
    * @param result READ, STALLED (no data for 5 s, and the window is exhausted), NO_DATA (no data,
    *     for another reason) or FAILED
-   * @param readAfterTheOthers whether the one response completed once the other responses were
-   *     read, too
+   * @param readAfterTheOthers whether this response completed once the others were read, too
    */
   public record Run(
       String jetty,

@@ -31,9 +31,7 @@ public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /**
-   * The minimum number of polls without progress before a timeout, however short the timeout is.
-   */
+  /** Minimum number of polls without progress before a timeout, however short the timeout is. */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -60,8 +58,7 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Creates a watchdog that applies {@code rule} to the time that an operation spends without a
-   * tuple.
+   * Creates a watchdog that applies {@code rule} to an operation's time without a tuple.
    *
    * @param onSilence called with half of the stall timeout whenever that time has passed without a
    *     tuple

@@ -10,7 +10,7 @@ final class Link {
   private static final double NANO_BITS_PER_BYTE = 8e9;
   private static final int MAX_CHUNK_BYTES = 16 * 1024;
 
-  /** The payload of an Ethernet packet, without headers. */
+  /** The TCP payload of a full Ethernet frame. */
   private static final int MIN_CHUNK_BYTES = 1460;
 
   private static final double CHUNK_NANOS = 1e6;
@@ -24,10 +24,7 @@ final class Link {
   /** The times when the last bit of a chunk has been sent, and when it arrives. */
   record Passage(long departureNanos, long arrivalNanos) {}
 
-  /**
-   * Creates one direction of the link to a node at this distance. If the bandwidth is unlimited,
-   * bytes leave at once.
-   */
+  /** Creates one direction of a link; if the bandwidth is unlimited, bytes leave at once. */
   Link(Distance distance) {
     delayNanos = (long) Math.ceil(distance.rttMillis() * 1e6 / 2);
     nanosPerByte =
@@ -35,10 +32,9 @@ final class Link {
   }
 
   /**
-   * Returns when a chunk leaves and arrives, which is after all chunks sent before, even if {@code
-   * nowNanos} is earlier than theirs.
+   * Sends a chunk after all earlier ones; returns when the chunk leaves and arrives.
    *
-   * @param bytes length of the chunk; 0 for an event without data, such as the end of a connection
+   * @param bytes length of the chunk; 0 for an event without data, such as a connection's end
    * @param nowNanos when the link has received the complete chunk
    */
   synchronized Passage send(int bytes, long nowNanos) {

@@ -27,10 +27,7 @@ final class RelayedConnection implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
-  /**
-   * The next chunk is read this long before the link becomes free, so that a thread that wakes up
-   * late does not leave the link idle.
-   */
+  /** Reads a chunk this long before the link is free, in case the thread wakes up late. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END_OF_STREAM = {};
@@ -52,10 +49,7 @@ final class RelayedConnection implements AutoCloseable {
     this.threads = threads;
   }
 
-  /**
-   * Connects to the node and starts forwarding. If the node refuses, the client's connection is
-   * reset.
-   */
+  /** Connects to the node and forwards; if the node refuses, resets the client's connection. */
   void open(InetSocketAddress target) {
     try {
       configure(client);
@@ -108,10 +102,7 @@ final class RelayedConnection implements AutoCloseable {
       }
     }
 
-    /**
-     * Resets the connection to the receiver, after the delay of the link, because the sender is
-     * lost.
-     */
+    /** Called when the sender is lost: resets the receiver's connection after the link delay. */
     void reset() throws InterruptedException {
       sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
       RelayedConnection.reset(to);
