@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** A flow-control strategy of Jetty 10 that uses {@link SessionWindows}. */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The name of the stream attribute that holds the stream's window. */
+  /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   private final UnreadMemory memory;
@@ -54,10 +54,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onStreamDestroyed(stream);
   }
 
-  /**
-   * Counts received DATA. Also drops DATA that was queued for the previous frame's stream while
-   * that stream was being cancelled.
-   */
+  /** Counts DATA, and drops DATA queued for the previous stream during its cancellation. */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     dropIfCancelled(previous);
@@ -77,10 +74,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Drops unread data of a cancelled stream. Jetty 10's client leaves it in the stream's queue and
-   * never reports it as consumed, so the session loses its credit and the pool its buffers. Jetty
-   * 10 calls {@code HTTP2Stream.failAllData} only in the server; since Jetty 12.0.2, clients return
-   * credit and buffers, too (jetty.project #10655).
+   * Drops unread data of a cancelled stream. Jetty 10's client does not, so the session loses its
+   * credit and the pool its buffers. Jetty 12.0.2 fixed this (jetty.project #10655).
    */
   private static void dropIfCancelled(IStream stream) {
     if (stream != null && stream.isResetOrFailed()) {

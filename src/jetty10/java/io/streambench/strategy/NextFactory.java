@@ -9,21 +9,17 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.slf4j.event.Level;
 
 /**
- * The next client factory, which Solr's own property would name if it did not name the repair. It
- * gets exactly the calls that Solr would make. Its exceptions are rethrown, because it may
- * authenticate requests. They are logged first, because Solr's log shows neither the property nor
- * the reason.
+ * The factory that Solr's own property would name if it did not name the repair. It gets exactly
+ * the calls that Solr would make. Its exceptions are rethrown, because it may authenticate
+ * requests. They are logged first, because Solr's log shows neither the property nor the reason.
  *
  * @param properties returns the value of a property, or null
  */
 record NextFactory(UnaryOperator<String> properties, OnceLog log) {
-  /** The property that names the next factory, which is called for every client. */
+  /** The property that names the class of the next factory. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
-  /**
-   * The class name of Solr's factory for basic authentication. It is no reference to the class,
-   * because a client without authentication may lack the factory's dependencies.
-   */
+  /** Only a name, because a client without authentication may lack the class's dependencies. */
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
@@ -31,11 +27,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 
-  /**
-   * Creates the next factory. Each client gets its own, as with Solr itself.
-   *
-   * @return null if no factory is named
-   */
+  /** Creates a new factory for each client, as Solr does; null if no factory is named. */
   HttpClientBuilderFactory create() {
     String name = property(PROPERTY);
     if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
@@ -49,7 +41,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
   }
 
-  /** Makes a call to the next factory; logs and rethrows its exceptions. */
+  /** Calls the factory; logs and rethrows its exceptions. */
   <T> T callAndLog(Supplier<T> call) {
     try {
       return call.get();
@@ -73,10 +65,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return RepairSettings.invalid(PROPERTY, rule, value).getMessage();
   }
 
-  /**
-   * Describes an exception only by type and location, because another library's message may contain
-   * a password.
-   */
+  /** Only type and location, because another library's message may contain a password. */
   private static String reason(Throwable thrown) {
     Throwable root =
         Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
@@ -97,10 +86,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     }
   }
 
-  /**
-   * Warns about a property of {@link #BASIC_AUTH}, only by its name, because its value may be a
-   * password.
-   */
+  /** Reports only the name of the property, because its value may be a password. */
   private void warnAboutBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (property(name) != null) {

@@ -12,10 +12,7 @@ import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 
-  /**
-   * Returns a Solr client's Jetty client, by reflection, because Solr 9's getter is
-   * package-private.
-   */
+  /** Returns the Jetty client by reflection, because Solr 9's getter is package-private. */
   public static HttpClient of(Http2SolrClient solr) {
     try {
       Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
@@ -28,7 +25,7 @@ public final class SolrHttpClientAccess {
     }
   }
 
-  /** The HTTP/2 client of a Jetty client; empty for HTTP/1.1. */
+  /** The HTTP/2 client inside a Jetty client; empty for HTTP/1.1. */
   public static Optional<HTTP2Client> http2Of(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
@@ -36,7 +33,7 @@ public final class SolrHttpClientAccess {
   }
 
   /**
-   * Creates a factory that the user has named.
+   * Creates the factory whose class the user named.
    *
    * @param name the factory's class name, or null
    * @return null if there is no name

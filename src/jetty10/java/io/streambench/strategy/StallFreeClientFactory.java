@@ -35,7 +35,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory next;
 
   /**
-   * Creates a factory. Solr calls this for each client and for each request to a shard.
+   * Called by Solr for each client and for each request to a shard.
    *
    * @throws IllegalStateException if the next factory cannot be made
    */
@@ -57,9 +57,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
         : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
   }
 
-  /**
-   * Repairs a client after calling the next factory, which thus gets the client as Solr made it.
-   */
+  /** Calls the next factory first, so that it gets the client as Solr made it. */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {

@@ -1,2 +1,2 @@
-/** Reads benchmark results, judges whether compared sides differ, and runs studies. */
+/** Compares results: reads them into cells, judges whether sides differ, and runs studies. */
 package io.streambench.compare;

@@ -14,9 +14,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.event.Level;
 
 /**
- * Creates the flow-control strategies of one client. It also marks the client as set up, because
- * Solr may pass the same client many times. {@link UnreadMemory} is registered as an MBean only
- * while a client runs, because an MBean keeps its class loader alive.
+ * Creates the strategies of one client, and marks the client as set up, because Solr may pass the
+ * same client many times. The memory is registered as an MBean only while a client runs, because an
+ * MBean keeps its class loader alive.
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";
@@ -34,13 +34,13 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
   }
 
   /**
-   * Sets up a client for all connections that it opens from now on, and logs the effective
-   * settings. A second call has no effect.
+   * Sets up a client, once, for all connections that it opens from now on, and logs its effective
+   * settings.
    *
    * @param versions versions of Jetty that the strategy supports
-   * @param clients describes the clients in the log
+   * @param clients the clients that are set up, in words
    * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
-   * @throws IllegalStateException for an unsupported version of Jetty; the client stays unchanged
+   * @throws IllegalStateException for any other version of Jetty; the client stays unchanged
    */
   static void setUp(
       HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {

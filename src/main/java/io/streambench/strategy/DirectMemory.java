@@ -9,8 +9,8 @@ public final class DirectMemory {
   private DirectMemory() {}
 
   /**
-   * The limit of direct memory in bytes. It is {@code -XX:MaxDirectMemorySize}, which defaults to
-   * the maximum heap size ({@code jdk.internal.misc.VM.maxDirectMemory}).
+   * The limit in bytes: {@code -XX:MaxDirectMemorySize}, which defaults to the maximum heap size
+   * ({@code jdk.internal.misc.VM.maxDirectMemory}).
    */
   public static long limitBytes() {
     try {

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Logs each sentence only once, even if Solr creates a factory for every request to a shard. */
+/** Logs each sentence only once, although Solr makes a factory for every request to a shard. */
 final class OnceLog {
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 

@@ -17,16 +17,16 @@ public record RepairSettings(UnaryOperator<String> properties) {
   /** The counterpart of {@link #CLIENT_FACTORY} for Solr 10, in another jar. */
   public static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
 
-  /** The property that selects the strategy of every HTTP/2 Solr client of the JVM. */
+  /** Selects the strategy of every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
-  /** The property for the budget of direct memory for unread data, such as {@code 128m}. */
+  /** Sets the budget of direct memory for unread data, such as {@code 128m}. */
   public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
 
-  /** The property for the stream window of every HTTP/2 Solr client of the JVM. */
+  /** Sets the stream window of every HTTP/2 Solr client of the JVM. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
-  /** The property for the session window of every HTTP/2 Solr client of the JVM. */
+  /** Sets the session window of every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
   static final String ON = "memory-bound";
@@ -46,7 +46,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return kind.equals(ON);
   }
 
-  /** Returns the window in bytes that a property sets, or {@code defaultValue} if it sets none. */
+  /** Returns a window in bytes, or {@code defaultValue} if the property is not set. */
   int window(String name, int defaultValue) {
     String text = text(name, "default");
     if (text.equals("default")) {
@@ -59,9 +59,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return (int) bytes;
   }
 
-  /**
-   * Returns the budget in bytes for unread data; empty for a quarter of the JVM's direct memory.
-   */
+  /** Returns the budget for unread data; empty for a quarter of the JVM's direct memory. */
   OptionalLong budgetBytes() {
     String text = text(BUDGET_PROPERTY, null);
     if (text == null) {

@@ -15,16 +15,10 @@ import java.util.function.IntConsumer;
  * Jetty. Thread-safe.
  */
 final class SessionWindows {
-  /**
-   * The session gets credit when more than its window divided by this number is due, so the sender
-   * always has most of the window.
-   */
+  /** Credit is sent once over 1/8 of the session window is due, so the sender keeps most of it. */
   private static final int CREDIT_DIVISOR = 8;
 
-  /**
-   * With fewer unread bytes, the memory that they hold does not predict what further bytes will
-   * need.
-   */
+  /** With fewer unread bytes, their memory does not predict what further bytes will need. */
   private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
 
   /**
@@ -85,9 +79,9 @@ final class SessionWindows {
 
   /**
    * Records that DATA has arrived and was deducted from Jetty's windows. Called by one thread at a
-   * time. The buffer of the data is determined as in {@code HTTP2Connection.HTTP2Producer}.
+   * time. The buffer is chosen as in {@code HTTP2Connection.HTTP2Producer}.
    *
-   * @param stream the stream's window; null if it is not known
+   * @param stream null if it is not known
    * @param connectionBytes bytes that the connection has read in total; they show which data
    *     arrived in the same read
    * @return the credit to give the stream, or 0
@@ -108,7 +102,7 @@ final class SessionWindows {
   /**
    * Records that the application has consumed data, or that Jetty has dropped it.
    *
-   * @param stream the stream's window; null if it is not known
+   * @param stream null if it is not known
    * @param ended whether the stream has ended, so that further credit is useless
    * @return the credit to give the stream, or 0
    */
@@ -120,13 +114,13 @@ final class SessionWindows {
   }
 
   /**
-   * Records that a stream has ended. Jetty may never report the stream's unread data as consumed,
-   * since data followed by trailers stays queued.
+   * Records that a stream has ended. Jetty may never report its unread data as consumed: after
+   * trailers it stays queued.
    *
    * @param stream Jetty's stream, which holds the unread data
    * @param closedWindow the stream's window; null if the connection ended while the stream was
    *     being opened
-   * @param dropped whether Jetty drops the stream's data
+   * @param dropped whether Jetty drops its data
    */
   void closed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpen(-1);
@@ -138,15 +132,12 @@ final class SessionWindows {
     }
   }
 
-  /** Returns whether the session is owed credit that it gets at once only while memory is free. */
+  /** Whether the session is owed enough credit to get it while memory is free. */
   boolean isWaiting() {
     return owedBytes > window / CREDIT_DIVISOR;
   }
 
-  /**
-   * The bytes of memory that open streams may still need, at the present ratio of buffer memory to
-   * unread bytes.
-   */
+  /** Bytes that open streams may still need, at the present ratio of memory to unread data. */
   long expectedBytes() {
     long bytes = unread;
     double memoryPerByte =
@@ -154,10 +145,7 @@ final class SessionWindows {
     return (long) (Math.min(window, (long) open * streamWindow) * memoryPerByte);
   }
 
-  /**
-   * Counts received and consumed bytes, and gives the session its due credit, as far as memory
-   * allows.
-   */
+  /** Counts these bytes, and gives the session its due credit as far as memory allows. */
   void update(int receivedBytes, int consumedBytes) {
     int bytes = 0;
     synchronized (this) {
@@ -259,7 +247,7 @@ final class SessionWindows {
     }
 
     /**
-     * Returns the credit that is due, or 0 if it is at most half of the window, as {@code
+     * Returns the due credit, or 0 up to half of the window, as {@code
      * BufferingFlowControlStrategy} does. A stream that has ended gets none. Jetty reports the end
      * only after all data is read, so an empty frame counts as the end; if it was not the end, the
      * sender still has window left. While data is unread, the reader is not waiting, so the credit

@@ -10,12 +10,12 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks the direct memory that is held by unread responses of all HTTP/2 sessions in this JVM.
- * While memory is free, sessions get credit for unread data. Thread-safe.
+ * Tracks the direct memory held by unread responses of all HTTP/2 sessions in this JVM. While
+ * memory is free, sessions get credit for unread data. Thread-safe.
  *
- * <p>It counts whole buffers, because Jetty passes on slices of a network buffer, and even the
- * smallest slice keeps the whole buffer in use. Data that arrives in segments of 1,448 bytes can
- * hold eleven times its length.
+ * <p>It counts whole buffers: Jetty passes on slices of a network buffer, and even the smallest
+ * slice keeps the whole buffer in use. Data that arrives in segments of 1,448 bytes can hold eleven
+ * times its length.
  *
  * <p>Memory is free while unread responses hold less than the budget, and less than twice the
  * budget including the data that open streams may still bring. The second limit is needed because
@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
   /**
-   * The default stream window in bytes, one less than Solr's. Otherwise, a response of exactly 8
-   * MiB would use up the window and get credit after its end.
+   * Solr's default minus one byte. Otherwise a response of exactly 8 MiB would use up the window
+   * and get credit after its end.
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
@@ -81,7 +81,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     return nanoTime.getAsLong();
   }
 
-  /** Adds a change, which may be negative, to the size of the buffers that hold unread data. */
+  /** Adds to the size of the buffers that hold unread data, or subtracts if negative. */
   void hold(long changeBytes) {
     heldBytes.addAndGet(changeBytes);
   }
@@ -124,7 +124,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** Warns that memory is low and a session has half of its window in unread data. */
+  /** Warns that unread data fills half of a session's window and memory is low. */
   void warn() {
     synchronized (this) { // not held while logging, which may block
       if (nanoTime() - warnedAtNanos < WARNING_NANOS) {

@@ -11,7 +11,7 @@ import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** A Jetty 10 client's connections to one node. */
+/** A node's connections in a client of Jetty 10. */
 record DestinationPool(HttpDestination destination) {
   static List<DestinationPool> of(HttpClient client) {
     return client.getDestinations().stream()

@@ -8,11 +8,11 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * The hook that Solr 9 calls for every client that it creates. It passes each client to the
- * previously configured factory, if any, and then to the open {@link SolrTransport}.
+ * The hook that Solr 9 calls for every client that it creates. Passes each client to the previously
+ * configured factory, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
-  /** The property of Solr 9 that names the class of the hook. */
+  /** The property of Solr 9 that names the hook's class. */
   static final String PROPERTY = "solr.httpclient.builder.factory";
 
   private final HttpClientBuilderFactory previous;
@@ -28,11 +28,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /**
-   * Sets up a client. Solr calls this for every request, too. While a {@link SolrTransport} is
-   * open, the previous factory sets up each client only once, since a second setup would make the
-   * client lose authentication.
-   */
+  /** Also called for every request. Setting up a client twice would make it lose authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     HttpClient jetty = SolrHttpClientAccess.of(client);

@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
 /**
  * The node's part of {@link ServerTimings}: adds a header with the time from the last part of the
  * request to the start of the response. Does not use Jetty's event for the end of a request, since
- * that event comes too late.
+ * it comes too late.
  */
 final class ServerClock implements HttpChannel.Listener {
   private static final String COMPLETE_ATTRIBUTE = ServerClock.class.getName();
@@ -30,7 +30,7 @@ final class ServerClock implements HttpChannel.Listener {
     }
   }
 
-  /** Adds the header with the time, at the last possible moment. */
+  /** Adds the header at the last possible moment. */
   @Override
   public void onResponseBegin(Request request) {
     if (request.getAttribute(COMPLETE_ATTRIBUTE) instanceof Long complete) {

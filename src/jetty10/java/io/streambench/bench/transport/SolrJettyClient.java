@@ -30,7 +30,7 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
     return SolrHttpClientAccess.of(solr);
   }
 
-  /** Passes the times in the headers of the nodes' responses to {@code timings}. */
+  /** Passes the times in the nodes' responses to {@code timings}. */
   void reportTimings(ServerTimings timings) {
     solr.addListenerFactory(
         () -> {

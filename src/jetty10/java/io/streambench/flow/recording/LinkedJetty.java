@@ -14,7 +14,7 @@ import org.eclipse.jetty.http2.IStream;
 
 /** Adapters for sessions and streams of Jetty 10. */
 final class LinkedJetty {
-  /** The class of the listener from which a program reads a response. */
+  /** The listener from which a program reads a response. */
   static final Class<?> READER = InputStreamResponseListener.class;
 
   private LinkedJetty() {}
@@ -85,10 +85,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /**
-     * Returns whether a thread waits for the stream's data. Reads private fields, because Solr's
-     * reader waits on the lock of its response listener.
-     */
+    /** Whether a thread waits; reads private fields, as Solr waits on its listener's lock. */
     @Override
     public Waiting waiting() {
       try {
@@ -110,10 +107,7 @@ final class LinkedJetty {
     }
   }
 
-  /**
-   * Returns the request and response of a client's stream; null for a server's stream, or one that
-   * has ended.
-   */
+  /** The request and response of a client's stream; null for a server's or an ended stream. */
   private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;

@@ -15,14 +15,12 @@ import java.util.regex.Pattern;
  * One measured combination of benchmark, mode and parameters. The order of the parameters does not
  * matter for equality.
  *
- * @param benchmark class and method, followed by a colon and the metric if it replaces the score
+ * @param benchmark class and method, then a colon and the metric if it replaces the score
  * @param mode JMH's short label: thrpt, avgt, sample or ss
- * @param params parameters by name, in the file's order
+ * @param params parameters by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
-  /**
-   * The parameter for the number of threads, which JMH does not list as one. If missing, it is 1.
-   */
+  /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */
   public static final String THREADS = "threads";
 
   private static final char METRIC_SEPARATOR = ':';
@@ -34,9 +32,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Adds the number of threads to the parameters if there is more than one, because measurements
-   * with different numbers of threads belong to different cells. The parameter is named {@code -t}
-   * if the benchmark itself has a parameter {@value #THREADS}.
+   * Adds the number of threads to the parameters if there is more than one, because loads that
+   * differ only in their threads are different cells. The parameter is named {@code -t} if the
+   * benchmark itself has a parameter {@value #THREADS}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
@@ -75,9 +73,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }
 
-  /**
-   * Returns whether higher or lower values are better, of the score or the metric that replaces it.
-   */
+  /** The direction in which the score, or the metric that replaces it, is better. */
   public BetterDirection better(String unit) {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     Unit parsed = Unit.of(unit);
@@ -90,10 +86,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.indexOf(METRIC_SEPARATOR) >= 0;
   }
 
-  /**
-   * The class and method without the package, followed by a colon and the metric if it replaces the
-   * score.
-   */
+  /** Class and method without the package; with a colon and the metric if it is not the score. */
   public String shortName() {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     int method = benchmark.lastIndexOf('.', separator < 0 ? benchmark.length() : separator);
@@ -101,8 +94,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * The class and method without a profiler's metric. The package is included if the benchmark
-   * belongs to another module, since this module may have a benchmark of the same name.
+   * Class and method without a profiler's metric; with the package if the benchmark belongs to
+   * another module, since this module may have a benchmark of the same name.
    */
   public String method() {
     return (benchmark.startsWith(OWN_PACKAGE) ? shortName() : benchmark)
@@ -110,9 +103,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Normalizes the name of a secondary metric, so that it is the same for all versions of JMH and
-   * all benchmarks. Before 1.37, JMH prefixed the name with a middle dot and, in mode {@code
-   * sample}, with the method: {@code ·gc.time}, {@code method·p0.99}.
+   * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before
+   * 1.37, JMH prefixed it with a middle dot, and in mode {@code sample} with the method: {@code
+   * ·gc.time}, {@code method·p0.99}.
    */
   String metricName(String written) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
@@ -124,7 +117,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(benchmark + METRIC_SEPARATOR + metricName(name), mode, params);
   }
 
-  /** Returns a copy without the parameters with these names. */
+  /** Returns this cell without these parameters. */
   public Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);

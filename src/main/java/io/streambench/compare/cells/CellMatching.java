@@ -46,10 +46,7 @@ final class CellMatching {
     return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
-  /**
-   * Adds the package to a benchmark's name if exactly one known name ends with it; otherwise
-   * returns the name unchanged. JMH has no benchmarks without a package.
-   */
+  /** Adds the package if exactly one known name ends with this name, else changes nothing. */
   static String findFullName(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
       return name;
@@ -70,8 +67,8 @@ final class CellMatching {
   }
 
   /**
-   * Returns all cells, each with the data of every contender. The first contender's cells come
-   * first, in their order. The cells do not contain the parameters in which the contenders differ.
+   * All cells, each with one side per contender. The first contender's cells come first, in their
+   * order. The cells do not contain the parameters in which the contenders differ.
    *
    * @throws SettingException if a contender shares no cell with the first
    */
@@ -132,10 +129,7 @@ final class CellMatching {
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /**
-   * Describes a contender's values of all parameters that vary, such as {@code with size=100 and
-   * 1000, threads=8}.
-   */
+  /** A contender's varying parameters, such as {@code with size=100 and 1000, threads=8}. */
   private String describeParameters(int index, CellNames named) {
     String text =
         named.varying().stream()

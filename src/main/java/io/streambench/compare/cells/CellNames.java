@@ -39,7 +39,7 @@ public final class CellNames {
     hasSeveralModes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
 
-  /** The parameters that have more than one value in these cells, in the order of the files. */
+  /** Parameters that have more than one value, in the order of the files. */
   public List<String> varying() {
     return List.copyOf(varying.keySet());
   }
@@ -48,18 +48,12 @@ public final class CellNames {
     return cell.params().getOrDefault(parameter, "");
   }
 
-  /**
-   * The value of a varying parameter for a table, shortened unless two of its values would then
-   * look the same.
-   */
+  /** A varying value for a table, shortened unless two values would then look the same. */
   public String shortValue(Cell cell, String parameter) {
     return varying.get(parameter).apply(value(cell, parameter));
   }
 
-  /**
-   * What distinguishes a cell, such as {@code numShards=12, useHttp1=false}; the benchmark if no
-   * parameter varies. Long values are shortened.
-   */
+  /** What distinguishes a cell: {@code numShards=12, useHttp1=false}, or else the benchmark. */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
     if (hasSeveralBenchmarks || varying.isEmpty()) {

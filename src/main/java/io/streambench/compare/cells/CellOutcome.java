@@ -11,12 +11,11 @@ import java.util.Map;
  * The outcome of one run of one cell.
  *
  * @param benchmark class and method, with or without the package
- * @param round round of the study, counted from 1; 0 for an unmeasured fork, 1 without a study
- * @param session how often the study had been resumed before this run; omitted from the file if 0,
- *     and always by earlier versions
+ * @param round round of the study, from 1; 0 for an unmeasured fork, 1 without a study
+ * @param session how often the study had been resumed; not in the file if 0
  * @param operations number of completed operations; 0 if not counted
- * @param folder the folder with the run's evidence, or null
- * @param result the run's JMH file, relative to the file that contains this outcome, or null
+ * @param folder the folder of the evidence, or null
+ * @param result the JMH file, relative to the file with this outcome, or null
  */
 public record CellOutcome(
     String benchmark,

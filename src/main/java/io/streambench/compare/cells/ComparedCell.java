@@ -24,8 +24,8 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param unit unit of all scores; empty if there are none
  * @param better whether higher or lower scores are better
- * @param relevant the smallest difference that matters (0.1 is 10 %)
- * @param sides one side per contender, the baseline first
+ * @param relevant the smallest difference that matters: 0.1 for 10 %
+ * @param sides sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(
     Cell cell, String unit, BetterDirection better, double relevant, List<Side> sides) {
@@ -33,14 +33,14 @@ public record ComparedCell(
     COMPLETED,
     STALLED,
     FAILED,
-    /** None of the side's files has this cell. */
+    /** A cell that is in none of the side's files. */
     MISSING
   }
 
   /**
-   * One contender in a cell.
+   * One contender in this cell.
    *
-   * @param measured the contender's data, in the cell's unit if it can be converted
+   * @param measured data, converted to the cell's unit if possible
    * @param sample scores of the forks; empty unless every fork completed with a usable score
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
@@ -67,7 +67,7 @@ public record ComparedCell(
       return measured.isNearZero();
     }
 
-    /** The forks' scores in ascending order; empty unless all are usable, or all near zero. */
+    /** The scores, ascending; empty unless every score is usable, or every score is near zero. */
     public List<Double> scores() {
       double[] fallback = isNearZero() ? measured.scores() : new double[0];
       return Arrays.stream(sample.map(Sample::scores).orElse(fallback)).boxed().toList();
@@ -78,7 +78,7 @@ public record ComparedCell(
       return scores.length == 0 ? Double.NaN : Median.withDefaults().evaluate(scores);
     }
 
-    /** The range from the lowest to the highest score; empty with fewer than four forks. */
+    /** Range of the scores; empty with fewer than four forks. */
     public Optional<Interval> interval() {
       List<Double> scores = scores();
       return scores.size() < Comparison.MIN_FORKS
@@ -86,18 +86,18 @@ public record ComparedCell(
           : Optional.of(new Interval(scores.get(0), scores.get(scores.size() - 1)));
     }
 
-    /** The trend from iteration to iteration within the forks, if there are scores to compare. */
+    /** The trend over the iterations of the forks. */
     public Optional<Trend> trend() {
       return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
-    /** The trend from fork to fork, if there are enough forks with scores to compare. */
+    /** The trend over the forks; empty with too few forks. */
     public Optional<Trend> trendOverForks() {
       return sample.flatMap(Trend::overForks);
     }
   }
 
-  /** The benchmark, mode and unit. Cells with an equal series can share a table and an axis. */
+  /** The benchmark, mode and unit; cells that share them can be in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
@@ -128,8 +128,8 @@ public record ComparedCell(
   }
 
   /**
-   * The reason why it is unknown whether a contender is worse than the baseline. It is empty if
-   * that is known, if the contender completed but the baseline did not, or if neither was measured.
+   * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
+   * contender completed, or if both are missing.
    */
   public Optional<String> undecidedReason(Side side) {
     Side baseline = baseline();
@@ -184,9 +184,7 @@ public record ComparedCell(
         100 * relevant);
   }
 
-  /**
-   * Returns whether a contender is slower, or stalled or failed although the baseline completed.
-   */
+  /** Whether a contender is slower, or stalled or failed although the baseline completed. */
   public boolean isRegression(Side side) {
     boolean slower =
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
@@ -198,12 +196,10 @@ public record ComparedCell(
    * Compares the contenders in one cell, in the unit of the first contender that has one.
    *
    * @param names names of the contenders, the baseline first
-   * @param chosen the direction that the user requested; empty to take it from metric and unit
+   * @param chosen the requested direction; empty to derive it from metric and unit
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
-    /**
-     * A side differs from one near zero only if its scores are more than this many times as high.
-     */
+    /** Scores near zero differ only from scores more than this many times as high. */
     private static final double MIN_CLEAR_FACTOR = 10;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
@@ -238,8 +234,8 @@ public record ComparedCell(
     }
 
     /**
-     * Returns whether every score of a side is 0 or negligible. A time never counts as 0, since a
-     * time of 0 only means that the clock or the file has too few digits.
+     * Returns whether every score of a side is 0 or negligible. A time never counts as 0: it only
+     * means that the clock or the file has too few digits.
      */
     private static boolean isNearZero(String unit, MeasuredCell side) {
       return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTime();

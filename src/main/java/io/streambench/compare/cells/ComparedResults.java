@@ -20,12 +20,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The results of contenders, compared cell by cell.
+ * The content of a report: contenders compared cell by cell.
  *
- * @param contenders all contenders, the baseline first
- * @param threshold differences up to this fraction are ignored; 0 ignores none
- * @param cells the baseline's cells in the order of its files, then cells that only other
- *     contenders have
+ * @param contenders the baseline first
+ * @param threshold the largest difference to ignore, as a fraction
+ * @param cells the baseline's cells in the order of its files, then cells that only others have
  * @param workload parameters that differ between the sides but do not separate cells
  * @param warnings possible unintended causes of a difference, one line each
  * @param notes other differences and facts, one line each
@@ -48,11 +47,11 @@ public record ComparedResults(
   public record Difference(String parameter, String values) {}
 
   /**
-   * Returns the cells of a comparison before its results are measured.
+   * The cells of a comparison whose results are still to be measured.
    *
    * @param names names of the contenders, the baseline first
    * @param cells the cells of each contender, all assumed to complete
-   * @throws SettingException if a contender will have no cell in common with the baseline
+   * @throws SettingException if a contender will have nothing in common with the baseline
    */
   public static List<Cell> commonCells(List<String> names, List<List<Cell>> cells) {
     List<List<MeasuredCell>> expected =
@@ -70,10 +69,9 @@ public record ComparedResults(
    * Joins and compares the contenders.
    *
    * @param contenders at least two, the baseline first
-   * @param known how the forks were ordered in time; empty to take it from the files
-   * @param better whether higher or lower scores are better in all cells; empty to take it from
-   *     names and units
-   * @throws SettingException if names are not distinct, or a contender has no cell in common with
+   * @param known how the forks are laid out in time; empty to take it from the files
+   * @param better the direction of all scores; empty to take it from their names and units
+   * @throws SettingException if names are not distinct, or a contender has nothing in common with
    *     the baseline
    */
   public static ComparedResults of(
@@ -123,8 +121,8 @@ public record ComparedResults(
   }
 
   /**
-   * Returns INTERLEAVED if the forks of every side were interleaved with those of the first side,
-   * otherwise IN_SEQUENCE. Missing sides are ignored.
+   * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
+   * of the first side. Missing sides are ignored.
    */
   private static Layout layout(List<MeasuredCell> cell) {
     List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
@@ -192,8 +190,8 @@ public record ComparedResults(
   }
 
   /**
-   * Warns about sides with a trend over the iterations or forks, in one line per contender, kind of
-   * trend and direction.
+   * Warns about sides with a trend over the iterations or forks: one line per contender, kind and
+   * direction.
    */
   private static final class TrendWarnings {
     private static final int MAX_LISTED = 4;

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * One side of a comparison: a JMH file, or a folder with such files and the outcomes of a study.
  *
  * @param cells one cell per combination, in the order of the files
- * @param environments the distinct environments recorded in the files
+ * @param environments environments in the files, without duplicates
  * @param metrics names of the profilers' metrics; empty if one of them is compared
  * @param warnings problems with the files, one line each
  */
@@ -54,10 +54,10 @@ public record Contender(
    *
    * @param metric a profiler's metric to use instead of the score; null for the score
    * @throws SettingException if there are no results, if a file cannot be read, or if no result has
-   *     the metric; the message names the file or metric
+   *     the metric; names the file or metric
    */
   public static Contender read(Path path, String name, String metric) {
-    // An empty path would mean the current folder, but probably a shell variable was not set.
+    // An empty path would mean the current folder; probably a variable was not set.
     boolean exists = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
     if (path.toString().isEmpty() || !exists) {
       throw new SettingException("FILE", "be an existing file or folder", path);
@@ -98,10 +98,7 @@ public record Contender(
       }
     }
 
-    /**
-     * Adds results that were not read before, with the run's time range if the outcomes next to the
-     * file contain it.
-     */
+    /** Adds new results, with the run's time range if the outcomes next to the file contain it. */
     private void add(Path file, List<JmhResult> read) {
       files.add(file);
       Path outcomesFile = StudyFile.outcomesOf(file);
@@ -140,10 +137,7 @@ public record Contender(
       }
     }
 
-    /**
-     * Reads a file of JMH's results; skips verdicts and settings, which are JSON objects, not
-     * arrays.
-     */
+    /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
     private void readResults(Path file) {
       JsonNode root = JsonFiles.read(file);
       if (root.isArray()) {
@@ -202,7 +196,7 @@ public record Contender(
       }
     }
 
-    /** Warns if requests failed, since JMH counts them like any other operation. */
+    /** A warning about failed requests, since JMH counts them like any other operation. */
     private Optional<String> failedRequestsWarning() {
       Map<Cell, Double> lowest = new LinkedHashMap<>();
       for (JmhResult result : results) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** The readable label of each fact about an environment, by the fact's key. */
+  /** The label of each fact about an environment. */
   private static final Map<String, String> LABEL_BY_FACT =
       Map.of(
           "os", "machine (operating system)",
@@ -31,7 +31,7 @@ record Differences(List<Contender> contenders) {
           "jetty", "Jetty",
           "gitCommit", "commit");
 
-  /** Describes the differences that make a comparison doubtful, in machine, JDK and run options. */
+  /** The differences that make a comparison doubtful: machine, JDK, and run options. */
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
@@ -44,14 +44,14 @@ record Differences(List<Contender> contenders) {
     return List.copyOf(warnings);
   }
 
-  /** Describes the differences that are often the subject of a comparison: Solr, Jetty, commit. */
+  /** The differences that are often the subject of the comparison. */
   List<String> notes() {
     return Stream.of("solr", "jetty", "gitCommit")
         .flatMap(fact -> environmentDifference(fact).stream())
         .toList();
   }
 
-  /** The differences in the workload other than parameters, which are those in the batch size. */
+  /** Differences in the workload other than parameters: the batch sizes. */
   List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
         .filter(difference -> difference.parameter().equals(Circumstances.BATCH))
@@ -125,8 +125,8 @@ record Differences(List<Contender> contenders) {
   }
 
   /**
-   * Lists each contender's values of a fact; empty if they are equal. Of the JVM arguments, lists
-   * only those that some contender lacks. Ignores unknown values.
+   * Lists each contender's values; empty if they are equal. For JVM arguments, lists only those
+   * that some contender lacks. Ignores unknown values.
    */
   private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {

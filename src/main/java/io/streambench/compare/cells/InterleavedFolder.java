@@ -18,11 +18,10 @@ import java.util.stream.Stream;
  * The folder of {@code compare --run}. It has a subfolder for each side, {@code a} and {@code b},
  * with a JMH file for each round, and {@code study.json} with the arguments.
  *
- * @param sides number of sides
- * @param digits number of digits with which a file name contains the round
+ * @param digits number of digits in a file name
  */
 public record InterleavedFolder(Path path, int sides, int digits) {
-  /** The study's name in {@code study.json}, and the prefix of the folder's name. */
+  /** The study's name in the file, and the prefix of the folder's name. */
   public static final String NAME = "compare";
 
   private static final int MAX_DEPTH = 2;
@@ -42,9 +41,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
         .findFirst();
   }
 
-  /**
-   * Returns whether {@code compare --run} wrote this file; other tools may use the same file name.
-   */
+  /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
   private static boolean isComparisonFile(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
@@ -107,10 +104,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
                     .anyMatch(round -> Files.isRegularFile(result(side, round))));
   }
 
-  /**
-   * Moves an ended fork's results and outcome to the side's folder, replacing those of an earlier
-   * call.
-   */
+  /** Moves a fork's results and outcome to its side's folder; replaces those of an earlier call. */
   public void finish(int side, int round) throws IOException {
     Path running = runningFork(round);
     Path result = result(side, round);

@@ -20,15 +20,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads JMH's own JSON ({@code -rf json}), which is an array of results, each with the score of
- * every iteration of every fork in {@code primaryMetric.rawData}. In mode {@code sample} each
- * iteration has a histogram instead, whose mean is its score. Older versions of JMH write fewer
- * facts.
+ * JMH's own JSON ({@code -rf json}): an array of results, each with the score of every iteration of
+ * every fork in {@code primaryMetric.rawData}. In mode {@code sample} each iteration has a
+ * histogram instead, whose mean is its score. Older versions of JMH write fewer facts.
  */
 public final class JmhFile {
-  /**
-   * Beginnings of JVM arguments that differ in each run, because they name the run or its folders.
-   */
+  /** JVM arguments that name a run or its folders, which differ in each run. */
   private static final List<String> RUN_ARGUMENT_PREFIXES =
       List.of(
           "-Dstreambench.logs=",
@@ -52,7 +49,7 @@ public final class JmhFile {
    * Returns the results of a file, at least one, in their order.
    *
    * @throws io.streambench.base.SettingException if the file cannot be read, is truncated, or is
-   *     not a JMH file; the message names it
+   *     not a JMH file; names it
    */
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
@@ -62,7 +59,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** Parses the results as {@link #read} does, but returns an empty list for an empty array. */
+  /** Parses the results as {@link #read} does, but returns none for an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
       throw JsonFiles.notReadable(file, "it is no array of results");
@@ -84,7 +81,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** The first field that a result needs for a comparison but lacks; empty if it has them all. */
+  /** The first field that a result needs for a comparison but lacks. */
   private static Optional<String> missingField(JsonNode json) {
     JsonNode score = json.path(SCORE);
     if (!json.hasNonNull("benchmark")) {
@@ -118,7 +115,7 @@ public final class JmhFile {
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
       String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
-      // some profilers, such as perfasm, write only text; their score is missing or NaN
+      // some profilers only have text, such as perfasm, with no score or NaN
       metric(written.getValue())
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One result in a JMH file.
+ * One result of JMH.
  *
  * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary the profilers' metrics, by name
@@ -62,7 +62,7 @@ public record JmhResult(
     static final String MEASUREMENT = "measurement";
     static final String THREADS = "threads";
 
-    /** The fact with the number of calls of the benchmark method per operation. */
+    /** Calls of the benchmark method per operation. */
     static final String BATCH = "batchSize";
 
     public Circumstances {
@@ -70,7 +70,7 @@ public record JmhResult(
       jvmArgs = List.copyOf(jvmArgs);
     }
 
-    /** The duration of a measured iteration; 0 for a single shot, empty if unknown. */
+    /** The time of a measured iteration: 0 for a single shot, empty if unknown. */
     OptionalDouble iterationSeconds() {
       if (!facts.containsKey(MEASUREMENT)) {
         return OptionalDouble.empty();
@@ -87,8 +87,8 @@ public record JmhResult(
   }
 
   /**
-   * Returns the values of a metric. For an iteration without a garbage collection, JMH omits the
-   * collection time and the churn, which are 0, but it always writes the number of collections.
+   * The values of a metric. For an iteration without a garbage collection, JMH omits the time and
+   * the churn, which are 0, but it always writes the number of collections.
    */
   private Optional<Metric> values(String name) {
     Optional<Metric> written = Optional.ofNullable(secondary.get(name));
@@ -121,8 +121,8 @@ public record JmhResult(
   }
 
   /**
-   * Returns a copy whose score is a profiler's metric. Each fork has only the mean of its
-   * iterations, many of which may be 0. Empty if there is no such metric.
+   * Returns a result whose score is a profiler's metric: for each fork the mean of its iterations,
+   * many of which may be 0. Empty if there is no such metric.
    */
   Optional<JmhResult> metric(String name) {
     return values(cell.metricName(name))
@@ -144,10 +144,9 @@ public record JmhResult(
   /**
    * Calculates the value up to which a metric is only a residue, for which a ratio is meaningless:
    * 0.01 bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
-   * iteration. (For a benchmark without allocations, JMH's own were 0.4 KiB with JMH 1.32, with 300
-   * as well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
-   * sample}, each thread also fills JMH's histogram, which takes 4 KiB for each power of two among
-   * the times.
+   * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
+   * well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
+   * sample}, each thread also fills JMH's histogram: 4 KiB for each power of two among the times.
    */
   private static final class Residue {
     private static final double MAX_PER_OPERATION = 0.01;
@@ -158,10 +157,7 @@ public record JmhResult(
 
     private Residue() {}
 
-    /**
-     * Returns the residue of a metric in this unit, given the result that contains it; 0 if every
-     * value is significant.
-     */
+    /** The residue of a metric in this unit; 0 if every value is significant. */
     static double of(String metric, Unit unit, JmhResult measured) {
       OptionalDouble seconds = measured.circumstances().iterationSeconds();
       Cell cell = measured.cell();

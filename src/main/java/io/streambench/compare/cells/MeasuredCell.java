@@ -17,15 +17,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One contender's data of one cell, possibly from many files, such as those of several client
- * machines or of a study's forks.
+ * One contender's data of one cell, possibly from many files: several client machines, or a study
+ * with a file for each fork.
  *
  * @param unit unit of the scores; null if there are none
  * @param forks all forks, in chronological order if known; those with an incompatible unit have NaN
- *     scores
  * @param residue limit up to which scores are near zero
  * @param unsuccessfulRuns runs of this cell that stalled or failed
- * @param circumstances the distinct circumstances recorded in the files
+ * @param circumstances circumstances in the files, without duplicates
  * @param spans start and end of each fork, as far as known
  */
 public record MeasuredCell(
@@ -85,8 +84,8 @@ public record MeasuredCell(
   }
 
   /**
-   * Returns how this contender's forks and another's were ordered in time; IN_SEQUENCE if the time
-   * of any fork is unknown.
+   * The order in time of this contender's forks and another's. IN_SEQUENCE if the time of any fork
+   * is unknown.
    */
   Layout layout(MeasuredCell other) {
     boolean allTimed = spans.size() == forkCount() && other.spans.size() == other.forkCount();
@@ -94,8 +93,8 @@ public record MeasuredCell(
   }
 
   /**
-   * Returns FAILED if any run failed, otherwise STALLED if any run stalled, since the other runs
-   * may just have been lucky. Returns FAILED also if there are no forks, except for a metric.
+   * FAILED if any run failed, else STALLED if any stalled, since the others may just have been
+   * lucky. Also FAILED without forks, except for a metric.
    */
   public Outcome outcome() {
     if (unsuccessfulRuns.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
@@ -121,20 +120,17 @@ public record MeasuredCell(
             .allMatch(fork -> fork.isZero() || fork.isMeasured() && fork.score() <= residue);
   }
 
-  /** The number of forks without a usable score, each of which prevents a comparison. */
+  /** The number of forks that prevent a comparison. */
   int unusableForks() {
     return isNearZero() ? 0 : (int) forks.stream().filter(fork -> !fork.isMeasured()).count();
   }
 
-  /** The scores of the forks in ascending order. */
+  /** The scores of the forks, ascending. */
   double[] scores() {
     return forks.stream().mapToDouble(Fork::score).sorted().toArray();
   }
 
-  /**
-   * Describes how many runs failed or stalled, such as {@code 1 of 5 runs, stalled in 1}; otherwise
-   * why there is nothing to compare.
-   */
+  /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
     if (unsuccessfulRuns.isEmpty()) {
       return whyIncomparable();
@@ -175,10 +171,7 @@ public record MeasuredCell(
         .toPlainString();
   }
 
-  /**
-   * The scores to compare. Empty unless every fork completed with a usable score in this unit,
-   * since the other forks may just have been lucky.
-   */
+  /** The scores to compare; empty unless every fork completed with a usable score in this unit. */
   Optional<Sample> sample(String wantedUnit) {
     boolean usable =
         outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNearZero();

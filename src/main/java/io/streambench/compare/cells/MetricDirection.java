@@ -11,10 +11,7 @@ import java.util.regex.Pattern;
  * a fixed time, so a faster benchmark allocates more per second and collects garbage more often.
  */
 final class MetricDirection {
-  /**
-   * The better direction of this project's metrics, and of JMH metrics whose unit does not show it,
-   * by a regular expression for the name.
-   */
+  /** Directions of metrics whose unit does not show them, by a regular expression for the name. */
   private static final Map<String, BetterDirection> DIRECTION_BY_NAME_PATTERN =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
@@ -41,13 +38,13 @@ final class MetricDirection {
     return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
   }
 
-  /** Returns the better direction of a benchmark's own score, which is a speed or a time. */
+  /** The direction of a benchmark's own score: a speed, or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
     boolean higher = unit.isSpeed() || !unit.isPerOperation() && mode.equals("thrpt");
     return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
-  /** Returns the better direction of a secondary metric. */
+  /** The direction of a secondary metric. */
   static BetterDirection ofMetric(String name, String mode, Unit unit) {
     for (Map.Entry<String, BetterDirection> rule : DIRECTION_BY_NAME_PATTERN.entrySet()) {
       if (name.matches(rule.getKey())) {

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files with JMH's results of a study, one per fork. They are in the study's folder or, to save
- * space, in {@value #ZIP_NAME} next to {@value StudyFile#NAME}. Returned paths can be read until
- * this is closed.
+ * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
+ * #ZIP_NAME} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this
+ * is closed.
  */
 public final class RawResults implements AutoCloseable {
-  /** The name of the zip, whose entries have the names of the files in the folder. */
+  /** The zip; its entries have the names of the files in the folder. */
   public static final String ZIP_NAME = "forks.zip";
 
   private final Path folder;
@@ -46,7 +46,7 @@ public final class RawResults implements AutoCloseable {
   }
 
   /**
-   * Returns the path of a file that an outcome of the study names; it need not exist.
+   * The file with this name in the study's outcomes; it need not exist.
    *
    * @throws SettingException if it exists but is not a regular file, because reading a pipe would
    *     block

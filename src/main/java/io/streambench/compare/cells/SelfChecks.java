@@ -19,7 +19,7 @@ public final class SelfChecks {
   /** Values at two loads count as equal if they differ by less than this fraction. */
   private static final double MIN_CHANGE = 0.05;
 
-  /** CPU utilization from which the load generator may have been the bottleneck. */
+  /** CPU utilization at which the load generator may have been the bottleneck. */
   private static final double BUSY_UTILIZATION = 0.98;
 
   /** Milliseconds that the load generator may be behind its schedule. */
@@ -30,9 +30,7 @@ public final class SelfChecks {
 
   private SelfChecks() {}
 
-  /**
-   * Returns a sentence with numbers for each suspicious figure of a load; empty if there is none.
-   */
+  /** Returns a sentence for each suspicious figure of a load; empty if there is none. */
   public static List<String> of(LoadFile load) {
     List<String> flags = new ArrayList<>();
     Histogram whole = load.latencies();
@@ -77,10 +75,10 @@ public final class SelfChecks {
 
   /**
    * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
-   * than the requests in flight, and a part of a request whose P50 falls while the total P50 rises,
-   * each by over 5 %. In both cases, one of the loads was not measured correctly.
+   * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
+   * 5 %. In both cases, one of the loads was not measured correctly.
    *
-   * @param step names both loads at the beginning of a sentence: {@code from a to b}
+   * @param step both loads, as the beginning of a sentence: {@code from a to b}
    */
   public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
     List<String> flags = new ArrayList<>();

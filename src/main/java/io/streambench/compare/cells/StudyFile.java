@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A file with what JMH's files do not contain: the machine, and the outcome of every run, including
- * those that stalled or failed. In the folder of a study, it is {@code study.json}. For one call of
- * {@code jmh.sh}, it is {@code x.outcomes.json} next to the result {@code x.json}.
+ * Facts that JMH's files do not contain: the machine, and the outcome of every run, including those
+ * that stalled or failed. In the folder of a study the file is {@code study.json}. For one call of
+ * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
  * @param environment environment with the keys of {@code streambench doctor}: os, cpus,
  *     memoryBytes, jdk, solr, …
- * @param outcomes one per run of each cell, in the order in which the runs ended
+ * @param outcomes one per run of each cell, in the order in which they ended
  * @param discarded outcomes that do not count: unmeasured forks (round 0), and failed forks that
  *     were run again; not in the file if empty
  */
@@ -41,7 +41,7 @@ public record StudyFile(
     discarded = discarded == null ? List.of() : List.copyOf(discarded);
   }
 
-  /** The JMH files of forks that do not count, as paths relative to this file. */
+  /** The JMH files of forks that do not count, relative to this file. */
   Stream<String> discardedResults() {
     Set<String> counted = outcomes.stream().map(CellOutcome::result).collect(Collectors.toSet());
     return discarded.stream()
@@ -61,7 +61,7 @@ public record StudyFile(
     return jmhFile.resolveSibling(stem + OUTCOMES_SUFFIX);
   }
 
-  /** Returns whether a file's name is that of a study file. */
+  /** Returns whether a file is a study file, by its name. */
   static boolean isStudyFile(Path file) {
     String name = file.getFileName().toString();
     return name.equals(NAME) || name.endsWith(OUTCOMES_SUFFIX);
@@ -72,10 +72,10 @@ public record StudyFile(
   }
 
   /**
-   * Reads a study file.
+   * Reads a file.
    *
-   * @throws io.streambench.base.SettingException if it cannot be read or is not a study file; the
-   *     message names it
+   * @throws io.streambench.base.SettingException if it cannot be read or is not a study file; names
+   *     it
    */
   public static StudyFile read(Path file) {
     return JsonFiles.read(file, StudyFile.class, "outcomes", "the outcomes of a study");

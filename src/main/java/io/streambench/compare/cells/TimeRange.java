@@ -40,9 +40,9 @@ public record TimeRange(Instant start, Instant end) {
   }
 
   /**
-   * Returns how the forks of two contenders were ordered in time. INTERLEAVED requires pairs with
-   * one fork of each: a, b, b, a or a, b, a, b. A single fork may remain at the end. No two forks
-   * may overlap, and each contender must have at least two.
+   * The order in time of the forks of two contenders. INTERLEAVED requires pairs with one fork of
+   * each: a, b, b, a or a, b, a, b. A single fork may remain at the end. No two forks may overlap,
+   * and each contender must have at least two.
    */
   static Layout layout(List<TimeRange> one, List<TimeRange> other) {
     record Turn(TimeRange span, boolean first) {}

@@ -10,13 +10,13 @@ import java.util.OptionalDouble;
  * only in the time can be converted.
  *
  * @param measure the unit with any time in seconds, such as {@code ops/s} or {@code s/ops}
- * @param scale factor that converts a value from this unit to {@code measure}
+ * @param scale factor that converts a value in this unit to the measure
  */
 record Unit(String measure, double scale) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
-  /** The seconds of each time unit, by JMH's names for it, including those from before 1.0. */
+  /** Seconds by JMH's name of the time unit, including names from before 1.0. */
   private static final Map<String, Double> SECONDS_BY_UNIT =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
@@ -71,20 +71,14 @@ record Unit(String measure, double scale) {
     return measure.endsWith("/" + OPERATIONS);
   }
 
-  /**
-   * The factor that converts a value from this unit to another; empty if they measure different
-   * things.
-   */
+  /** The factor from this unit to another; empty if they measure different things. */
   OptionalDouble factorTo(Unit other) {
     return measure.equals(other.measure)
         ? OptionalDouble.of(scale / other.scale)
         : OptionalDouble.empty();
   }
 
-  /**
-   * Converts a positive score to seconds per operation; empty unless this unit is operations per
-   * time or time per operation.
-   */
+  /** Converts a positive score; empty unless the unit is operations per time or its inverse. */
   Optional<Double> secondsPerOperation(double score) {
     if (!(score > 0)) {
       return Optional.empty();

@@ -1,5 +1,5 @@
 /**
- * Reads JMH's result files and the files next to them, and joins their cells, so that the forks of
- * several contenders can be compared cell by cell.
+ * Result files: JMH's own JSON and the files next to it, read into cells and joined, so that the
+ * forks of several contenders can be compared cell by cell.
  */
 package io.streambench.compare.cells;

@@ -52,7 +52,7 @@ public final class MergedResults {
   /**
    * One merged combination.
    *
-   * @param shares the score of each merged client, by the client's name
+   * @param shares the score of each merged client
    * @param omittedClients clients whose forks or iterations differ
    * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
    */
@@ -65,9 +65,9 @@ public final class MergedResults {
       List<String> omittedClients) {}
 
   /**
-   * Merges the JMH files of all clients, given by the clients' names.
+   * Merges the JMH files of all clients, by the client's name.
    *
-   * @throws io.streambench.base.SettingException if a file is not a JMH file; the message names it
+   * @throws io.streambench.base.SettingException if a file is not a JMH file; names it
    */
   public MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ public final class MergedResults {
     cells.add(new Merged(cell, unit, score, error, shares, leftOut));
   }
 
-  /** The results of the clients whose forks have as many iterations as those of most clients. */
+  /** The results whose forks have as many iterations as those of most clients. */
   private static Map<String, JsonNode> withSameShape(Map<String, JsonNode> all, String raw) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(

@@ -26,8 +26,8 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
  * Listens to JMH's output and keeps each combination and its score, so that a table is available at
- * any time. JMH prints its own table only at the end, without failed combinations. The output shows
- * only the selected parameters.
+ * any time. JMH prints its own only at the end, without failed combinations. The output shows only
+ * the selected parameters.
  */
 public final class OutcomeCollector {
   /** JMH's line above the exceptions of a fork. */
@@ -46,16 +46,13 @@ public final class OutcomeCollector {
   private boolean summarized;
   private BenchmarkParams current;
 
-  /** The measured iterations of the current combination. */
+  /** Iterations of the current combination. */
   private final List<IterationResult> measured = new ArrayList<>();
 
   /** The forks' files at the time of an interruption; later files are only consequences of it. */
   private volatile Optional<List<OutcomeFile>> filesAtInterrupt = Optional.empty();
 
-  /**
-   * Creates a collector that calls the consumers before the first fork of each combination and
-   * after its last.
-   */
+  /** Calls the consumers before the first fork of each combination and after its last. */
   public OutcomeCollector(
       OutputFormat delegate,
       ShownParameters shown,
@@ -68,10 +65,9 @@ public final class OutcomeCollector {
   }
 
   /**
-   * The output format to pass to JMH, which informs this collector and delegates to JMH's own
-   * format. After an interruption, it throws a {@link CancellationException} when JMH would start
-   * another fork, because waiting there for the end of the JVM would deadlock if the JVM waits for
-   * the run.
+   * The output format for JMH: a proxy of its own format that informs this collector. After an
+   * interruption it throws a {@link CancellationException} when JMH would start another fork,
+   * because waiting there for the end of the JVM would deadlock if the JVM waits for the run.
    */
   public OutputFormat format() {
     return (OutputFormat)
@@ -137,10 +133,7 @@ public final class OutcomeCollector {
     return filesAtInterrupt.isPresent() ? filesAtInterrupt.get() : OutcomeFile.readAll(outcomes);
   }
 
-  /**
-   * Marks the run as summarized and returns whether it already was, since an interrupted run ends
-   * twice.
-   */
+  /** Marks the run as summarized. Returns whether it already was: an interrupted run ends twice. */
   public synchronized boolean testAndSetSummarized() {
     boolean before = summarized;
     summarized = true;
@@ -151,7 +144,7 @@ public final class OutcomeCollector {
     return started.values().stream().flatMap(combination -> combination.result().stream()).toList();
   }
 
-  /** Handles an interruption. Of the current combination, only the completed forks count. */
+  /** Handles an interruption: only the completed forks of the current combination count. */
   public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     filesAtInterrupt = Optional.of(files);
@@ -212,8 +205,8 @@ public final class OutcomeCollector {
   }
 
   /**
-   * Ends the current combination, at the latest when the next one starts, because JMH reports no
-   * end if a fork fails.
+   * Ends the combination, at the latest when the next one starts: JMH reports no end if a fork
+   * fails.
    */
   public void onForkEnd() {
     BenchmarkParams last = current;

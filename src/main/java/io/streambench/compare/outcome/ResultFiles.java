@@ -22,10 +22,10 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The files for {@code -rf} and {@code -rff}. They are JMH's results and, next to JSON results, the
- * outcomes, since JMH's results omit the machine and all stalled or failed runs. The files are
- * rewritten after every combination, each completely or not at all, so that no measurement is lost
- * when the run ends early.
+ * The files for {@code -rf} and {@code -rff}: JMH's results and, next to JSON results, the
+ * outcomes, since JMH omits stalled and failed runs and the machine. They are rewritten after every
+ * combination, each completely or not at all, so that no measurement is lost when the run ends
+ * early.
  *
  * @param start start of the run
  */
@@ -52,8 +52,8 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
   }
 
   /**
-   * Writes the results to the first folder with enough space, under a name unique to this run, and
-   * returns the path of the results; empty if they could not be written to any folder.
+   * Writes the results to the first folder with enough space, under a name unique to this run.
+   * Returns the path of the results; empty if no folder worked.
    */
   public Optional<Path> rescue(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
@@ -76,10 +76,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
     out.println();
   }
 
-  /**
-   * Writes the results so far and, for JSON, the outcomes. If there are no results yet, their file
-   * is written only at the end of the run.
-   */
+  /** Writes the outcomes, if JSON, and the results; empty results only at the end of the run. */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finishedResults().isEmpty()) {

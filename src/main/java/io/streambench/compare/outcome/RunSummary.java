@@ -27,10 +27,9 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
- * The summary at the end of a run. It has a row for every combination with its outcome, in JMH's
- * columns and order, a line for each combination with more details, and the {@link #answer}.
- *
- * @param parameters names of the parameters that have a column
+ * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
+ * and order; a line for each combination with more details; and the answer. Each of the parameters
+ * has a column.
  */
 public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final String USE_HTTP1 = "useHttp1";
@@ -69,7 +68,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return document(false).markdown();
   }
 
-  /** The summary as a document. On a terminal, the answer comes last, where it is visible. */
+  /** The document. On a terminal the answer comes last, where it is visible. */
   private Document document(boolean terminal) {
     String answer = answer();
     return new Document(
@@ -96,9 +95,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return table.text("Result", Row::outcomeWord);
   }
 
-  /**
-   * The columns that the table omits because their value is the same in every row, with this value.
-   */
+  /** The columns that the table omits because all rows have the same value, each with its value. */
   public List<String> sameInEveryRow() {
     return FIGURES.stream()
         .filter(figure -> !isShown(figure))
@@ -123,8 +120,8 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   /**
-   * The answer in one line: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2,
-   * then the stalls, then the predictions.
+   * The answer: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2, then the
+   * stalls, then the predictions.
    */
   public String answer() {
     List<String> parts = new ArrayList<>();
@@ -137,10 +134,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return String.join("; ", parts);
   }
 
-  /**
-   * Compares HTTP/2 with HTTP/1.1, only if there is one pair. Among several, one may differ by
-   * chance.
-   */
+  /** The speed of HTTP/2, only for a single pair: among several, one may differ by chance. */
   private Optional<String> speedText() {
     List<List<Row>> pairs =
         rows.stream()
@@ -253,7 +247,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     static final String INTERRUPTED = "INTERRUPTED";
 
     /**
-     * The measured score.
+     * A measured value.
      *
      * @param samples number of measured values, as in JMH's column {@code Cnt}
      * @param error half of JMH's 99.9 % confidence interval; NaN if there are too few samples

@@ -18,8 +18,6 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * The parameters in a run's summary. Parameters that differ between its combinations have a column;
  * parameters that the user gave, but that have the same value everywhere, share one line. JMH
  * itself shows all parameters.
- *
- * @param complete whether every parameter has a column
  */
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
@@ -54,10 +52,7 @@ public record ShownParameters(
     return names;
   }
 
-  /**
-   * The line above a table with the values that all rows share, including {@code more}; empty if
-   * every parameter has a column and {@code more} is empty.
-   */
+  /** The line above a table, with {@code more} and the parameters that have no column. */
   public Optional<String> describeOthers(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
@@ -68,14 +63,14 @@ public record ShownParameters(
         .reduce((one, next) -> one + "; " + next);
   }
 
-  /** Reduces a combination, for its header, to the parameters that differ or were given. */
+  /** The header of a combination, with the parameters that differ or were given. */
   BenchmarkParams headerOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
     return select(shown, params);
   }
 
-  /** Reduces a row of JMH's table to the parameters that have a column. */
+  /** A row of JMH's table, with the parameters that have a column. */
   RunResult rowOf(RunResult result) {
     return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }
@@ -90,7 +85,7 @@ public record ShownParameters(
     return copy(all, shown, all.getForks());
   }
 
-  /** Returns a copy with other parameters and another number of forks. */
+  /** Returns a copy with different parameters and a different number of forks. */
   static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
     return new BenchmarkParams(
         all.getBenchmark(),

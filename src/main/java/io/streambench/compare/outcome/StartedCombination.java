@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * A combination of parameters whose first fork JMH has started.
  *
  * @param result result of its forks, once they have ended
- * @param interrupted whether the user interrupted the run before all its forks had ended
+ * @param interrupted whether the user interrupted the run before that
  */
 record StartedCombination(BenchmarkParams params, Optional<RunResult> result, boolean interrupted) {
   static StartedCombination of(BenchmarkParams params) {
@@ -38,10 +38,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return new StartedCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
   }
 
-  /**
-   * Returns this combination after an interrupted run, with the result of the forks that had
-   * completed.
-   */
+  /** Returns this combination after an interrupted run, with the result of the completed forks. */
   StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
     boolean decided =
         ownOutcomes(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);

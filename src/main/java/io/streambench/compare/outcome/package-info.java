@@ -1,2 +1,2 @@
-/** Summarizes a run in a table, with the outcome of each combination of parameters. */
+/** The table of a run: one line for each combination of parameters, with its outcome. */
 package io.streambench.compare.outcome;

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The axes of a table of medians, each the name of a parameter or {@link #CONTENDER}. */
+/** The rows and columns of a table of medians: each is a parameter, or {@link #CONTENDER}. */
 public record Axes(String row, String column) {
   /** The axis for the contenders. */
   public static final String CONTENDER = "contender";
 
   /**
-   * Checks the axes that a user typed and returns them. An axis that is null stands for the
-   * contenders; if both are null, the result is empty.
+   * Checks the axes that a user typed and returns them. A missing axis, null, stands for the
+   * contenders; if both are missing, the result is empty.
    *
    * @throws SettingException if no cell has such a parameter, or both axes are the same
    */
@@ -24,9 +24,7 @@ public record Axes(String row, String column) {
     return of(row, column, parameters);
   }
 
-  /**
-   * Checks the axes that a user typed against the names of the parameters, before a measurement.
-   */
+  /** Checks the axes before a measurement, when only the names of the parameters are known. */
   public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();

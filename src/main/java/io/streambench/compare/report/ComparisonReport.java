@@ -34,8 +34,8 @@ public final class ComparisonReport {
   private final VerdictText verdictText;
 
   /**
-   * Creates the report of these results. If there are no axes, the table has a row for each cell
-   * and contender.
+   * Creates the report of these results. Without axes, the table has a line for each cell and
+   * contender.
    */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
@@ -45,17 +45,12 @@ public final class ComparisonReport {
     this.tables = new ComparisonTables(results, defaults, verdictText);
   }
 
-  /**
-   * Returns whether any contender is slower, or stalled or failed although the baseline completed.
-   */
+  /** Returns whether a contender is slower, or stalled or failed although the baseline did not. */
   public boolean hasRegression() {
     return summary.hasRegression();
   }
 
-  /**
-   * Lists the cells and contenders whose regression can be neither shown nor excluded, each with
-   * the reason.
-   */
+  /** Cells for which a regression can be neither shown nor excluded, each with the reason. */
   public List<String> undecidedCells() {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
@@ -78,7 +73,7 @@ public final class ComparisonReport {
     return document("", results.warnings(), cellSections()).markdown();
   }
 
-  /** The report as an HTML page, with charts of medians and ratios. */
+  /** The report as a page, with charts of medians and ratios. */
   public String page() {
     List<Section> cells = tables.sections(tables.rows(), true);
     return document(contendersText(" against "), results.warnings(), cells).page();
@@ -108,11 +103,9 @@ public final class ComparisonReport {
   }
 
   /**
-   * The comparison as a comment on a pull request, in Markdown. It lists the cells that differ,
-   * stalled or failed, and then the undecided ones. It is empty if there are neither, since people
-   * ignore a comment that is always there.
-   *
-   * @param undecided lines as from {@link #undecidedCells}
+   * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
+   * failed, and the undecided ones. Empty if there are none, since people ignore a comment that is
+   * always there.
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -226,7 +219,7 @@ public final class ComparisonReport {
     return List.of(interval.low(), interval.high());
   }
 
-  /** Describes how many cells, forks and files a contender has, and its environments. */
+  /** A contender's numbers of cells, forks and files, and its environments. */
   private static String describeExtent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
     StringBuilder text =

@@ -48,10 +48,7 @@ record ComparisonSummary(ComparedResults results) {
     return count(ComparedCell::isRegression) > 0;
   }
 
-  /**
-   * The overall verdict as a short label. NO REGRESSION SHOWN requires that every interval excludes
-   * a relevant regression.
-   */
+  /** The verdict; NO REGRESSION SHOWN if every interval excludes a relevant regression. */
   String verdictWord() {
     if (hasRegression()) {
       return "REGRESSION";
@@ -76,9 +73,7 @@ record ComparisonSummary(ComparedResults results) {
         > 0;
   }
 
-  /**
-   * The numbers of cells, such as {@code 1 slower, 4 without evidence of a difference, 1 stalled}.
-   */
+  /** Cells by verdict: {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
   String headline() {
     String threshold = Rounded.threshold(results.threshold());
     boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
@@ -89,7 +84,7 @@ record ComparisonSummary(ComparedResults results) {
                 verdict(side) == ComparisonVerdict.NO_EVIDENCE
                     && cell.undecidedReason(side).isPresent());
     long nearZero = count((cell, side) -> cell.baseline().isNearZero() && side.isNearZero());
-    // measured on both sides, but without a ratio, because units differ or every fork is 0
+    // measured on both sides, but without a ratio: other units, or 0 in every fork
     long incomparable =
         count(
             (cell, side) ->

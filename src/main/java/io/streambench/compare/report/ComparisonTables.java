@@ -43,8 +43,8 @@ record ComparisonTables(
   }
 
   /**
-   * Creates one section for each benchmark, mode and unit. Parameters that never vary are in the
-   * section's title.
+   * One section for each benchmark, mode and unit. Parameters that never vary are in the section's
+   * title.
    */
   List<Section> sections(List<Row> rows, boolean charts) {
     return group(rows, row -> row.cell().series()).stream()
@@ -138,19 +138,14 @@ record ComparisonTables(
     return new Range(middle, interval.low(), interval.high());
   }
 
-  /**
-   * The unit and its direction, such as {@code in ops/s (more is better)}; empty without a unit.
-   */
+  /** The unit and direction, such as {@code in ops/s (more is better)}; empty without a unit. */
   private static String unitText(ComparedCell cell) {
     return cell.unit().isEmpty()
         ? ""
         : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
-  /**
-   * A title such as {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that
-   * never vary.
-   */
+  /** {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that never vary. */
   private String title(Cell cell, String measured, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
@@ -177,8 +172,8 @@ record ComparisonTables(
   }
 
   /**
-   * Creates tables of medians, each median marked with its verdict. There is one table for each
-   * combination of the parameters that are on neither axis.
+   * Tables of medians, each median marked with its verdict. There is one table for each combination
+   * of the parameters that are on neither axis.
    */
   List<Section> pivot(Axes axes) {
     Set<String> onAxes = Set.of(axes.row(), axes.column());

@@ -30,10 +30,7 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  /**
-   * The verdict on a side, such as {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}
-   * or {@code baseline}.
-   */
+  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String verdictText(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       String mark = shortMark(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
@@ -69,10 +66,7 @@ record VerdictText(ComparedResults results) {
     return side.isNearZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
-  /**
-   * A short verdict to print after any median, such as {@code slower} or {@code STALLED}; empty for
-   * a baseline with scores.
-   */
+  /** A short verdict to print after a median, such as {@code slower}; may be empty. */
   static String shortMark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {

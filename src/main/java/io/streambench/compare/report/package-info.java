@@ -1,2 +1,2 @@
-/** Reports a comparison of results as text, Markdown, JSON or HTML page. */
+/** A comparison of results as text, Markdown, JSON and HTML page. */
 package io.streambench.compare.report;

@@ -2,10 +2,10 @@ package io.streambench.compare.statistics;
 
 /** Whether higher or lower scores are better. */
 public enum BetterDirection {
-  /** Higher is better, as for operations per second. */
+  /** More is better: operations per second. */
   HIGHER,
-  /** Lower is better, as for time or bytes per operation. */
+  /** Less is better: time or bytes per operation. */
   LOWER,
-  /** Unknown, as for an allocation rate, since faster code allocates more per second. */
+  /** Unknown, as for an allocation rate: faster code allocates more per second. */
   UNKNOWN
 }

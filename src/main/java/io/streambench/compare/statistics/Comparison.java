@@ -13,15 +13,15 @@ import org.apache.commons.statistics.inference.FisherExactTest;
  * Judges contenders with Student's t test on the logarithms of their scores.
  *
  * <ul>
- *   <li>Interleaved forks are judged by the paired test over the rounds, forks in sequence by
- *       Welch's test. Each fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically
- *       Rigorous Java Performance Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous
- *       Benchmarking in Reasonable Time", ISMM 2013).
+ *   <li>Interleaved forks: the paired test over the rounds. Forks in sequence: Welch's test. Each
+ *       fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java
+ *       Performance Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in
+ *       Reasonable Time", ISMM 2013).
  *   <li>All questions about a cell are one family: p is corrected by Holm's method (Scandinavian
  *       Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level
  *       1 - 5 %/m each for m questions, so that all intervals of a cell hold together in 95 % of
- *       cases. If only a later step of Holm's method finds a difference, the interval has the level
- *       of that step, and the intervals hold together in fewer cases (see {@code CalibrationTest}).
+ *       cases. If only Holm's later steps find a difference, the interval has the level of that
+ *       step, and the intervals hold together in fewer cases ({@code CalibrationTest}).
  *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside of 1 / (1 +
  *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
  *       1987). Everything else is NO_EVIDENCE.
@@ -31,28 +31,21 @@ public final class Comparison {
   /** The significance level of the test. */
   public static final double SIGNIFICANCE = 0.05;
 
-  /**
-   * The minimum number of forks on each side, or of pairs. With fewer, a single outlier would
-   * decide.
-   */
+  /** The minimum number of forks of a side, or of pairs. With fewer, one outlier would decide. */
   public static final int MIN_FORKS = 4;
 
   private final double threshold;
 
-  /** Creates a comparison that ignores differences up to this fraction (0.05 is 5 %, 0 is none). */
+  /** Ignores differences up to the threshold: 0.05 for 5 %, 0 for no threshold. */
   public Comparison(double threshold) {
     this.threshold = threshold;
   }
 
-  /**
-   * The question of whether a contender differs from its baseline. The contender is empty if it
-   * cannot be compared.
-   */
+  /** The question of whether a contender, empty if not comparable, differs from its baseline. */
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
   /**
-   * Judges each contender against the same baseline, as {@link #judge(BetterDirection, Layout,
-   * List)} does.
+   * Judges contenders with a common baseline; see {@link #judge(BetterDirection, Layout, List)}.
    */
   public List<Judgement> judgeContenders(
       BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
@@ -63,8 +56,8 @@ public final class Comparison {
   }
 
   /**
-   * Returns one judgement per question, corrected for the number of questions. It is NOT_COMPARABLE
-   * if the contender is empty.
+   * Returns one judgement per question, corrected for the number of questions; NOT_COMPARABLE for
+   * an empty contender.
    */
   public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> questions) {
     List<Optional<LogRatio>> ratios =
@@ -128,11 +121,10 @@ public final class Comparison {
   }
 
   /**
-   * Judges two sides that have no ratio because every fork of one side is 0 and no fork of the
-   * other is (Fisher's exact test).
+   * Judges two sides without a ratio: every fork of one side is 0, and no fork of the other
+   * (Fisher's exact test).
    *
    * @param higher whether the contender is the side that is not 0
-   * @param forks number of the baseline's forks
    * @param questions number of questions about the cell
    */
   public static Judgement judgeSeparated(

@@ -1,6 +1,6 @@
 package io.streambench.compare.statistics;
 
-/** How a contender compares with the baseline in one cell. */
+/** The verdict on a contender compared with the baseline, in one cell. */
 public enum ComparisonVerdict {
   /** Better by more than the threshold. */
   FASTER,
@@ -8,15 +8,15 @@ public enum ComparisonVerdict {
   SLOWER,
   /** Different by more than the threshold, but it is unknown whether higher or lower is better. */
   DIFFERENT,
-  /** The forks show no difference beyond the threshold, but there may be one. */
+  /** The forks do not show a difference (above the threshold), but there may be one. */
   NO_EVIDENCE,
   /** Any difference is smaller than the threshold. */
   WITHIN_THRESHOLD,
   /**
-   * There are fewer than four forks on a side, fewer than four rounds with a fork of both sides, or
-   * too few forks to judge a side that is 0 in every fork.
+   * Fewer than four forks on a side, or fewer than four rounds with a fork of both sides; or too
+   * few to judge a side on which every fork is 0.
    */
   TOO_FEW_FORKS,
-  /** One side stalled, failed or was not run, or the units differ. */
+  /** One side stalled, failed, was not run, or is measured in another unit. */
   NOT_COMPARABLE
 }

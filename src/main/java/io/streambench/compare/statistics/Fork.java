@@ -3,9 +3,8 @@ package io.streambench.compare.statistics;
 import java.util.List;
 
 /**
- * The scores of one fork. Forks are the unit of replication: the iterations of one fork share
- * compiled code, memory layout and the machine's other load, so they do not predict the scores of
- * another fork.
+ * The scores of one fork. Forks are the unit of replication: iterations of one fork share compiled
+ * code, memory layout and the machine's load, and do not predict the scores of another fork.
  *
  * @param iterations score of each measured iteration, in order; at least one
  */
@@ -14,11 +13,7 @@ public record Fork(List<Double> iterations) {
     iterations = List.copyOf(iterations);
   }
 
-  /**
-   * Returns whether the iterations of these forks have at least three different scores. Another
-   * measurement does not repeat so many by chance, but may repeat 0 or the values of a coarse
-   * clock.
-   */
+  /** Whether the forks have three different iteration scores, which hardly recur by chance. */
   public static boolean isUniqueMeasurement(List<Fork> forks) {
     return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count()
         == 3;
@@ -33,10 +28,7 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /**
-   * Returns whether the fork can be compared, because every iteration and their mean are positive
-   * finite numbers.
-   */
+  /** Whether the fork can be compared: every iteration and their mean are positive and finite. */
   public boolean isMeasured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());

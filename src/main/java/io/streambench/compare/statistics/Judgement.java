@@ -4,11 +4,10 @@ import io.streambench.base.Interval;
 import java.util.Optional;
 
 /**
- * A verdict and the measured ratio behind it. There is no ratio for TOO_FEW_FORKS and
- * NOT_COMPARABLE, or if one side is 0 in every fork.
+ * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, or if one side
+ * is 0.
  *
- * @param forksNeeded forks that each side needs, according to {@link RequiredForks} or, if one side
- *     is 0 in every fork, to Fisher's exact test; 0 if NOT_COMPARABLE
+ * @param forksNeeded forks that each side needs; 0 if NOT_COMPARABLE
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
@@ -19,15 +18,15 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
         || verdict == ComparisonVerdict.DIFFERENT;
   }
 
-  /** Returns the judgement of a contender that cannot be compared. */
+  /** Judgement of a contender that cannot be compared. */
   public static Judgement none() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
   }
 
   /**
-   * The measured ratio of the contender to the baseline.
+   * The measured ratio.
    *
-   * @param ratio geometric mean of the contender's scores divided by that of the baseline's
+   * @param ratio geometric mean of the contender divided by that of the baseline
    * @param interval interval of the ratio; see {@link Comparison} for its level
    * @param p two-sided p of Student's t test, after Holm's correction
    */

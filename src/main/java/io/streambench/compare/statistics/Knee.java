@@ -7,24 +7,22 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * The best concurrency for a closed system. With more, requests wait for each other and throughput
- * hardly grows. The knee maximizes throughput divided by latency (L. Kleinrock, "Power and
- * Deterministic Rules of Thumb for Probabilistic Problems in Computer Communications", ICC 1979),
- * which, by Little's law, is the squared throughput divided by the concurrency.
+ * The best concurrency for a closed system: beyond it, requests wait for each other and throughput
+ * hardly grows. It maximizes throughput divided by latency (L. Kleinrock, "Power and Deterministic
+ * Rules of Thumb for Probabilistic Problems in Computer Communications", ICC 1979), which, by
+ * Little's law, is the squared throughput divided by the concurrency.
  *
- * @param index index of the knee among the points; if it is the last point, the knee may lie beyond
- *     it
+ * @param index index of the point; the last index means that the knee is there or beyond
  * @param lowest index of the lowest knee among the middle 95 % of the resamples
- * @param highest index of the highest knee among them; both equal {@code index} with one fork per
- *     point
- * @param confidence share of resamples with the same knee; empty with one fork per point
+ * @param highest index of the highest such knee; both equal {@code index} without replication
+ * @param confidence share of resamples with the same knee; empty without replication
  */
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
   private static final double TAIL = 0.025;
 
   /**
-   * Finds the knee from ascending numbers of requests in flight and the forks' throughput at each
-   * number.
+   * Finds the knee from the numbers of requests in flight, ascending, and the forks' throughput at
+   * each.
    */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     int index = indexOfMaxPower(concurrency, Resampling.medians(throughput));

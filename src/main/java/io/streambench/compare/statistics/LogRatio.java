@@ -9,23 +9,23 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The ratio of two sides' scores, with Student's t test on their logarithms. The difference of mean
- * logarithms is the logarithm of the ratio of geometric means.
+ * The ratio of two sides by Student's t test on logarithms, since the difference of mean logarithms
+ * is the logarithm of the ratio of geometric means.
  *
- * @param mean mean logarithm of the ratio
- * @param variance variance of the logarithm of the ratio of two single forks
+ * @param mean mean of the ratio's logarithm
+ * @param variance variance of that logarithm for one fork on each side
  * @param error standard error of the mean
  * @param degreesOfFreedom degrees of freedom of t
  * @param p two-sided p of the test that the ratio is 1
- * @param forks number of pairs; if not interleaved, number of forks on the smaller side
+ * @param forks number of pairs, or of the smaller side's forks
  */
 public record LogRatio(
     double mean, double variance, double error, double degreesOfFreedom, double p, int forks) {
   private static final TTest T_TEST = TTest.withDefaults();
 
   /**
-   * Returns the ratio of the contender to the baseline; empty if a side has fewer than two forks
-   * or, if interleaved, fewer than two rounds have forks of both sides.
+   * Returns the ratio of two sides; empty if a side has fewer than two forks or, if interleaved,
+   * fewer than two rounds have forks of both sides.
    */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
     boolean interleaved = layout == Layout.INTERLEAVED;
@@ -49,7 +49,7 @@ public record LogRatio(
     return of(mean, variance, variance / ratios.length, T_TEST.test(ratios), ratios.length);
   }
 
-  /** Tests two independent sides, given as logarithms, with Welch's test (Biometrika 34, 1947). */
+  /** Welch's test of two independent sides (Biometrika 34, 1947). */
   private static LogRatio welch(double[] one, double[] other) {
     double first = Variance.of(one).getAsDouble();
     double second = Variance.of(other).getAsDouble();
@@ -74,7 +74,7 @@ public record LogRatio(
     return Math.exp(mean);
   }
 
-  /** Returns the confidence interval of the ratio with this error probability, such as 0.05. */
+  /** The interval of the ratio; its error probability is {@code level}. */
   public Interval interval(double level) {
     double half =
         error > 0

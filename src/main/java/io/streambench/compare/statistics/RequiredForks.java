@@ -6,8 +6,8 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The number of forks that a comparison needs. With n forks on each side, Student's t test detects
- * a ratio of 1 + d in about 90 of 100 cases if
+ * Number of forks that a comparison needs: with n forks on each side, Student's t test detects a
+ * ratio of 1 + d in about 90 of 100 cases if
  *
  * <pre>  n = (t(1 - 0.025/m) + t(0.9))² s² / ln²(1 + d)</pre>
  *
@@ -23,7 +23,7 @@ public final class RequiredForks {
   private static final int MAX_FORKS = 1_000_000;
   private static final int STEPS = 200;
 
-  /** The probability of the extreme variances that {@link #power} leaves out at each end. */
+  /** The probability of measured variances that are left out at each end. */
   private static final double NEGLIGIBLE = 1e-12;
 
   private RequiredForks() {}
@@ -48,10 +48,7 @@ public final class RequiredForks {
     return MAX_FORKS;
   }
 
-  /**
-   * Returns how many pairs a single question needs to detect {@link #DEFAULT_DIFFERENCE} in 90 % of
-   * cases, according to {@link #power}.
-   */
+  /** Pairs needed for one question and {@link #DEFAULT_DIFFERENCE}, according to {@link #power}. */
   public static int pairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {
@@ -60,10 +57,7 @@ public final class RequiredForks {
     return n;
   }
 
-  /**
-   * Returns the 95 % interval of the pairs needed, if the variance was measured in {@code measured}
-   * pairs.
-   */
+  /** Returns the 95 % range of the pairs needed, for a variance measured in this many pairs. */
   public static Interval pairs(double variance, int measured) {
     double degreesOfFreedom = measured - 1.0;
     double tail = Comparison.SIGNIFICANCE / 2;
@@ -74,9 +68,9 @@ public final class RequiredForks {
   }
 
   /**
-   * Returns the probability that Student's t test detects {@link #DEFAULT_DIFFERENCE} with this
-   * many pairs, at least two. It integrates the noncentral t distribution over the possible values
-   * of the pairs' measured deviation.
+   * The probability with which Student's t test detects {@link #DEFAULT_DIFFERENCE} with this many
+   * pairs, at least two: the noncentral t distribution, integrated over the possible values of the
+   * pairs' measured deviation.
    */
   public static double power(double variance, int pairs) {
     double degreesOfFreedom = pairs - 1.0;
@@ -85,7 +79,7 @@ public final class RequiredForks {
     double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    // Integrates over the deviation, whose density is finite even for two pairs, not the variance.
+    // Over the deviation instead of the variance: its density is finite for two pairs, too.
     double lowest = Math.sqrt(spread.inverseCumulativeProbability(NEGLIGIBLE) / degreesOfFreedom);
     double highest = Math.sqrt(spread.inverseSurvivalProbability(NEGLIGIBLE) / degreesOfFreedom);
     double detected = 0;

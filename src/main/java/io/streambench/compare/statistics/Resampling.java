@@ -6,8 +6,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Resamples the forks of every point of a curve, with replacement, and returns the points' medians.
- * The seed is fixed, so the same forks always give the same result.
+ * Resamples the forks of every point of a curve, with replacement, and returns the medians. The
+ * seed is fixed, so the same forks always give the same result.
  */
 final class Resampling {
   private static final int RESAMPLES = 2_000;
@@ -15,9 +15,7 @@ final class Resampling {
 
   private Resampling() {}
 
-  /**
-   * Returns the median at every point, for each resample; empty if each point has only one fork.
-   */
+  /** The medians of each resample; empty if each point has only one fork. */
   static List<double[]> of(List<Sample> points) {
     if (points.stream().allMatch(point -> point.size() < 2)) {
       return List.of();
@@ -38,7 +36,7 @@ final class Resampling {
     return Sample.of(drawn).median();
   }
 
-  /** Returns the median of the measured forks at every point. */
+  /** The medians of the measured forks. */
   static double[] medians(List<Sample> points) {
     return points.stream().mapToDouble(Sample::median).toArray();
   }

@@ -31,20 +31,17 @@ public final class Sample {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
-  /**
-   * Creates a sample of these forks' scores. Every fork must be {@linkplain Fork#isMeasured()
-   * measured}.
-   */
+  /** The scores of these forks, all of which are {@link Fork#isMeasured()}. */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** Creates a sample with one score per fork, given the ascending rounds of the forks. */
+  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
   public static Sample ofRounds(int[] rounds, double... scores) {
     return new Sample(rounds, scores);
   }
 
-  /** Returns the number of forks, which have one score each. */
+  /** Number of forks, each with one score. */
   public int size() {
     return sorted.length;
   }
@@ -74,9 +71,7 @@ public final class Sample {
     return Arrays.stream(inOrder).map(Math::log).toArray();
   }
 
-  /**
-   * The logarithms of this side's scores, only of rounds in which the other side has a score, too.
-   */
+  /** Logarithms of the scores of rounds in which the other side has a score, too. */
   double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)

@@ -10,14 +10,14 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /**
  * The trend of scores over iterations. In a JVM that is not warmed up, scores rise or fall.
  *
- * <p>It is tested with Kendall's test for a trend, each fork being a separate season. Within every
- * fork, the number of falling pairs of iterations is subtracted from the number of rising pairs,
- * and the results of all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of
- * Trend Analysis for Monthly Water Quality Data", Water Resources Research 18, 1982). Differences
- * between forks have no effect.
+ * <p>Kendall's test for a trend, with each fork as a separate season: within every fork, the number
+ * of falling pairs of iterations is subtracted from the number of rising pairs, and the results of
+ * all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for
+ * Monthly Water Quality Data", Water Resources Research 18, 1982). Differences between forks have
+ * no effect.
  *
  * @param p two-sided p, by the normal approximation with a correction for continuity and for ties
- * @param change relative change from the beginning to the end; 0.1 is a rise of 10 %
+ * @param change relative change from the first to the last; 0.1 is 10 % more
  */
 public record Trend(double p, double change) {
   private static final double MIN_CHANGE = 0.02;
@@ -37,10 +37,7 @@ public record Trend(double p, double change) {
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
-  /**
-   * The trend over the forks in their order; empty with fewer than six forks. The change is that
-   * from the first to the second half.
-   */
+  /** The trend over forks; its change is from first to second half. Empty for under six forks. */
   public static Optional<Trend> overForks(Sample forks) {
     double[] scores = forks.inOrder();
     int half = scores.length / 2;
@@ -52,10 +49,7 @@ public record Trend(double p, double change) {
         : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
   }
 
-  /**
-   * Returns whether users should be warned, because the trend is over 2 % and unlikely to be
-   * chance.
-   */
+  /** Returns whether users should be warned: the trend is unlikely to be chance, and over 2 %. */
   public boolean isNotable() {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
   }

@@ -1,2 +1,2 @@
-/** Pure functions and records that judge, from the scores of forks, whether two sides differ. */
+/** Judges from the scores of forks whether two sides differ: pure functions and records. */
 package io.streambench.compare.statistics;

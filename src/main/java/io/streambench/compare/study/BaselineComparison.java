@@ -24,11 +24,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares a study's cells with their baselines, round by round, corrected for all comparisons in a
- * family. Cells that stalled or failed are not compared.
+ * Compares cells with their baselines, round by round, corrected for all comparisons in a family.
+ * Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {
-  /** Cells count as equal if the interval shows that they differ by less than this fraction. */
+  /** Cells count as equal if the interval shows that they differ by less than this. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private final Pairing pairing;
@@ -66,11 +66,7 @@ public final class BaselineComparison {
     return all;
   }
 
-  /**
-   * Judges comparisons, corrected for all questions in a family.
-   *
-   * @param family returns the family of a question from the labels of cell and baseline
-   */
+  /** Judges comparisons, corrected per family, a function of label and baseline. */
   private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
@@ -101,7 +97,7 @@ public final class BaselineComparison {
         .map(CellQuestion::cell);
   }
 
-  /** Compares interleaved forks of a contender with those of a baseline, without a threshold. */
+  /** Compares a sample of interleaved forks with another, without a threshold. */
   public static Judgement judge(BetterDirection better, Sample baseline, Sample contender) {
     return new Comparison(0)
         .judgeContenders(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
@@ -112,7 +108,7 @@ public final class BaselineComparison {
     return Optional.ofNullable(judgements.get(cell.label()));
   }
 
-  /** A cell's ratio to its baseline with the interval; empty if there is no ratio. */
+  /** The ratio to the baseline with its interval, if there is one. */
   Optional<String> ratio(CellFigures cell) {
     return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
@@ -121,7 +117,7 @@ public final class BaselineComparison {
     return Rounded.ratio(evidence.ratio(), evidence.interval());
   }
 
-  /** The ratio of one cell to another with its interval, if one of them is the other's baseline. */
+  /** The ratio of one cell to another with its interval, if one of them is the baseline. */
   Optional<String> ratio(CellFigures one, CellFigures other) {
     if (other.label().equals(pairs.get(one.label()))) {
       return ratio(one);
@@ -140,7 +136,7 @@ public final class BaselineComparison {
     return pairs.containsValue(cell.label());
   }
 
-  /** Divides a cell's value by that of its baseline, if both have one; a baseline by itself. */
+  /** A cell's value divided by that of its baseline, if both have one. */
   Optional<Double> relativeTo(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
     return Optional.ofNullable(cells.get(base))
@@ -192,9 +188,7 @@ public final class BaselineComparison {
     return better == BetterDirection.HIGHER ? Rounded.percent(change, Math.min(1, 2 * change)) : "";
   }
 
-  /**
-   * Describes the ratio of cells that ran on different nodes in all rounds and so are not judged.
-   */
+  /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
   static String notJudgedText(Evidence evidence) {
     return ratio(evidence) + ", other nodes: not judged";
   }

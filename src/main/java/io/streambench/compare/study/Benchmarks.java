@@ -36,8 +36,8 @@ public final class Benchmarks {
   }
 
   /**
-   * Returns whether this value is the only default of a benchmark's parameter. False for a
-   * benchmark of another module, which may occur in other people's files.
+   * Returns whether this value is a benchmark's only default. False for a benchmark of another
+   * module, which may occur in other people's files.
    */
   public static boolean isDefault(String benchmark, String name, String value) {
     return lookUp(benchmark)
@@ -51,7 +51,7 @@ public final class Benchmarks {
     return requireEntry(benchmark).getMode().shortLabel();
   }
 
-  /** Returns whether higher or lower scores are better: higher for throughput, lower for times. */
+  /** The better direction of a benchmark's score: higher for throughput, lower for times. */
   static BetterDirection better(String benchmark) {
     return requireEntry(benchmark).getMode() == Mode.Throughput
         ? BetterDirection.HIGHER
@@ -83,7 +83,7 @@ public final class Benchmarks {
         "");
   }
 
-  /** Finds the benchmarks that JMH would run for these patterns. */
+  /** The benchmarks that match these JMH patterns. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     requireList();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());

@@ -23,9 +23,8 @@ import java.util.Optional;
  *
  * @param outcomes one outcome per fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
- * @param secondary medians of the profilers' metrics over the forks, by name and unit; maxima for
- *     peaks
- * @param loads the requests of each completed fork; empty for benchmarks without requests
+ * @param secondary medians of the profilers' metrics, by name and unit; maxima for peaks
+ * @param loads requests of each completed fork; empty for benchmarks without requests
  * @param freshNodes whether each round started new nodes
  */
 public record CellFigures(
@@ -45,7 +44,7 @@ public record CellFigures(
     return cell.threads();
   }
 
-  /** The value of a parameter; a dash if the cell does not have this parameter. */
+  /** The value of a parameter; a dash if the cell has none. */
   public String parameter(String name) {
     return cell.parameters().getOrDefault(name, "-");
   }
@@ -66,12 +65,12 @@ public record CellFigures(
     return Optional.ofNullable(secondary.get(name));
   }
 
-  /** The median of a profiler's metric, divided by {@code unit} and rounded to three digits. */
+  /** The median of a profiler's metric, divided by a unit and rounded to three digits. */
   public Optional<String> roundedValue(String name, double unit) {
     return value(name).map(value -> Rounded.withoutInterval(value / unit));
   }
 
-  /** The sum of two metrics' medians; empty if one of them is unknown. */
+  /** The sum of two profilers' values; empty if one of them is unknown. */
   public Optional<Double> sum(String one, String other) {
     return value(one).flatMap(first -> value(other).map(second -> first + second));
   }
@@ -113,7 +112,7 @@ public record CellFigures(
     return outcome.round() * MAX_SESSIONS + outcome.session();
   }
 
-  /** The logarithms of the scores to compare, by a number for their round and session. */
+  /** The logarithms of the scores to compare, by round and session. */
   Map<Integer, Double> logScores() {
     Map<Integer, Double> logs = new HashMap<>();
     for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
@@ -123,9 +122,9 @@ public record CellFigures(
   }
 
   /**
-   * Returns whether this cell and {@code other} ran on different clusters, and each stayed on its
-   * own in all rounds. Any difference between the two clusters then appears in every round, so more
-   * forks do not average it out.
+   * Returns whether each cell stayed on one cluster in all rounds, and the two clusters differ. Any
+   * difference between the two clusters then appears in every round, so more forks do not average
+   * it out.
    */
   boolean isOnOtherNodes(CellFigures other) {
     Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
@@ -136,24 +135,24 @@ public record CellFigures(
             .isPresent();
   }
 
-  /** The scores to show; empty if no fork completed or any fork stalled. */
+  /** The scores to show; empty if no fork completed, or if one stalled. */
   private Optional<Sample> shownSample() {
     return completed.isEmpty() || hasStalled()
         ? Optional.empty()
         : Optional.of(Sample.of(completed));
   }
 
-  /** The median score of the forks, if all completed. */
+  /** The median of the forks, if all completed. */
   public Optional<Double> median() {
     return sample().map(Sample::median);
   }
 
-  /** The median score of the forks, rounded to the digits that their range justifies. */
+  /** The median of the forks, rounded to the digits that their range justifies. */
   public Optional<String> scoreText() {
     return shownSample().map(forks -> Rounded.value(forks.median(), interval(forks)));
   }
 
-  /** The range of the forks' scores as text; empty for a single fork. */
+  /** The range of the forks; empty for a single fork. */
   public Optional<String> rangeText() {
     return shownSample()
         .flatMap(forks -> interval(forks).map(bounds -> Rounded.interval(forks.median(), bounds)));
@@ -167,7 +166,7 @@ public record CellFigures(
     return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
   }
 
-  /** The number of forks; if some did not complete, for example {@code 3 of 5}. */
+  /** The number of forks, or {@code 3 of 5} if only some completed. */
   public String forksText() {
     long done = count(Outcome.COMPLETED);
     return done == outcomes.size()

@@ -10,9 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Builds sentences about cells, named by the study's phrases. Equal beginnings share a sentence.
- */
+/** Sentences about cells, named by the study's phrases. Equal beginnings share a sentence. */
 record CellSentences(Study study, Map<String, String> byBeginning) {
   CellSentences(Study study) {
     this(study, new LinkedHashMap<>());
@@ -34,9 +32,7 @@ record CellSentences(Study study, Map<String, String> byBeginning) {
         .reduce((some, next) -> some + " " + next);
   }
 
-  /**
-   * The study's words for a cell, first the subject of a sentence; the label if no phrase matches.
-   */
+  /** The words for a cell, the subject of a sentence first; its label if it has no phrase. */
   static List<String> words(Study study, CellFigures cell) {
     for (Map.Entry<String, List<String>> phrase : study.phrases().entrySet()) {
       Matcher label = Pattern.compile(phrase.getKey()).matcher(cell.label());

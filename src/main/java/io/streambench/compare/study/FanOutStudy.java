@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reports on the published sweep of {@code maxConcurrent} for a message to 1,000 subscribers. Each
- * subscriber has its own task if they are no more than {@code maxConcurrent}; otherwise, a single
- * task serves all.
+ * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
+ * maxConcurrent} subscribers, a single task for more.
  */
 final class FanOutStudy {
   private static final String MAX_CONCURRENT = "maxConcurrent";
@@ -26,10 +25,7 @@ final class FanOutStudy {
   /** A step by a smaller factor is not a cliff. */
   private static final double MIN_CLIFF_FACTOR = 1.5;
 
-  /**
-   * The number of subscribers of the topic. With {@code maxConcurrent} at least this high, each has
-   * its own task.
-   */
+  /** Subscribers of the topic. With {@code maxConcurrent} this high, each has its own task. */
   private static final int SUBSCRIBERS = 1000;
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
@@ -95,9 +91,7 @@ final class FanOutStudy {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /**
-   * A purpose, the cells suited to it, and the value that ranks them; the lowest value is the best.
-   */
+  /** A purpose, its cells, and the value by which they are compared; lower values are better. */
   private record Use(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {
@@ -108,8 +102,8 @@ final class FanOutStudy {
   }
 
   /**
-   * A table of the cell with the lowest median for each purpose. Few forks cannot distinguish
-   * settings on the same side of the cliff.
+   * The cells with the lowest medians for each purpose. Few forks cannot distinguish settings on
+   * the same side of the cliff.
    */
   private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
@@ -130,7 +124,7 @@ final class FanOutStudy {
         .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
 
-  /** All values of {@code maxConcurrent} that have a score in one mode, in ascending order. */
+  /** All settings of one mode that have a score, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
     static List<Sweep> all(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
@@ -153,10 +147,7 @@ final class FanOutStudy {
       return sweeps;
     }
 
-    /**
-     * The cliff, if it was found with more than one fork per setting. With one, its uncertainty is
-     * unknown.
-     */
+    /** The cliff, if found with several forks per setting; otherwise its uncertainty is unknown. */
     Optional<Cliff> replicated() {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }
@@ -169,10 +160,7 @@ final class FanOutStudy {
       return maxConcurrent(cells.get(cliff.lastFlatIndex() + 1));
     }
 
-    /**
-     * The recommended range of settings: all on the faster side of the cliff, because few forks
-     * cannot distinguish them.
-     */
+    /** All settings on the faster side of the cliff; few forks cannot distinguish them. */
     String recommended() {
       if (cliff.isEmpty()) {
         return "none: no cliff";

@@ -116,10 +116,7 @@ record ForkRun(
     return options.build();
   }
 
-  /**
-   * Completes a run's evidence and returns its folder; if the study does not keep it, removes it
-   * and returns empty.
-   */
+  /** Completes a run's evidence; returns its folder, or removes it if the study keeps none. */
   private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
     Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {

@@ -23,11 +23,11 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param whole the requests of all forks together, so that throughput and latency cover the same
  *     requests; empty if a fork did not complete, since only lucky forks would be left
- * @param histograms latencies of these requests by part of a request; the key for the whole request
- *     is the empty string
+ * @param histograms latencies of these requests by part of a request; the key of the whole request
+ *     is empty
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** The name of the only figure for which more is better. */
+  /** The only figure for which more is better. */
   static final String THROUGHPUT = "requests/s";
 
   static Load of(CellFigures cell) {
@@ -60,7 +60,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** The values of a figure in each fork, by its name in {@link #figureOf}. */
+  /** A figure of each fork; see {@link #figureOf}. */
   Sample sample(String figure) {
     return cell.sample(forkValues(figureOf(figure).orElseThrow()));
   }
@@ -78,15 +78,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return formatOrDash("%+.1f", 100 * (seen / whole.map(LoadFile::inFlight).orElse(0) - 1));
   }
 
-  /**
-   * A latency in milliseconds, as in {@link LoadFile#millis}, of a part of a request, or of the
-   * whole request if {@code part} is empty; NaN if unknown.
-   */
+  /** Milliseconds of a part, or the whole if empty, see {@link LoadFile#millis}; NaN if unknown. */
   double latency(String part, String which) {
     return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
   }
 
-  /** The percentile of the latency that a bound limits, in milliseconds. */
+  /** The latency that a bound limits. */
   double boundedLatency(LatencyBound bound) {
     return latency("", "P" + bound.percentile());
   }
@@ -100,7 +97,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * Finds a figure by its name: {@code requests/s}, {@code in flight} by Little's law, {@code
    * Gbit/s}, {@code bytes} per request, {@code success} in percent, {@code seconds}, {@code growth}
    * of the client's heap in MB, {@code allocated} bytes per request, or a latency such as {@code
-   * P99} or {@code max}; {@code transport-P99} is the P99 of the part {@code transport}.
+   * P99} or {@code max}; {@code transport-P99} is the P99 of a part.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
@@ -129,10 +126,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
-  /**
-   * A figure of all forks together, or the forks' median if the figure exists only for single
-   * forks.
-   */
+  /** A figure of all forks together, or the forks' median if it exists only for single forks. */
   Optional<Double> figure(String name) {
     boolean onlyPerFork = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
@@ -175,9 +169,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Returns whether a timed load undercounts requests that take as long as P99. Slow requests that
-   * are sent at the start outlast the load's uncounted beginning, so none of them ends early in the
-   * counted time.
+   * Returns whether a timed load undercounts requests as slow as P99. Slow requests sent at the
+   * start outlast the uncounted beginning, so none of them ends early in the counted time.
    */
   boolean isCensored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);

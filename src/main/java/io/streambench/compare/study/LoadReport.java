@@ -30,17 +30,12 @@ import org.HdrHistogram.Histogram;
 
 /** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
 final class LoadReport {
-  /**
-   * The minimum number of requests above P99. With this many, the 95 % interval of P99 reaches from
-   * about P98.8 to P99.2.
-   */
+  /** Minimum requests above P99. With fewer, its 95 % interval is wider than P98.8 to P99.2. */
   private static final int MIN_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
-  /**
-   * Returns a line for each flagged figure, and one line for all cells with few requests above P99.
-   */
+  /** One line for each flagged figure, and one for all cells with few requests above P99. */
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
@@ -63,7 +58,7 @@ final class LoadReport {
     return flags;
   }
 
-  /** The report of a study that, for each purpose in {@code best}, ranks its loads by a figure. */
+  /** Reports a study, ranking its loads for each purpose in {@code best} by a figure. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked = new ArrayList<>();
@@ -119,9 +114,7 @@ final class LoadReport {
     return table;
   }
 
-  /**
-   * Adds columns for the uncertainty of P99, assuming independent requests, and for the outcome.
-   */
+  /** Adds the uncertainty of P99 if requests were independent, and the outcome of the load. */
   static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
@@ -197,8 +190,8 @@ final class LoadReport {
   }
 
   /**
-   * Compares all other loads with the first, corrected for all possible pairs, so that the results
-   * are valid for pairs selected by their scores.
+   * Compares all other loads with the first one, corrected for all possible pairs, so that the
+   * results are valid for pairs selected by their scores.
    */
   static List<Judgement> comparedWithBest(List<Load> ranked, String by) {
     List<Sample> samples = ranked.stream().map(load -> load.sample(by)).toList();
@@ -221,10 +214,7 @@ final class LoadReport {
           : Optional.empty();
     }
 
-    /**
-     * The ratio of a figure of the two loads, as text. Unless their nodes differ, it notes that the
-     * ratio is not corrected for other comparisons.
-     */
+    /** The ratio of a figure as text, marked as judged alone unless the nodes differ. */
     String ratio(String figure) {
       String ratio = ratio(load.comparedWith(other, figure), figure);
       return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
@@ -265,11 +255,7 @@ final class LoadReport {
     return table;
   }
 
-  /**
-   * A curve through the medians of the loads that have forks, with the ranges from the lowest to
-   * the highest fork. The colour depends on the protocol with which the name begins. The curve is
-   * dashed if the name ends with P99.
-   */
+  /** A curve of medians with the range of the forks. Colour shows the protocol, dashes show P99. */
   static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
     return new Curve(
         name,

@@ -67,9 +67,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
-  /**
-   * The requests in flight at the knee, followed by "or beyond" if it is the last measured load.
-   */
+  /** The requests in flight at the knee; "or beyond" if it is the last measured load. */
   Optional<String> kneeInFlight() {
     return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
   }
@@ -99,15 +97,15 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
 
   /**
    * The load's throughput as a fraction of the sweep's highest throughput. All requests have the
-   * same size, so this is also the fraction of the highest bandwidth.
+   * same size, so this is also the fraction of its bandwidth.
    */
   double utilization(Load load) {
     return throughput(load) / throughput(fastest());
   }
 
   /**
-   * Predicts a load's mean latency. It is that of a single request, plus the time that the load's
-   * requests in flight take at the sweep's highest throughput.
+   * The mean latency with one request in flight, plus the time that this load's requests in flight
+   * take at the highest throughput.
    */
   double predictedMillis(Load load) {
     return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
@@ -118,8 +116,8 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /**
-   * The smallest number of requests in flight whose P50 is at least 1.5 times that of a single
-   * request. The report compares it with the published inflection, which was found by eye.
+   * The smallest number of requests in flight with a P50 of at least 1.5 times that of a single
+   * request. The published inflection, found by eye, is compared with it.
    */
   String firstWithHigherLatency() {
     return loads.stream()
@@ -129,17 +127,15 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
         .orElse("none");
   }
 
-  /**
-   * A figure of the load with the most requests in flight, divided by that of the load at the knee.
-   */
+  /** A figure at the most requests in flight, divided by the same figure at the knee. */
   Optional<String> ratioToKnee(ToDoubleFunction<Load> value) {
     double most = value.applyAsDouble(last());
     return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
   /**
-   * Describes up to how many requests in flight every load is within the bound, and whether this is
-   * certain.
+   * The largest number of requests in flight up to which every load is within the bound, and
+   * whether this is certain.
    */
   String describeWithin(LatencyBound bound) {
     return highestWithin(bound)

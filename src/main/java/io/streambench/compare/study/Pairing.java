@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The cells to compare, each with its baseline.
+ * Compared cells, each with its baseline.
  *
  * @param words a description of the comparison, or the name of the baseline
- * @param cells a regular expression that matches the whole label of each cell to compare
- * @param baseline the label of a cell's baseline, where $1 is the first group of {@code cells}
+ * @param cells a regular expression that matches the whole label of each cell
+ * @param baseline the label of a cell's baseline, where $1 is the first group of that expression
  */
 public record Pairing(String words, String cells, String baseline) {
   /** Returns the labels of the compared cells, each with the label of its baseline. */
@@ -34,9 +34,9 @@ public record Pairing(String words, String cells, String baseline) {
   }
 
   /**
-   * Returns the mean ratio of the pairs over all rounds in which every pair completed; empty with
-   * fewer than two such rounds. Pairs are averaged in each round, by the mean of their logarithms,
-   * so each round counts once.
+   * Returns the mean ratio over all rounds in which every pair completed; empty with fewer than two
+   * such rounds. Pairs are averaged in each round, by the mean of their logarithms, so each round
+   * counts once.
    */
   Optional<LogRatio> meanRatio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =

@@ -14,14 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Shows the published figures that a study repeats next to the study's own, and contradictions
- * within the published page. All of these come from {@code published.json}.
+ * The published figures that a study repeats ({@code published.json}), next to its own figures, and
+ * contradictions within the published page.
  *
- * <p>The text {@code ours} of a row has expressions in braces, which are replaced by the study's
- * own values. An expression is the name of a text that the study provides, a figure, or two figures
- * with {@code +}, {@code -}, {@code /} or {@code ÷} between them. A quotient with {@code ÷} never
- * has an interval. A figure is {@code CELL}, the score of a cell, or {@code CELL:FIGURE}, a figure
- * of its requests (see {@link Load#figure}) or of its profilers.
+ * <p>In {@code ours}, braces contain the name of a study's text, a figure, or two figures with
+ * {@code +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A
+ * figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link
+ * Load#figure}, or of its profilers).
  */
 final class Published {
   private static final Map<String, Page> ALL =
@@ -30,10 +29,10 @@ final class Published {
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
   /**
-   * A published figure and, in {@code ours}, the text with this study's figure. A headline is also
-   * shown as a finding.
+   * A published figure, and the text with this study's figure. A headline is also shown as a
+   * finding.
    *
-   * @param table the published table that contains the figure; null for a figure in the text
+   * @param table the published table that contains it; null for a figure in the text
    */
   record Row(
       String table, String item, String unit, String published, String ours, boolean headline) {
@@ -60,12 +59,7 @@ final class Published {
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
 
-  /**
-   * Returns the published figures; empty if the study repeats none.
-   *
-   * @param named texts that the study provides, by name
-   * @param comparisons comparisons whose ratios have intervals
-   */
+  /** The published figures, with the study's texts by name; empty if the study repeats none. */
   static Optional<Published> of(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     return ALL.containsKey(results.order().study().name())
@@ -73,9 +67,7 @@ final class Published {
         : Optional.empty();
   }
 
-  /**
-   * A table of all rows; if only some cells were ordered, of the rows with a figure of these cells.
-   */
+  /** A table of all rows, or of those with a figure of the ordered cells. */
   ResultTable table() {
     List<Row> rows = new ArrayList<>(page.rows);
     rows.removeIf(row -> !whole && !isMeasured(row));
@@ -86,9 +78,7 @@ final class Published {
         .text("ours", row -> fillIn(row.ours));
   }
 
-  /**
-   * The headlines that have a measured figure, and the contradictions within the published page.
-   */
+  /** The headlines with a measured figure, and the contradictions within the published page. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
@@ -130,9 +120,7 @@ final class Published {
         .findFirst();
   }
 
-  /**
-   * The ratio of a figure of the requests of two cells. No other table of the study has this pair.
-   */
+  /** The ratio of a request figure of two cells, a pair that is in no other table. */
   private Optional<String> ratio(String expression) {
     Matcher both = RATIO.matcher(expression);
     return both.matches()

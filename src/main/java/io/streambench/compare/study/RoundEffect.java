@@ -24,8 +24,8 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The result of a test of whether the rounds of a study differ. The test is an analysis of variance
- * of the logarithms of times per operation, with one fork of each cell in each round. Cells are the
+ * The result of a test of whether the rounds of a study differ: an analysis of variance of the
+ * logarithms of times per operation, cells by rounds, with one fork each. Cells are the
  * replications, so the result describes these rounds but does not predict those of another study.
  *
  * @param p p of Fisher's F test for no difference between rounds
@@ -58,7 +58,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         .toList();
   }
 
-  /** The logarithms of a cell's times, by round. The time for a throughput is its reciprocal. */
+  /** The logarithms of a cell's times, by round. The time is the reciprocal of a throughput. */
   private static double[] logTimes(CellFigures cell) {
     boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
     return cell.completed().stream()
@@ -67,9 +67,9 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /**
-   * Tests whether rounds differ, given logarithms of times.
+   * Returns the round effect of logarithms of times.
    *
-   * @param logs logarithms by cell and round, of at least two cells and two rounds
+   * @param logs logarithms by cell and round, two or more of both
    */
   static RoundEffect of(double[][] logs) {
     int cells = logs.length;
@@ -103,8 +103,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
 
   /**
    * The time of the first fork on each shared cluster, divided by the times of its cell's other
-   * forks. Even if these first forks are slow, rounds may look alike, because the next cells of the
-   * first round find a warm cluster.
+   * forks. Even if these forks are slow, rounds may look alike, because the next cells of the first
+   * round find a warm cluster.
    */
   static Optional<LogRatio> firstForks(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
@@ -131,8 +131,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /**
-   * The cluster that a cell's forks share; empty if they share none. Cells that differ only in
-   * strategy share one cluster, even if the strategy is retired.
+   * The cluster of a cell, if forks share it. All strategies, including retired ones, share one
+   * cluster.
    */
   static Optional<ClusterRequest> cluster(StudyCell cell) {
     Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));

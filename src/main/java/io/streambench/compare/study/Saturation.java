@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Reports on the published sweep of concurrency. It measures the latency of a lookup, a read and a
- * write of about 1.2 MB on Solr, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
+ * The published sweep of concurrency, measuring latency on Solr: a lookup, a read and a write of
+ * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 record Saturation(
     StudyResults results,
@@ -145,10 +145,7 @@ record Saturation(
         .orElseThrow();
   }
 
-  /**
-   * The charts of an operation. The axis of latencies, which span several powers of ten, is
-   * logarithmic.
-   */
+  /** The charts of an operation. The axis of latencies is logarithmic. */
   private List<Chart> charts(String operation) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
@@ -197,20 +194,14 @@ record Saturation(
     return table;
   }
 
-  /**
-   * A purpose, the load recommended for it, if any, and by how many milliseconds its latency is
-   * below the target.
-   */
+  /** A purpose, its recommended load, if any, and the milliseconds left to the latency target. */
   private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
     Optional<String> millis(String part, String which) {
       return load.map(found -> Load.millis(found.latency(part, which)));
     }
   }
 
-  /**
-   * A table of the recommended load and its latency budget for each purpose. The budget consists of
-   * means, so its parts add up.
-   */
+  /** Load and latency budget for each purpose. The budget's parts are means, so they add up. */
   private ResultTable operatingPointTable() {
     List<Point> points = new ArrayList<>();
     for (LoadSweep sweep : sweeps) {
@@ -285,10 +276,7 @@ record Saturation(
     }
   }
 
-  /**
-   * A table of the bandwidth of payload data, without headers, and of the latency that {@link
-   * LoadSweep#predictedMillis} predicts.
-   */
+  /** Bandwidth of payload, without headers, and {@link LoadSweep#predictedMillis}. */
   private ResultTable bandwidthTable() {
     ResultTable.Builder<Load> table =
         newTable(

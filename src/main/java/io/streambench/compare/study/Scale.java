@@ -1,6 +1,6 @@
 package io.streambench.compare.study;
 
-/** How much time a study takes. */
+/** The amount of time for a study. */
 public enum Scale {
   /** The full time that a verdict requires. */
   FULL,

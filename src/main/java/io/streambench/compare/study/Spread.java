@@ -17,9 +17,9 @@ import java.util.Optional;
  * difference a given number of rounds can detect. {@code spreads.json} has the spread of each
  * study's newest committed run.
  *
- * @param from the name of the measured run
- * @param rounds the number of rounds in the run
- * @param deviation standard deviation of the logarithm of a round's ratio
+ * @param from the name of the run
+ * @param rounds the number of its rounds
+ * @param deviation standard deviation of the ratio's logarithm
  * @param keptNodes whether each side kept its own nodes in all rounds
  */
 public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
@@ -32,8 +32,8 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * The committed spread with which to plan an order; empty in the quick form, or if the order does
-   * not measure its whole primary question.
+   * The spread for planning an order; empty in the quick form, or if the order does not measure its
+   * whole primary question.
    */
   private static Optional<Spread> of(StudyOrder order) {
     List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
@@ -49,10 +49,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
                     .equals(study.primary().baselinesByLabel(all)));
   }
 
-  /**
-   * Describes, before an order runs, how likely its rounds are to detect a difference of 10 % in
-   * the primary question.
-   */
+  /** Predicts how likely an order's rounds detect a 10 % difference in the primary question. */
   public static Optional<String> planned(StudyOrder order) {
     return of(order)
         .map(
@@ -67,7 +64,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
    * Returns an order with as many rounds as its primary question needs, capped at what fits into
    * {@code hours}.
    *
-   * @throws SettingException if the order has no primary question, or too few rounds fit
+   * @throws SettingException if it has no primary question, or too few rounds fit
    */
   public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
     Spread spread =
@@ -95,14 +92,12 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
   }
 
-  /** Returns how many rounds are needed to detect a difference of 10 % in 90 % of cases. */
+  /** Returns how many rounds detect a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
     return RequiredForks.pairs(deviation * deviation);
   }
 
-  /**
-   * Describes how many rounds are needed to detect a difference of 10 %, and how uncertain that is.
-   */
+  /** Describes how many rounds detect a difference of 10 %, and how uncertain that number is. */
   public String describeNeeded() {
     Interval likely = RequiredForks.pairs(deviation * deviation, rounds);
     return TextFormat.of(
@@ -117,10 +112,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         keptNodes ? ", without what differs between nodes" : "");
   }
 
-  /**
-   * Describes how often this number of rounds detects a difference of 10 %, and how many are
-   * needed.
-   */
+  /** Describes how likely this many rounds detect a difference of 10 %, and how many are needed. */
   String describePower(int number) {
     return number < Comparison.MIN_FORKS
         ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)

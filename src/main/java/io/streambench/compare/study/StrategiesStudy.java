@@ -15,16 +15,16 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares possible solutions for the stall, and their costs, with HTTP/1.1. The solutions are all
- * flow-control strategies, and more connections, with varying shards and round-trip times.
+ * Compares possible solutions for the stall, and their costs, with HTTP/1.1: every flow-control
+ * strategy, and more connections, with varying shards and round-trip times.
  */
 final class StrategiesStudy {
-  /** The number of shards of the published scenario, for which the findings compare scores. */
+  /** Shards of the published scenario, for which the findings compare scores. */
   private static final int PUBLISHED_SHARDS = 12;
 
   private StrategiesStudy() {}
 
-  /** The solution that a cell measures: the cell's label without shards and round-trip time. */
+  /** A cell's strategy: the cell's label without shards and round-trip time. */
   static String strategyOf(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
@@ -121,7 +121,7 @@ final class StrategiesStudy {
             strategy -> strategy.maxOf("windowUpdates, 1/op", 1));
   }
 
-  /** A cell's ratio to HTTP/1.1, with an interval if there are enough forks. */
+  /** The ratio to HTTP/1.1, with an interval if there are enough forks. */
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)

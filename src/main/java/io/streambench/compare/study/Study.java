@@ -25,34 +25,30 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the cells that answer it, as an entry of {@code studies.json}. Only the name,
- * question, title and timings are required. {@link StudyReport#of(StudyResults)} lists the studies
+ * A question, and the grid of runs that answers it: one entry of {@code studies.json}. Only the
+ * name, question, title and timings are required. {@link StudyReport#of(StudyResults)} names those
  * whose report needs more than comparisons with a baseline.
  *
  * @param question the question that the study answers, in one line
  * @param note a comment for readers of the data
- * @param timings timings in the full form that replace {@code full}, by a regular expression for
- *     the cell's label
+ * @param timings timings of cells in the full form, by a regular expression for the label
  * @param fixed parameters that cannot be overridden, separated by spaces, in addition to those that
  *     cells vary
  * @param profiler measures additional figures in every fork
- * @param bounded whether the report says up to how many concurrent requests the latency stays
- *     within a bound
- * @param freshNodes whether each round starts new nodes. This is necessary if cells differ in node
- *     settings, whose effect could not be separated from that of clusters kept in all rounds
- * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell.
- *     The forks of each cell then run one after the other, not in rounds of all cells; see {@link
- *     WindowsStudy}
+ * @param bounded whether it reports how many concurrent requests stay within a latency bound
+ * @param freshNodes whether each round starts new nodes, since cells differ in node settings: on
+ *     the same two clusters, the effect of settings cannot be separated from that of clusters
+ * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell,
+ *     whose forks run one after the other, not in rounds of all cells; see {@link WindowsStudy}
  * @param jvmArgs JVM arguments of every fork
  * @param primary the question that the planned number of rounds is meant to answer; null if the
  *     study only counts
- * @param variants variants of cells, by the word for them in a cell's label
- * @param phrases words for cells in sentences, by a regular expression for the label: first the
- *     subject, then circumstances. They may contain the expression's groups ($1) and, in braces,
- *     values as in {@code columns}
+ * @param variants variants by the word in a cell's label
+ * @param phrases words for cells, by a regular expression for the label: subject, circumstances;
+ *     they may contain its groups ($1), and in braces values as in {@code columns}
  * @param baselines comparisons in the report; the first {@code shown} of them have a column
- * @param family regular expression for a label, with a group. Cells with an equal group form a
- *     family, whose intervals hold simultaneously; if null, cells with the same baseline do
+ * @param family regular expression for a label, with a group: the intervals of cells with an equal
+ *     group hold simultaneously; null for groups of cells with the same baseline
  * @param columns columns of the first table: the heading, and the value as in {@link
  *     StudyTables#describe}
  * @param best purposes, each with the figure of {@link Load#figureOf} that ranks the cells
@@ -87,29 +83,24 @@ public record Study(
     List<String> limits) {
   static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
 
-  /** Fails on unknown fields, which are mistakes in the data. */
+  /** Fails on unknown names, which are mistakes in the data. */
   private static final ObjectReader READER =
       JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final Library LIBRARY = read();
 
-  /**
-   * A variant of cells: its display name, and its parameters as text for {@link
-   * StudyCell#parameters(String)}.
-   */
+  /** A variant's display name, and its parameters for {@link StudyCell#parameters(String)}. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Variant(String words, String pairs) {}
 
   /**
-   * Cells for all combinations of the axes' values. In texts, a name in braces stands for the value
-   * of an axis or for a shared set of parameters. Parameters come from {@code set}, then from the
-   * variants whose name is a value or the label. The parameter {@code threads} is the number of
-   * threads.
+   * Cells for all combinations of values. Texts contain names of axes, or of shared sets, in
+   * braces. Parameters come from {@code set}, then from the variants that the values and the label
+   * name; {@code threads} is the number of threads.
    *
-   * @param scale the only scale at which these cells are run; null for both scales
-   * @param cells replaces the label and the axes: a line for each cell, with its label and
-   *     parameters
-   * @param quickSet parameters that replace those of {@code set} in the quick form
+   * @param scale the scale of these cells; null for both scales
+   * @param cells replaces the axes: a line for each cell, with its label and parameters
+   * @param quickSet parameters that differ in the quick form
    * @param axes values by axis, separated by spaces; the last axis varies fastest
    * @param quick values that replace those of an axis in the quick form
    */
@@ -142,10 +133,7 @@ public record Study(
     }
   }
 
-  /**
-   * A study's chart. It has one curve over the column {@code x} for each value of the column {@code
-   * series}, each with its own colour. If {@code x} is missing, it has bars.
-   */
+  /** A chart: a curve over column {@code x} per value of {@code series}; bars without {@code x}. */
   public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
 
   private record Library(Map<String, String> sets, List<Study> studies) {}
@@ -207,7 +195,7 @@ public record Study(
     }
   }
 
-  /** The combinations that the study measures at this scale. */
+  /** The combinations that the study measures. */
   public List<StudyCell> cells(Scale scale) {
     return byZone ? WindowsStudy.withRecordings(scale, this::allCells) : allCells(scale);
   }
@@ -259,7 +247,7 @@ public record Study(
             .orElse(full);
   }
 
-  /** Returns whether to keep a run's evidence. The log of a completed run is not worth its size. */
+  /** Returns whether evidence is kept; the log of a completed run is not worth its size. */
   boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return byZone
         ? WindowsStudy.keepsEvidence(cell, outcome)

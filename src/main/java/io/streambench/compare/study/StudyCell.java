@@ -23,9 +23,7 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /**
-   * Parses parameters such as {@code numShards=12 useHttp1=true}; an empty text gives an empty map.
-   */
+  /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
   public static Map<String, String> parameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
@@ -65,10 +63,7 @@ public record StudyCell(
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
-  /**
-   * The parameters that distinguish the cell from every other cell of its benchmark, as in its
-   * results. They include the number of threads if it is not 1.
-   */
+  /** Distinguishes the cell from others of its benchmark: parameters, and threads if not 1. */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);
   }
@@ -122,10 +117,7 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /**
-   * Adds the default values of missing parameters. A parameter may be missing in the results of an
-   * earlier version, which behaved as with today's default.
-   */
+  /** Adds missing parameters with today's defaults, by which earlier versions behaved. */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);
   }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** The parts of every study's report other than its findings. */
 record StudyFacts(StudyResults results) {
-  /** The name of the setting with a remark on forks that their outcomes do not contain. */
+  /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
   private StudyOrder studyOrder() {

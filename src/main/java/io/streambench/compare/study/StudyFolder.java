@@ -29,7 +29,7 @@ public record StudyFolder(Path path) {
     return Files.createDirectory(path);
   }
 
-  /** Finds the newest folder of a study under {@code results}; empty if there is none. */
+  /** The newest folder of a study; empty if there is none. */
   public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
     if (!Files.isDirectory(results)) {
       return Optional.empty();
@@ -47,7 +47,7 @@ public record StudyFolder(Path path) {
     return path.resolve(StudyFile.NAME);
   }
 
-  /** The path of a fork's file with this extension, such as JMH's result. */
+  /** A file of one fork: JMH's result, or another file with this extension. */
   Path fork(StudyStep step, String extension) {
     return path.resolve("forks").resolve(step.name() + extension);
   }
@@ -60,7 +60,7 @@ public record StudyFolder(Path path) {
     return path.resolve("stalls");
   }
 
-  /** The path as the study's file contains it, relative if it is inside the study's folder. */
+  /** The path as written in the study's file: relative if it is inside the study's folder. */
   String relative(Path inside) {
     Path base = path.toAbsolutePath();
     Path absolute = inside.toAbsolutePath();

@@ -39,11 +39,11 @@ import java.util.stream.Stream;
  * An order for a study: how many forks, at which scale, and with which parameters overridden. It is
  * checked before anything starts.
  *
- * @param forks number of forks of each cell
+ * @param forks forks of each cell
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; cells that it cannot run are left out
  * @param bounds latency bounds to report on; empty for the default bounds
- * @param only a regular expression; only cells whose labels contain a match are run
+ * @param only a regular expression; cells with a match in their labels are run
  */
 public record StudyOrder(
     Study study,
@@ -53,7 +53,7 @@ public record StudyOrder(
     int jdk,
     List<LatencyBound> bounds,
     String only) {
-  /** The oldest supported JDK, also that of studies whose files do not name one. */
+  /** The oldest supported JDK, assumed for studies whose files name none. */
   private static final int OLDEST_JDK = 17;
 
   /** The approximate time for starting and filling a cluster. */
@@ -124,7 +124,7 @@ public record StudyOrder(
     }
   }
 
-  /** Returns a copy with another number of forks. */
+  /** Returns a copy with a different number of forks. */
   public StudyOrder with(int otherForks) {
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
@@ -234,9 +234,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /**
-   * The reason for leaving out a cell whose dispatch mode needs a later JDK; empty for other cells.
-   */
+  /** The reason for leaving out a cell whose dispatch mode needs a later JDK. */
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
         .map(BenchmarkParameters.DISPATCH_MODE::read)
@@ -270,7 +268,7 @@ public record StudyOrder(
     return command.toString();
   }
 
-  /** The forks in the order in which they run: interleaved or, by zone, cell by cell. */
+  /** The forks in their order: interleaved, or cell by cell. */
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
@@ -285,10 +283,10 @@ public record StudyOrder(
   }
 
   /**
-   * The unmeasured forks that warm up clusters, one for each cell of these steps. The first forks
-   * on a new cluster are slower, by a factor of up to 2.2, since its JVM is cold. No unmeasured
-   * forks are needed if each fork has its own nodes, if operations are only counted, or in the
-   * quick form, which gives no verdict.
+   * The unmeasured forks, one for each cell of these steps. The first forks on a new cluster are
+   * slower, by a factor of up to 2.2, since its JVM is cold. No unmeasured forks are needed if each
+   * fork has its own nodes, if operations are only counted, or in the quick form, which gives no
+   * verdict.
    */
   List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
@@ -299,7 +297,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The forks of the plan that, according to this file, have no outcome or failed. */
+  /** The forks of the plan that have no outcome in this file, or failed. */
   public List<StudyStep> remainingSteps(StudyFile file) {
     List<CellOutcome> done =
         file.outcomes().stream().filter(outcome -> outcome.outcome() != Outcome.FAILED).toList();
@@ -311,7 +309,7 @@ public record StudyOrder(
     return CLUSTER_SECONDS * clusterCount(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
-  /** The approximate time for the unmeasured forks that these steps need. */
+  /** The approximate time for the unmeasured forks of these steps. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return steps.stream()
         .collect(Collectors.groupingBy(step -> study.freshNodes() ? step.round() : 0))
@@ -325,10 +323,7 @@ public record StudyOrder(
     return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 
-  /**
-   * The number of clusters to start: one for every fork that has its own nodes, and one for each
-   * set of forks that share a cluster.
-   */
+  /** Clusters to start: one per fork with its own nodes, one per set of forks that share one. */
   private long clusterCount(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     plan.stream()

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  * The report of a study: its findings, followed by the settings, the environment and the commands
  * that repeat it.
  *
- * @param findings findings, one sentence each: first the answer, then the others, the most useful
- *     first; limits and flags may be anywhere
+ * @param findings one sentence each: first the answer, then the most useful; limits and flags in
+ *     any place
  * @param tables tables; empty ones are left out
  * @param charts charts; those without points are left out
  */
@@ -39,7 +39,7 @@ public record StudyReport(
   }
 
   /**
-   * Creates the report of the results in a study's folder.
+   * Reads the report from a folder.
    *
    * @throws io.streambench.base.SettingException if the folder belongs to no study, or is damaged
    */
@@ -68,16 +68,12 @@ public record StudyReport(
     return new StudyFacts(results).primaryAnswer();
   }
 
-  /** Facts besides the findings, one sentence each. */
+  /** Additional facts besides the findings, one sentence each. */
   public List<String> notes() {
     return new StudyFacts(results).notes();
   }
 
-  /**
-   * The report in Markdown, to paste into an issue.
-   *
-   * @param pictures names of the picture files, in the order of the charts
-   */
+  /** The report in Markdown, with the names of the charts' picture files in order. */
   public String markdown(List<String> pictures) {
     return document(pictures).markdown();
   }

@@ -39,8 +39,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   /**
    * Reads the results from a study's folder.
    *
-   * @throws io.streambench.base.SettingException if the folder belongs to no study, or if a file in
-   *     it is damaged
+   * @throws io.streambench.base.SettingException if it belongs to no study, or if a file in it is
+   *     damaged
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
@@ -63,7 +63,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return cells.stream().map(cell -> withMeasuredParameters(cell, cells, file)).toList();
   }
 
-  /** The cells whose strategy or copy mode no longer exists. Their measurements are kept. */
+  /** The cells for strategies and copy modes that no longer exist; their measurements are kept. */
   private static Stream<StudyCell> retiredCells(StudyOrder order, StudyFile file) {
     List<StudyCell> all = withMeasuredParameters(order.with(""), file);
     return file.outcomes().stream()
@@ -83,7 +83,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   /**
    * Returns a cell with its measured parameters. An earlier version of the study may have had other
-   * values for parameters that the study does not vary. A cell is still the same if all parameters
+   * values for parameters that the study does not vary. It is still the same cell if all parameters
    * that distinguish cells are equal.
    */
   private static StudyCell withMeasuredParameters(
@@ -138,9 +138,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * The profilers' metrics by name and unit. Each is the median over the forks of the mean within a
-   * fork; a peak is the maximum. Over HTTP/1.1, unread data is in the kernel, so metrics of flow
-   * control are left out.
+   * The profilers' metrics: medians of the forks' means, maxima of peaks. Over HTTP/1.1, metrics of
+   * flow control are left out, since unread data is in the kernel.
    */
   private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
     boolean http1 =

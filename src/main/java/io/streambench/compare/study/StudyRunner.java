@@ -41,13 +41,13 @@ public record StudyRunner(
     StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
   public static final String BEGUN = "begun";
 
-  /** The name of the setting with a line for each resumption: its time, and what had changed. */
+  /** The setting with a line for each resumption: its time, and what had changed. */
   public static final String RESUMED = "resumed";
 
-  /** The name of the setting that is true if each round starts new nodes. */
+  /** The setting that is true if each round starts new nodes. */
   static final String FRESH_NODES = "freshNodes";
 
-  /** The name of the setting with the study's power, as predicted before it ran. */
+  /** The setting with the study's power, as predicted before it ran. */
   public static final String PLANNED = "planned";
 
   /** Names of facts that concern only the parent JVM, not the forks. */
@@ -67,9 +67,7 @@ public record StudyRunner(
 
   /** Starts the clusters and JVMs that a study's forks use. */
   interface Machine {
-    /**
-     * Starts a cluster with these needs unless one runs; returns its number, unique for each start.
-     */
+    /** Makes sure that this cluster runs; returns its number, which is unique for each start. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
     void keepOnly(List<ClusterNeeds> needed) throws IOException;
@@ -95,7 +93,7 @@ public record StudyRunner(
     new StudyCall(machine).run();
   }
 
-  /** One call of the runner, with the outcomes of earlier calls and of this call. */
+  /** One call of this runner, with the outcomes of earlier calls and of this call. */
   private final class StudyCall {
     private final Machine machine;
     private final StudyFile before = StudyFile.read(folder.file());
@@ -163,10 +161,7 @@ public record StudyRunner(
       }
     }
 
-    /**
-     * Runs the unmeasured forks on a new cluster, until one of them fails and the cluster is
-     * replaced.
-     */
+    /** Runs the unmeasured forks on a cluster until one fails and the cluster is replaced. */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
       for (StudyStep step : order.unmeasuredSteps(onTheseNodes(rest), properties)) {
@@ -215,8 +210,8 @@ public record StudyRunner(
   }
 
   /**
-   * Describes a resumption in one line, with the changes in the environment, because forks of
-   * another build or machine may differ from earlier ones.
+   * Describes a resumption in one line, because forks of another build or machine may differ from
+   * earlier ones.
    */
   public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {

@@ -22,11 +22,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** The common parts of all studies' reports. */
+/** The common parts of all studies' documents. */
 public final class StudyTables {
-  /**
-   * The heading of a column for a profiler's metric, and the unit by which its values are divided.
-   */
+  /** The heading of a column for a profiler's metric, and the metric's display unit. */
   private record Secondary(String head, double unit) {}
 
   private static final Map<String, Secondary> SECONDARY_HEADINGS =
@@ -40,8 +38,8 @@ public final class StudyTables {
   private StudyTables() {}
 
   /**
-   * The report that most studies need: comparisons of the cells with their baselines, in findings
-   * and a table; additional and published figures; and a chart.
+   * The report that most studies need: the cells compared with their baselines in findings and
+   * table, additional figures, published figures, and a chart.
    */
   static StudyReport compareReport(StudyResults results) {
     Study study = results.order().study();
@@ -216,10 +214,7 @@ public final class StudyTables {
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
-  /**
-   * A chart of the scores of the shown cells. A series has the same colour whichever cells are
-   * shown.
-   */
+  /** The scores of the shown cells. A series has the same colour whichever cells are shown. */
   static CurveChart curveChart(
       String title,
       String x,

@@ -43,18 +43,13 @@ final class WindowsStudy {
 
   private WindowsStudy() {}
 
-  /**
-   * The cells with the settings of their recordings, cached since they are requested repeatedly.
-   */
+  /** The cells with their recordings, cached since they are requested repeatedly. */
   static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
     return CELLS.computeIfAbsent(
         scale, any -> cells.apply(any).stream().map(WindowsStudy::withRecording).toList());
   }
 
-  /**
-   * Adds the setting that keeps the recording of a cell that should stall, even if it does not. A
-   * stall is recorded anyway.
-   */
+  /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
@@ -74,10 +69,7 @@ final class WindowsStudy {
         1);
   }
 
-  /**
-   * Returns the number of operations, which depends on the zone. Cells that should never stall get
-   * the most chances to stall.
-   */
+  /** The number of operations. Cells that should never stall get the most chances to stall. */
   static Timing timing(StudyCell cell) {
     SafeWindowRule rule = ruleOf(cell);
     return switch (rule.zone()) {
@@ -176,10 +168,7 @@ final class WindowsStudy {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /**
-     * The number of the latest operation in which a run stalled, counted from 1; empty if none
-     * stalled.
-     */
+    /** The number of the latest operation in which a run stalled; empty if none stalled. */
     Optional<Long> lastStall() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
@@ -223,9 +212,7 @@ final class WindowsStudy {
     return sentences;
   }
 
-  /**
-   * Describes how frequent stalls may still be if no cell of the group stalled; empty if one did.
-   */
+  /** How frequent stalls may still be in a group without stalls; empty if one stalled. */
   private static String upperBoundText(Group safe) {
     return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""

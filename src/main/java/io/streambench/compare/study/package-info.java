@@ -1,5 +1,5 @@
 /**
- * Plans, runs and reports studies, each a question with the cells that answer it ({@link
- * io.streambench.compare.study.Study}).
+ * Studies: a question and its cells ({@link io.streambench.compare.study.Study}) become a plan of
+ * forks, results, and a report.
  */
 package io.streambench.compare.study;

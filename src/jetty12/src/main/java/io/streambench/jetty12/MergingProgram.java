@@ -23,9 +23,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The counterpart, with Jetty 12, of the test program of the same name. For each line of input, it
- * opens twelve responses of 4 MB over one connection and reads the last one first, so that it
- * hangs.
+ * Counterpart of the program of the same name for Jetty 10. For each line of input it opens twelve
+ * responses of 4 MB over one connection and reads the last one first, so that it hangs.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -33,10 +32,7 @@ public final class MergingProgram {
 
   private MergingProgram() {}
 
-  /**
-   * Prints {@code ready}, and for each merge {@code merging} and, at its end, {@code merged} with
-   * the number of bytes.
-   */
+  /** Prints {@code ready}; for each merge {@code merging}, then {@code merged} and the bytes. */
   public static void main(String[] args) throws Exception {
     Server server = new Server();
     ServerConnector connector =

@@ -46,8 +46,7 @@ public final class Solr10Reader {
   /**
    * Prints a line for each query. Exits with status 3 if no tuple arrives in time.
    *
-   * @param args number of queries, handler, number of documents, and the addresses of the shards'
-   *     replicas
+   * @param args query count, handler, document count, and addresses of the shards' replicas
    */
   public static void main(String[] args) throws Exception {
     Solr10Reader reader = new Solr10Reader();

@@ -12,17 +12,14 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Jetty;
 
 /**
- * A flow-control strategy of Jetty 12 that uses {@link SessionWindows}. Jetty 12 itself returns the
- * credit of cancelled streams (jetty.project #10655).
+ * {@link SessionWindows} as a strategy of Jetty 12, which itself returns the credit of cancelled
+ * streams (jetty.project #10655).
  */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The name of the stream attribute that holds the stream's window. */
+  /** The stream attribute that holds the stream's window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  /**
-   * Since 12.1, Jetty continues to fill a buffer in use while at least this many bytes are free
-   * ({@code HTTP2Connection.minBufferSpace}).
-   */
+  /** Since 12.1, minimum free bytes to refill a buffer ({@code HTTP2Connection.minBufferSpace}). */
   private static final int MIN_BUFFER_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 
@@ -75,10 +72,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     credit(stream, windows.consumed(window(stream), length, ended));
   }
 
-  /**
-   * Returns whether a stream has ended or was cancelled, so that further credit is useless. A
-   * cancelled stream drops its data before it is closed.
-   */
+  /** Whether credit is useless: the stream has ended, or was cancelled and is not yet closed. */
   private static boolean isEnded(HTTP2Stream stream) {
     return stream.isRemotelyClosed() || stream.isResetOrFailed();
   }

@@ -16,10 +16,7 @@ import org.slf4j.event.Level;
  * it, and counts it as consumed. Therefore up to one network buffer per open stream is not counted.
  */
 public final class StallFree {
-  /**
-   * The supported versions of Jetty, without 12.0.0 and 12.0.1, which lose the credit of cancelled
-   * streams.
-   */
+  /** Excludes Jetty 12.0.0 and 12.0.1, which lose the credit of cancelled streams. */
   private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
@@ -31,7 +28,7 @@ public final class StallFree {
    * Sets up a client for the connections that it opens from now on; a second call has no effect.
    * Never throws: on failure the client stays unchanged, and one line in the log gives the reason.
    *
-   * @return whether the client is set up
+   * @return whether it is set up
    */
   public static boolean configure(HTTP2Client client) {
     try {

@@ -67,10 +67,7 @@ public final class Nodes {
     return node;
   }
 
-  /**
-   * Starts a node in a new JVM, whose standard input ends with this JVM. Returns when the node is
-   * up.
-   */
+  /** Starts a node in a new JVM, whose standard input ends with this JVM. Returns when it is up. */
   private static void start(String zkHost, Path folder) throws IOException {
     RuntimeMXBean here = ManagementFactory.getRuntimeMXBean();
     List<String> command = new ArrayList<>();

@@ -6,7 +6,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
-/** Access to the Jetty client inside a Solr 10 client. */
+/** The Jetty client inside a client of Solr 10. */
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 

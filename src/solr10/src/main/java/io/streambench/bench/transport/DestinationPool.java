@@ -11,7 +11,7 @@ import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.http2.client.transport.internal.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** A Jetty 12 client's connections to one node. */
+/** A node's connections in a client of Jetty 12. */
 record DestinationPool(HttpDestination destination) {
   static List<DestinationPool> of(HttpClient client) {
     return client.getDestinations().stream()

@@ -4,7 +4,7 @@ import org.apache.solr.client.solrj.impl.SolrClientCustomizer;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 
 /**
- * The hook that Solr 10 calls for every client that it creates. It passes each client to the
+ * The hook that Solr 10 calls for every client that it creates. Passes each client to the
  * previously configured customizer, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements SolrClientCustomizer<HttpJettySolrClient> {
@@ -30,10 +30,7 @@ public final class ObservedClientFactory implements SolrClientCustomizer<HttpJet
     }
   }
 
-  /**
-   * Configures a client. Solr calls this in each client's constructor, even if the client shares
-   * the connections of another.
-   */
+  /** Called in each constructor, even for a client that shares the connections of another. */
   @Override
   public void setup(HttpJettySolrClient client) {
     if (previous != null) {

@@ -2,7 +2,7 @@ package io.streambench.bench.transport;
 
 import org.eclipse.jetty.server.Connector;
 
-/** Does nothing, because no benchmark that needs the nodes' response times runs on Solr 10. */
+/** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
 final class ServerClock {
   private ServerClock() {}
 

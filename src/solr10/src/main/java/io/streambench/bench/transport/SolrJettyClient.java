@@ -29,7 +29,7 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
     return SolrHttpClientAccess.of(solr);
   }
 
-  /** Does nothing, because no benchmark that needs the nodes' response times runs on Solr 10. */
+  /** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
   void reportTimings(ServerTimings timings) {}
 
   /** Creates a cache of clients for streams; the caller closes it. */

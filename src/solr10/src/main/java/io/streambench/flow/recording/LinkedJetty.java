@@ -16,7 +16,7 @@ import org.eclipse.jetty.http2.api.Stream;
 
 /** Adapters for sessions and streams of Jetty 12. */
 final class LinkedJetty {
-  /** The class of the listener from which a program reads a response. */
+  /** The listener from which a program reads a response. */
   static final Class<?> READER = InputStreamResponseListener.class;
 
   private LinkedJetty() {}
@@ -87,10 +87,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /**
-     * Returns whether a thread waits for the stream's data. Reads private fields, because Solr's
-     * reader waits on the lock of its response listener.
-     */
+    /** Whether a thread waits; reads private fields, as Solr waits on its listener's lock. */
     @Override
     public Waiting waiting() {
       try {
@@ -112,10 +109,7 @@ final class LinkedJetty {
     }
   }
 
-  /**
-   * Returns the request and response of a client's stream; null for a server's stream, or one that
-   * has ended.
-   */
+  /** The request and response of a client's stream; null for a server's or an ended stream. */
   private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;

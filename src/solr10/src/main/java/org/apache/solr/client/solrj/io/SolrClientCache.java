@@ -16,10 +16,7 @@ import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.AlreadyClosedException;
 import org.apache.solr.common.util.IOUtils;
 
-/**
- * A cache of clients that streams share, with the API of Solr 9.10.1's cache and SolrJ 10's
- * clients.
- */
+/** Clients that streams share: the API of Solr 9.10.1's cache, with SolrJ 10's clients. */
 public class SolrClientCache implements Closeable {
   private static final int MIN_TIMEOUT_MS = 60_000;
 
