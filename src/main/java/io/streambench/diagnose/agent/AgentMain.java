@@ -18,17 +18,17 @@ import java.security.Permissions;
 import java.util.Properties;
 
 /**
- * Entry point of the agent, which starts a task in the JVM that loads it. The task has its own
- * class loader, which is closed when the task ends; only this class stays loaded. An order is a
- * properties file with the keys {@value #FOLDER}, {@value #AGENT}, {@value #CLASSES} and {@value
- * #MAIN}. The last names a class with {@code static AutoCloseable begin(Instrumentation,
- * Properties, Runnable)}. An order without {@value #MAIN} ends the running task.
+ * Entry point of the agent: starts a task in the JVM that loads it. The task has its own class
+ * loader, closed when the task ends; only this class stays loaded. An order is a properties file
+ * with {@value #FOLDER}, {@value #AGENT}, {@value #CLASSES} and {@value #MAIN}: a class with {@code
+ * static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without {@value
+ * #MAIN} ends the running task.
  */
 public final class AgentMain {
   /** Key of an order: the folder for the status file. */
   public static final String FOLDER = "folder";
 
-  /** Key of an order: the name of the class to start. */
+  /** Key of an order: the class to start. */
   public static final String MAIN = "main";
 
   /** Key of an order: the jar or folder with the classes of the task. */
@@ -40,7 +40,7 @@ public final class AgentMain {
   /** Name of the status file, which the task writes to the order's folder. */
   public static final String STATUS = "status.properties";
 
-  /** Key of the status file: the task's state, such as {@value #STATE_ENDED} or one of its own. */
+  /** Key of the status file: the state of the task. */
   public static final String STATE = "state";
 
   /** Key of the status file: why the task failed. */
@@ -63,7 +63,7 @@ public final class AgentMain {
 
   private AgentMain() {}
 
-  /** Class loader that grants its classes all permissions, even under a security manager. */
+  /** Grants all permissions to the classes it loads, even under a security manager. */
   private static final class Loader extends URLClassLoader {
     Loader(URL classes) {
       super("streambench-watch", new URL[] {classes}, ClassLoader.getPlatformClassLoader());
@@ -77,10 +77,7 @@ public final class AgentMain {
     }
   }
 
-  /**
-   * Executes the order in a properties file. A failure is reported in the status file and leaves
-   * this JVM unchanged.
-   */
+  /** Executes an order file. A failure is reported in the status file and changes nothing here. */
   public static synchronized void agentmain(String order, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
@@ -112,12 +109,11 @@ public final class AgentMain {
 
   /**
    * Removes the agent's jar from the class path of this JVM. Loading an agent appends its jar to
-   * the class paths of the boot loader and the system class loader. The boot loader opens the jar
-   * at once and never again. The system class loader opens it by name when a search first reaches
-   * it, which may be days later. By then, anyone who can recreate this path could run code here. If
-   * the jar is missing then, the loader drops it for good, so this method deletes the jar and
-   * searches for a resource that does not exist. If the jar cannot be deleted, it stays open, which
-   * is harmless.
+   * the class paths of the boot and the system class loader. The boot loader opens the jar at once.
+   * The system class loader opens it by name when a search first gets there, maybe days later. By
+   * then, anyone who can recreate this path could run code here. A missing jar is dropped for good,
+   * so this method deletes the jar and searches for a resource that does not exist. A jar that
+   * cannot be deleted stays open, which is harmless.
    */
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();
@@ -163,7 +159,7 @@ public final class AgentMain {
     }
   }
 
-  /** Drops the task, which has ended, and closes its class loader. */
+  /** Called when the task has ended: drops the task and closes its class loader. */
   private static synchronized void onEnded() {
     task = null;
     if (loader != null) {

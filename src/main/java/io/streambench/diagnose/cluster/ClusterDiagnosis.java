@@ -38,8 +38,8 @@ import java.util.stream.IntStream;
  * The answers to an operator's questions: does the cluster hang, can it hang, how is it configured,
  * and may a node be restarted?
  *
- * @param restartBlocker why no node may be restarted now; empty if one may be restarted
- * @param queries the texts of those hanging queries whose text could be read, by request identifier
+ * @param restartBlocker why no node may be restarted now; empty if one may
+ * @param queries the texts of hanging queries, as far as known, by request identifier
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis,
@@ -52,21 +52,20 @@ public record ClusterDiagnosis(
 
   private static final String HTTP_1 = "HTTP/1.1";
 
-  /** Matches a URL's port and path, also in redacted URLs, in which {@link URI} finds no host. */
+  /** Matches what follows the host in a URL. {@link URI} finds no host in a redacted URL. */
   private static final Pattern PORT_AND_PATH =
       Pattern.compile("(?<=//[^/]{1,300})(?::[^:/\\]]+)?(?:/.*)?$");
 
   /**
    * A Solr node, or another process whose threads were also examined.
    *
-   * @param settings facts about the node, and settings of its JVM and of Solr, by name
-   * @param inJvmOf URL of an earlier node in the same JVM, for which the JVM's threads are counted;
-   *     null if there is none
+   * @param settings facts about it, and settings of its JVM and of Solr, by name
+   * @param inJvmOf URL of an earlier node in the same JVM, under which threads count; null if none
    * @param error why the node's threads were not seen; null if they were seen
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
-    /** Returns the node's URL; empty if it has no host, as for a process or if redacted. */
+    /** The node's URL with its host; empty for a program, and in redacted snapshots. */
     public Optional<URI> address() {
       try {
         return Optional.of(new URI(baseUrl)).filter(url -> url.getHost() != null);
@@ -75,7 +74,7 @@ public record ClusterDiagnosis(
       }
     }
 
-    /** Returns the version of Solr on the node; null if unknown. */
+    /** The version of Solr on the node; null if unknown. */
     public String solr() {
       return settings.get(NodeSnapshot.SOLR_VERSION);
     }
@@ -84,7 +83,7 @@ public record ClusterDiagnosis(
       return settings.get(NodeSnapshot.JAVA_VERSION);
     }
 
-    /** Returns the protocol of the node's client; null if unknown. */
+    /** The protocol of the node's client; null if unknown. */
     public String protocol() {
       String http1 = settings.get("solr.http1");
       return http1 == null ? null : Boolean.parseBoolean(http1) ? HTTP_1 : "HTTP/2";
@@ -100,14 +99,14 @@ public record ClusterDiagnosis(
       return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
     }
 
-    /** Returns the log file, which has a line for each request; empty if unknown. */
+    /** The log file with a line for each request; empty if unknown. */
     public Optional<Path> log() {
       return Optional.ofNullable(settings.get(NodeSnapshot.LOGS))
           .filter(folder -> !folder.isEmpty())
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
-    /** Returns whether this is a Solr node, not a process given by its identifier. */
+    /** Returns whether this is a Solr node, not a process given by its number. */
     public boolean isOfSolr() {
       return baseUrl.contains("//");
     }
@@ -117,7 +116,7 @@ public record ClusterDiagnosis(
       return solr() != null && protocol() != null && error == null;
     }
 
-    /** Returns why the node's merges cannot stall; empty if they can. */
+    /** Why the node's merges cannot stall; empty if they can. */
     private Optional<Reason> whyHarmless() {
       return HTTP_1.equals(protocol())
           ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
@@ -131,13 +130,13 @@ public record ClusterDiagnosis(
   /**
    * A forecast of whether a merge of a whole collection can stall, on nodes with default settings.
    *
-   * @param notSafeFromQueries the smallest number of concurrent queries that is not safe, because
-   *     the windows are too small or the streams too few; 0 if all tried numbers are safe
+   * @param notSafeFromQueries smallest number of concurrent queries that is not safe, because
+   *     windows are too small or streams too few; 0 if all tried numbers are safe
    */
   public record CollectionForecast(
       ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
-  /** Judges the snapshots of a cluster. A hanging thread did nothing for {@code silence}. */
+  /** Judges a cluster; a hanging thread must have done nothing for {@code silence}. */
   public static ClusterDiagnosis of(ClusterSnapshots cluster, Duration silence) {
     List<Node> nodes = new ArrayList<>();
     List<UnseenJvm> missing = new ArrayList<>();
@@ -200,7 +199,7 @@ public record ClusterDiagnosis(
         Map.of());
   }
 
-  /** Returns the SolrJ clients that the nodes use, as far as the nodes' versions are known. */
+  /** Returns the SolrJ clients of the nodes whose versions are known. */
   public Set<SolrjClient> clients() {
     return nodes.stream()
         .map(Node::solr)
@@ -225,9 +224,9 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * Returns why no node may be restarted; empty if one may be. The reported cluster state lags
-   * behind, because a paused node stays live, and its replicas active, for another 30 s. The state
-   * is therefore trusted only if every node has answered since it was read.
+   * Returns why no node may be restarted. The reported cluster state lags behind: a paused node
+   * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
+   * every node has answered later.
    */
   private static Optional<Reason> findRestartBlocker(
       ClusterSnapshots cluster, List<UnseenJvm> missing) {
@@ -270,7 +269,7 @@ public record ClusterDiagnosis(
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
-  /** Finds the node, if any, whose JVM these dumps of a process show; the process may be a node. */
+  /** Returns the node, if any, whose JVM these dumps of a process also show. */
   private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
@@ -278,7 +277,7 @@ public record ClusterDiagnosis(
         .findFirst();
   }
 
-  /** Identifies a node's JVM, so that threads are counted once when two nodes share one. */
+  /** Identifies a node's JVM, because the threads of two nodes in one JVM count only once. */
   private static String processId(String node, Map<String, String> facts) {
     String started = facts.get(NodeSnapshot.STARTED);
     return started == null ? node : PORT_AND_PATH.matcher(node).replaceFirst("") + started;

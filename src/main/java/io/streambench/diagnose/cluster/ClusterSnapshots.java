@@ -32,11 +32,10 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * All snapshots of a cluster. They can be saved to a file of JSON lines: one for the collections
- * and one for each snapshot.
+ * All snapshots of a cluster. A file has a line of JSON for the collections and one per snapshot.
  *
- * @param stateMillis when the cluster was last asked for the locations and states of its replicas;
- *     empty if unknown, or if read from a file, which does not show the current state
+ * @param stateMillis when the cluster was last asked for its replicas' locations and states; empty
+ *     if unknown, or read from a file
  */
 public record ClusterSnapshots(
     List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {
@@ -49,7 +48,7 @@ public record ClusterSnapshots(
     snapshots = List.copyOf(snapshots);
   }
 
-  /** Returns the URLs of the nodes, in the order of their first snapshots. */
+  /** Returns the nodes' URLs in the order of their first snapshots. */
   List<String> nodes() {
     return snapshots.stream().map(NodeSnapshot::node).distinct().toList();
   }
@@ -67,11 +66,11 @@ public record ClusterSnapshots(
   }
 
   /**
-   * Returns a copy with {@code more} snapshots, and with the collections as they are {@code now};
-   * known collections keep their document counts.
+   * Returns a copy with {@code more} snapshots and with the collections {@code now}, which keep
+   * their known document counts.
    *
    * @param askedMillis when the cluster was asked for {@code now}; empty if it did not answer
-   * @param maxSnapshots maximum number of snapshots to keep for each node; the oldest are dropped
+   * @param maxSnapshots maximum number to keep for each node; the oldest are dropped
    */
   public ClusterSnapshots plus(
       List<NodeSnapshot> more,
@@ -92,7 +91,7 @@ public record ClusterSnapshots(
         .newest(maxSnapshots);
   }
 
-  /** Returns a copy with only the newest snapshots, at most {@code maxSnapshots} for each node. */
+  /** Returns a copy with at most the newest {@code maxSnapshots} snapshots of each node. */
   public ClusterSnapshots newest(int maxSnapshots) {
     int newest = snapshots.stream().mapToInt(NodeSnapshot::look).max().orElse(0);
     return new ClusterSnapshots(
@@ -102,12 +101,11 @@ public record ClusterSnapshots(
   }
 
   /**
-   * Writes the snapshots to a file, after {@code redaction} has removed what must not leave this
-   * machine. Everything is redacted once before anything is written, so that a name found in a late
-   * line also has its placeholder in earlier lines. Readers need consistent names to recognize
-   * threads.
+   * Writes a file; {@code redaction} removes what must not leave this machine. It processes
+   * everything once before anything is written, so that a name found in a late line also has its
+   * placeholder in earlier lines. Readers need consistent names to recognize threads.
    *
-   * @param file is gzipped if its name ends with {@code .gz}
+   * @param file compressed if its name ends with {@code .gz}
    */
   public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
     write(Writer.nullWriter(), redaction);
@@ -136,7 +134,7 @@ public record ClusterSnapshots(
     }
   }
 
-  /** Reads snapshots from a file; returns empty if the file is of another kind. */
+  /** Reads snapshots from a file; empty if it is a different kind of file. */
   public static Optional<ClusterSnapshots> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

@@ -17,17 +17,17 @@ import java.util.stream.IntStream;
 /**
  * Counts and samples the documents of a collection, and checks their fields.
  *
- * @param addresses the URL at which each node is queried, by the node's URL in the cluster state
+ * @param addresses the URL that is used for each node, by the node's URL in its cluster
  */
 public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   private static final int SAMPLED_SHARDS = 8;
   private static final List<String> SAMPLE_ORDERS = List.of("asc", "desc");
 
   /**
-   * Returns the collection with its number of documents, and with their average size in a sample of
+   * Returns the collection with its number of documents, and their average size in a sample of
    * about {@code maxDocuments}.
    *
-   * @param fields names of the fields to read, separated by commas, or {@code *} for all
+   * @param fields fields of the documents, separated by commas; a star for all
    * @throws IOException if a shard does not answer
    */
   public ObservedCollection withSamples(
@@ -75,10 +75,10 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return response.json().text().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** A query for some documents of a replica, the oldest (asc) or newest (desc) first. */
+  /** A query for the oldest (asc) or newest (desc) documents of a replica. */
   private record SampleQuery(Replica replica, int rows, String order) {}
 
-  /** Requests all samples in parallel; responses have the format that {@code SolrStream} uses. */
+  /** Requests all samples in parallel, in the response format of {@code SolrStream}. */
   private List<Response> select(List<SampleQuery> samples, String fields) throws IOException {
     String encodedFields = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Response>> requests =
@@ -109,10 +109,7 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return response;
   }
 
-  /**
-   * Returns the fields that a stream cannot read, each with the reason. Solr silently omits such
-   * fields from its responses.
-   */
+  /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
   public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.activeReplicas().get(0).get(0);

@@ -14,11 +14,11 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A text that is kept compressed, because the thread dump of a busy node takes megabytes, and there
- * can be hundreds of nodes.
+ * A compressed text. The thread dump of a busy node takes megabytes, and there can be hundreds of
+ * nodes.
  */
 public final class CompressedText {
-  /** Maximum size before compression, more than any thread dump needs at about 3 KB per thread. */
+  /** Maximum uncompressed size; any thread dump is smaller, at about 3 KB per thread. */
   private static final long MAX_BYTES = 256L << 20;
 
   private final byte[] compressed;

@@ -17,14 +17,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A snapshot of a node's threads.
+ * A snapshot of a node's threads, taken at {@code millis} since the epoch.
  *
  * @param look number of the snapshot, from 1
- * @param millis time of the snapshot, since the epoch
- * @param why why the node did not answer; null if it answered, or in files of earlier versions
- * @param error {@code why} in words; null if the node answered
- * @param facts facts that the node has reported, by the names that Solr gives them
- * @param answer the thread dump, as JSON from Solr or text from jstack; empty if there is none
+ * @param why why the node did not answer; null if it did, or in files of earlier versions
+ * @param error the reason in words; null if it answered
+ * @param facts facts that the node reports, by Solr's names
+ * @param answer thread dump in JSON or as text from jstack; empty if there is none
  */
 public record NodeSnapshot(
     int look,
@@ -42,10 +41,7 @@ public record NodeSnapshot(
   static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
-  /**
-   * System property that names the class which configures the clients of Solr 9. For Solr 10, it is
-   * {@link #CUSTOMIZER}.
-   */
+  /** Names the class that configures clients in Solr 9; {@link #CUSTOMIZER} does so in Solr 10. */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
@@ -67,7 +63,7 @@ public record NodeSnapshot(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
-  /** Returns the newest thread dump in the node's answer; empty if there is none. */
+  /** The newest thread dump in the node's answer; empty if there is none. */
   Optional<ThreadDump> dump() {
     OptionalLong takenNanos = OptionalLong.of(nanos());
     ThreadDumpTextParser text = new ThreadDumpTextParser(node, takenNanos);

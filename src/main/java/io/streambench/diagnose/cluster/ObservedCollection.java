@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A collection as reported by its cluster.
+ * A collection as reported by its cluster; {@code largestShard} is a number of documents.
  *
  * @param shards the replicas of each active shard
  * @param documents number of documents in all shards; 0 if they were not counted
- * @param largestShard number of documents in the largest shard
  * @param documentBytes average size of a document in a response; 0 if unknown
- * @param sampled number of documents that were sampled for this average
  */
 public record ObservedCollection(
     String name,
@@ -20,7 +18,7 @@ public record ObservedCollection(
     long largestShard,
     double documentBytes,
     int sampled) {
-  /** A replica: the URL of its node, the name of its core, and whether it is active. */
+  /** A replica, by the URL of its node and the name of its core. */
   public record Replica(String node, String core, boolean active) {}
 
   ObservedCollection(String name, List<List<Replica>> shards) {
@@ -33,10 +31,7 @@ public record ObservedCollection(
         name, currentShards, documents, largestShard, documentBytes, sampled);
   }
 
-  /**
-   * Returns a copy with {@code given} documents of {@code bytes} bytes each. An empty argument
-   * leaves the number or size as it is.
-   */
+  /** Returns a copy with this number of documents and this average size, where present. */
   public ObservedCollection with(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);
     return new ObservedCollection(
@@ -50,12 +45,12 @@ public record ObservedCollection(
         bytes.isPresent() ? 0 : sampled);
   }
 
-  /** Returns the approximate size of the largest shard's response in bytes; 0 if unknown. */
+  /** Returns the approximate size of the largest shard's response; 0 if unknown. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  /** Returns the active replicas of each shard that has any. */
+  /** Returns the active replicas of each shard, without shards that have none. */
   public List<List<Replica>> activeReplicas() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the text of a query in {@code solr.log}, to which Solr writes a line for each request when
- * the response begins. Works only for nodes on this machine.
+ * Finds the text of a query in {@code solr.log}, which has a line for each request as soon as its
+ * response begins. Works only for nodes on this machine.
  */
 final class QueryLog {
   /** Bytes to read from the end of the log. They cover the last minutes even on a busy node. */
@@ -29,10 +29,7 @@ final class QueryLog {
 
   private QueryLog() {}
 
-  /**
-   * Returns the parameters of the request with this identifier; empty if the log is not on this
-   * machine or does not show them.
-   */
+  /** Returns the parameters of a request by its identifier; empty if they cannot be read here. */
   static Optional<String> find(String node, Path log, String request) {
     try {
       return isLocal(node) ? findInFile(log, request) : Optional.empty();

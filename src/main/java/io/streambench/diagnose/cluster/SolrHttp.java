@@ -49,11 +49,11 @@ public final class SolrHttp {
   }
 
   /**
-   * A response, or the reason why there is none.
+   * A response, or one line on why there is none.
    *
    * @param status HTTP status; 0 if there was no response
    * @param why why the response cannot be used; null if it can
-   * @param error the reason in one line of words; null if the response can be used
+   * @param error the reason in words; null if the response can be used
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
     JsonNode tree() {
@@ -66,10 +66,7 @@ public final class SolrHttp {
     }
   }
 
-  /**
-   * Returns a subscriber that compresses a response while it arrives, so that the responses of all
-   * nodes fit into memory.
-   */
+  /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
   private static BodySubscriber<CompressedText> compressingSubscriber() {
     CompressedText.Compressor compressor = new CompressedText.Compressor();
     return BodySubscribers.mapping(
@@ -78,10 +75,9 @@ public final class SolrHttp {
   }
 
   /**
-   * Creates an HTTP client.
+   * Opens a client with a timeout for each request.
    *
    * @param credentials {@code user:password}; empty if none are needed
-   * @param timeout time limit for each request
    */
   public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration timeout)
       throws IOException, GeneralSecurityException {
@@ -97,7 +93,7 @@ public final class SolrHttp {
         timeout);
   }
 
-  /** Sends a GET request. A response other than JSON counts as an error. The future never fails. */
+  /** Gets a response, which must be JSON. The future never fails. */
   CompletableFuture<Response> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }
@@ -209,7 +205,7 @@ public final class SolrHttp {
     return new Response(0, NodeSnapshot.NONE, why, SingleLine.of(words));
   }
 
-  /** Parses JSON; returns a {@link MissingNode} if the text is not JSON. */
+  /** Parses JSON; returns a missing node if the text is not JSON. */
   static JsonNode tree(String json) {
     try {
       return Json.MAPPER.readTree(json);

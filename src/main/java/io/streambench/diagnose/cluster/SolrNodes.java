@@ -33,19 +33,19 @@ public final class SolrNodes {
   private final SolrHttp http;
   private final String scheme;
 
-  /** The URL at which each node is queried, by the node's URL in the cluster state. */
+  /** The URL that is used for each node, by the node's URL in its cluster. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
   private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
-  /** The nodes whose URLs were given. {@link #clusters} counts the clusters that they belong to. */
+  /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
   private final Set<String> given = new HashSet<>();
 
   private int clusters;
 
   private boolean isSplitting;
 
-  /** Why nodes did not respond between two snapshots, by the node's URL in the cluster state. */
+  /** Nodes that did not respond between two snapshots, with the reason. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
@@ -57,10 +57,10 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds all nodes of the cluster to which the nodes at these URLs belong. A node is queried at
-   * its URL in the cluster state if it responds there, because a given URL may lead to several
-   * nodes. Otherwise, for example behind a proxy, it is queried at the given URL. If one of several
-   * given nodes is down, it counts as a node whose threads were not seen.
+   * Finds all nodes of the cluster of the nodes at these URLs. A node is queried at its URL in the
+   * cluster state if it responds there, because a given URL may lead to several nodes; otherwise at
+   * the given URL, for example behind a proxy. If one of several given nodes is down, its threads
+   * count as not seen.
    *
    * @throws SettingException if the node at one of these URLs does not respond like a Solr node, or
    *     if all are down
@@ -123,7 +123,7 @@ public final class SolrNodes {
    * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
    * or if there are several clusters.
    *
-   * @return true if the state was refreshed and no shard is being split
+   * @return whether the state was refreshed, and no shard is being split
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
@@ -238,7 +238,7 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /** Takes a snapshot of each node's threads, in parallel; the first one also gets the versions. */
+  /** Gets the threads of all nodes in parallel; the first snapshot also includes their versions. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
     return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
@@ -280,7 +280,7 @@ public final class SolrNodes {
             ? CompletableFuture.completedFuture(Map.of())
             : http.get(address + SYSTEM_INFO).thenApply(response -> relevantFacts(response.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
-        // between two snapshots, at least the time from an answer to the next request passes
+        // the time between two snapshots is at least that from an answer to the next request
         .thenCombine(
             facts,
             (response, more) -> {
@@ -328,7 +328,7 @@ public final class SolrNodes {
     return kept;
   }
 
-  /** Returns an object that counts and samples the documents of this cluster's collections. */
+  /** Returns a sampler for the documents of this cluster's collections. */
   public CollectionSamples collectionSamples() {
     return new CollectionSamples(http, addresses);
   }

@@ -28,7 +28,7 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * PEM files for TLS; each may be null.
  *
- * @param authority certificates to trust instead of Java's own
+ * @param authority certificates to trust, instead of Java's
  * @param certificate the client's certificate chain
  * @param key the private key of that certificate, PKCS #8 and not encrypted
  */
@@ -42,7 +42,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
   private static final char[] IN_MEMORY_PASSWORD = {'-'};
 
   /**
-   * Creates a TLS context from these files, with Java's defaults for those that are null.
+   * Creates a context from these files, with Java's defaults for missing ones.
    *
    * @throws GeneralSecurityException if a file does not contain the expected data
    */

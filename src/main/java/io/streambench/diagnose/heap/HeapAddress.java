@@ -6,12 +6,12 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The socket of a connection in a heap dump, which holds the local and the remote address. */
+/** The local and the remote address of a connection, read from its socket in a heap dump. */
 record HeapAddress(Optional<HeapObject> socket) {
   private static final int MAX_WRAPPERS = 5;
   private static final int CONNECTED = 2;
 
-  /** Finds the socket of Jetty's endpoint, which may be null or wrapped, for example by TLS. */
+  /** Finds the socket of an endpoint, which may be null, through wrappers such as TLS. */
   static HeapAddress of(HeapObject endPoint) {
     HeapObject at = endPoint;
     for (int i = 0; at != null && i < MAX_WRAPPERS; i++) {
@@ -34,10 +34,7 @@ record HeapAddress(Optional<HeapObject> socket) {
         .isPresent();
   }
 
-  /**
-   * Returns the address, as {@code host:port}, in a field of the socket: {@code localAddress} or
-   * {@code remoteAddress}.
-   */
+  /** Returns the {@code host:port} in the field {@code localAddress} or {@code remoteAddress}. */
   String text(String field) {
     return socket
         .map(channel -> channel.follow(field, "holder"))

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Reads the collections of JDK 11 to 25 from a heap dump. Any other object counts as empty. */
+/** Reads collections of JDK 11 to 25 from a heap dump; any other object has no elements. */
 final class HeapCollections {
   private HeapCollections() {}
 
@@ -65,7 +65,7 @@ final class HeapCollections {
     return found;
   }
 
-  /** Returns the elements of a list in order, or those of a deque in any order. */
+  /** Returns the elements of any list, or of a deque in any order. */
   static List<HeapObject> readList(HeapObject list) {
     if (list == null) {
       return List.of();

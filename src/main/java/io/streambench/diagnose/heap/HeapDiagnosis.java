@@ -48,12 +48,9 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Reads a heap dump.
+   * Reads the dump named by a setting. The index is created in the empty folder {@code scratch}.
    *
-   * @param setting name of the setting that gave the file, for error messages
-   * @param scratch an empty folder, in which the index of the dump is created
-   * @throws SettingException if the file is not a dump, is damaged, or is of a JVM without Jetty's
-   *     HTTP/2
+   * @throws SettingException if the file is not a dump, is damaged, or shows no HTTP/2 of Jetty
    * @throws IOException if there is no room for the index
    */
   public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
@@ -99,10 +96,7 @@ public record HeapDiagnosis(
         .toList();
   }
 
-  /**
-   * Returns whether a second dump can settle a possible hang. It can show that windows move, but
-   * not that a search is slow.
-   */
+  /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
   public boolean needsSecondDump() {
     return verdict()
         .filter(verdict -> verdict.finding() == Finding.POSSIBLE)
@@ -123,8 +117,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Returns a copy that takes an earlier dump of the same JVM into account. A session counts as
-   * hanging if its state did not change and the dumps are at least {@code silence} apart.
+   * Adds an earlier dump of the same JVM. A session whose state did not change counts as hanging if
+   * the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
@@ -145,8 +139,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Converts this to a diagnosis like that of a log that ends at the time of the dump. The session
-   * of the verdict comes first.
+   * Converts to the diagnosis of a log that ends at the time of the dump; the verdict's session
+   * comes first.
    */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));

@@ -26,7 +26,7 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/** An open HotSpot heap dump, plain or gzipped. Its index is in a scratch folder. */
+/** An open HotSpot heap dump, plain or gzipped. Its index is in another folder. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";
@@ -51,7 +51,7 @@ public final class HeapDump {
     requireAcyclicSuperclasses();
   }
 
-  /** Throws if a class is its own superclass, since a search of superclasses would never end. */
+  /** Refuses a class that is its own superclass: a search through superclasses would never end. */
   private void requireAcyclicSuperclasses() throws IOException {
     Set<Long> checked = new HashSet<>();
     for (Object classObject : heap.getAllClasses()) {
@@ -80,13 +80,11 @@ public final class HeapDump {
   }
 
   /**
-   * Opens a heap dump.
+   * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
+   * one and a half times the dump, and for the decompressed dump if it is gzipped.
    *
-   * @param setting name of the setting that gave the file, for error messages
-   * @param scratch a folder with room for the index, up to one and a half times the dump, and for
-   *     the decompressed dump if it is gzipped
    * @throws SettingException if the file is not a readable dump, or is truncated
-   * @throws IOException if there is no room for the index
+   * @throws IOException if there is no room for its index
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
     String head = readHead(file);
@@ -108,10 +106,7 @@ public final class HeapDump {
     }
   }
 
-  /**
-   * Throws if too little space is free, because writing to a memory-mapped file on a full disk
-   * causes a JVM error.
-   */
+  /** Checks the free space, because writing a mapped file to a full disk ends in a JVM error. */
   private static void requireRoom(long bytes, Path scratch) throws IOException {
     long left = Files.getFileStore(scratch).getUsableSpace();
     if (left < bytes) {
@@ -125,10 +120,7 @@ public final class HeapDump {
     }
   }
 
-  /**
-   * Creates the exception for a damaged dump. Damage may be found late, because the library reads
-   * objects only on request.
-   */
+  /** Reports a damaged dump, possibly late, because the library reads objects only on request. */
   static SettingException damagedFile(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -168,7 +160,7 @@ public final class HeapDump {
     return classes.containsKey(className);
   }
 
-  /** Returns all instances of the class of this name and its subclasses, from any class loader. */
+  /** Returns all instances of this class and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> sameName : classes.values()) {
@@ -195,10 +187,7 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /**
-   * Returns the live threads by their {@link Thread} objects, with their stacks and the objects to
-   * which their frames refer.
-   */
+  /** Returns live threads by their objects, with their stacks and what their frames refer to. */
   Map<HeapObject, HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object gcRoot : heap.getGCRoots()) {

@@ -5,10 +5,8 @@ import java.util.List;
 /**
  * A thread of a heap dump, for display.
  *
- * @param id the number after {@code #} in thread dumps; -1 if there is none, as for a virtual
- *     thread
- * @param waitsWithoutTimeout whether the thread waits, without a timeout
- * @param stack the frames, innermost first; empty if the dump has none
+ * @param id as shown after {@code #} in thread dumps; -1 if it has none, such as a virtual thread
+ * @param stack innermost frame first; empty if the dump has none
  */
 public record HeapDumpThread(
     String name, long id, boolean waitsWithoutTimeout, List<StackTraceElement> stack) {

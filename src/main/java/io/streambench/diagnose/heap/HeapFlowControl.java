@@ -9,12 +9,10 @@ import java.util.Set;
 /**
  * The credit that a session's flow-control strategy has not given yet.
  *
- * @param sessionWindow initial receive window of the session; empty if the strategy does not store
- *     it
+ * @param sessionWindow initial receive window; empty if the strategy does not store it
  * @param sessionLevel bytes consumed on the session but not credited yet
- * @param creditOnReceipt whether the strategy gives session credit when data arrives, so that
- *     unread data uses none of the session window
- * @param streamLevels bytes consumed on each stream but not credited yet, by the stream's object
+ * @param creditOnReceipt whether unread data uses none of the session window
+ * @param streamLevels bytes consumed but not credited yet, by the stream's object
  */
 record HeapFlowControl(
     OptionalLong sessionWindow,

@@ -13,10 +13,7 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
-/**
- * An object of a heap dump. Fields are found by name, first in the object's own class and then in
- * its superclasses.
- */
+/** An object of a heap dump. Fields are found by name, starting with the object's own class. */
 final class HeapObject {
   private static final int MAX_TEXT_BYTES = 1 << 16;
 
@@ -64,10 +61,7 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /**
-   * Follows these fields one after the other and returns the last object; null if a field is null
-   * or missing.
-   */
+  /** Follows these fields one after the other; null if one of them is null or missing. */
   HeapObject follow(String... fields) {
     HeapObject at = this;
     for (int i = 0; at != null && i < fields.length; i++) {
@@ -77,10 +71,7 @@ final class HeapObject {
     return at;
   }
 
-  /**
-   * Returns the value of a field of any primitive type, with true as 1 and false as 0; throws
-   * {@link UnknownFieldException} if there is no such field.
-   */
+  /** Returns a primitive field, true as 1; throws {@link UnknownFieldException} if missing. */
   long number(String field) {
     String text =
         find(field)
@@ -102,10 +93,7 @@ final class HeapObject {
     return number(field) != 0;
   }
 
-  /**
-   * Returns the value of a field such as an {@code AtomicLong}; throws {@link
-   * UnknownFieldException} if the field is null or missing.
-   */
+  /** Returns an atomic number in a field; throws {@link UnknownFieldException} if there is none. */
   long atomicNumber(String field) {
     HeapObject atomic = follow(field);
     if (atomic == null) {
@@ -154,7 +142,7 @@ final class HeapObject {
     return elements;
   }
 
-  /** Returns all objects that refer to this one. The first call on any object rereads the dump. */
+  /** Returns all objects that refer to this one. The first call reads the whole dump again. */
   List<HeapObject> referrers() {
     List<HeapObject> referrers = new ArrayList<>();
     for (Object reference : instance.getReferences()) {
@@ -166,7 +154,7 @@ final class HeapObject {
     return referrers;
   }
 
-  /** Returns whether this object is one of {@code objects}, or has a field that refers to one. */
+  /** Returns whether this object is one of these objects, or refers to one of them in a field. */
   boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
       if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {

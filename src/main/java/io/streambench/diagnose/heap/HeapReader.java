@@ -7,23 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * A reader of a response: Jetty's {@code InputStreamResponseListener}, whose condition leads to the
- * thread that waits for data.
- */
+/** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
 record HeapReader(HeapObject listener) {
-  /**
-   * Bit in the status of a lock's wait node that is set while the node's thread waits on a
-   * condition, in JDK 14 and later. JDK 11 stores a different number.
-   */
+  /** Status bit of a lock's node that waits on a condition, since JDK 14; JDK 11 differs. */
   private static final long CONDITION_BIT = 2;
 
   private static final long CONDITION_STATUS_11 = -2;
 
-  /**
-   * Returns the readers in a dump, by the request whose response they read. Readers whose request
-   * is unknown are missing.
-   */
+  /** Returns the readers in a dump by their requests; omits readers of unknown requests. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {

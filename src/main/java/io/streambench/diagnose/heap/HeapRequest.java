@@ -8,7 +8,7 @@ import java.util.Optional;
  * The request of a stream, as far as it is known, with the beginning of its body (the query, for
  * Solr's streams) and the thread that waits for the response.
  *
- * @param awaitsHeaders whether {@code waitingThread} waits for the response headers (Jetty 12)
+ * @param awaitsHeaders whether that thread waits for the response headers (Jetty 12)
  */
 public record HeapRequest(
     String method,
@@ -34,10 +34,7 @@ public record HeapRequest(
         headerWaiter.isPresent());
   }
 
-  /**
-   * Returns Jetty's request for a stream; empty if it is unknown, or if the stream's channel
-   * already serves the next stream.
-   */
+  /** Returns Jetty's request; empty if unknown or if the channel already serves the next stream. */
   static Optional<HeapObject> clientRequest(HeapObject stream) {
     return exchange(stream).map(exchange -> exchange.follow("request"));
   }

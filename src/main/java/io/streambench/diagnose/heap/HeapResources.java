@@ -7,10 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Reads the resources, other than windows, that the JVM's busiest client may run out of, such as
- * streams and permits.
- */
+/** Reads the resources other than windows, for the JVM's busiest client. */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
   private static final List<String> TRACKERS =
@@ -68,7 +65,7 @@ final class HeapResources {
               .filter(Objects::nonNull)
               .toList();
       long maxConnections = pool.number("maxEntries", pool.number("maxSize", connections.size()));
-      // Requests wait only while no connection is idle, so all connections count as in use.
+      // Requests wait only while no connection is idle.
       if (connections.stream().anyMatch(connection -> connection.className().endsWith(HTTP1))) {
         return new Destination(waiting, connections.size(), maxConnections, false);
       }
@@ -96,10 +93,7 @@ final class HeapResources {
           true);
     }
 
-    /**
-     * Returns the connection that a pool holds; null if there is none. In Jetty 12, the pool refers
-     * weakly to the entry of a connection in use; earlier pools have the entry itself.
-     */
+    /** Returns a pool's connection, or null. Jetty 12's pool refers weakly to entries in use. */
     private static HeapObject connection(HeapObject held) {
       HeapObject strong = held.has("_weak") ? held.follow("_strong") : held;
       HeapObject entry = strong == null ? held.follow("_weak", "referent") : strong;

@@ -13,13 +13,12 @@ import java.util.OptionalLong;
  * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether none of this end's data is blocked by the peer's window
+ * @param maySendNow whether no data of this end is blocked by the peer's window
  * @param pendingCredit session credit that was given but not yet written to the connection
  * @param dataInTransit whether a thread was just passing data on, so that counts may disagree
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete
- * @param holders threads that hold an unread response of the session, except those that themselves
- *     wait for a window
+ * @param holders threads with an unread response that do not themselves wait for a window
  * @param unreadOfUnknownStreams unread bytes without a known reader
  * @param requests requests by stream identifier
  */
@@ -69,9 +68,8 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no more credit. It gives credit only when more than
-   * {@link ReceiveWindow#JETTY_BUFFER_RATIO} of the window was consumed, and the unread bytes of
-   * cancelled streams leave no more than that. Returns false if the accounting is not exact.
+   * Returns whether Jetty's strategy can give no more credit, because cancelled streams leave too
+   * little of the window to trigger it; false if the accounting is not exact.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -85,7 +83,7 @@ public record HeapSession(
         && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the peer has used up all credit that was written to the connection. */
+  /** Returns whether the peer may send nothing more with the credit that it has received. */
   boolean isExhausted() {
     return state.receiveWindow() - pendingCredit <= 0;
   }
@@ -101,15 +99,12 @@ public record HeapSession(
         && pendingCredit == other.pendingCredit;
   }
 
-  /**
-   * Returns an identifier of the connection that stays the same across dumps of a JVM, unlike the
-   * addresses of objects.
-   */
+  /** Identifies the connection in all dumps of a JVM; object addresses change between them. */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }
 
-  /** Returns whether {@link #connection} identifies the session, which needs both addresses. */
+  /** Returns whether the session can be identified, which needs both addresses. */
   boolean isIdentifiable() {
     return !state.local().equals(Session.UNKNOWN_ADDRESS)
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);

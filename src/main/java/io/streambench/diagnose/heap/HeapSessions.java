@@ -18,10 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Reads Jetty's open HTTP/2 sessions from a heap dump, with their windows, their unread data, and
- * the threads that may read this data.
- */
+/** Reads Jetty's open HTTP/2 sessions: windows, unread data, and threads that may read it. */
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
@@ -55,9 +52,9 @@ final class HeapSessions {
   }
 
   /**
-   * Adds to each session the threads that may release it. Initially assumes that all these sessions
-   * hang, then repeatedly drops sessions that a thread might still release. Threads that wait for a
-   * dropped session may then release others.
+   * Adds the threads that may release each session. At first, all of them are assumed to hang.
+   * Sessions that a thread may release are dropped repeatedly, because threads that waited for them
+   * may then release others.
    */
   private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
     int unseen = threads.unseenVirtualThreads(waiting(exhausted));
@@ -88,10 +85,7 @@ final class HeapSessions {
                     .withHolders(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
-  /**
-   * Returns the threads that may release a session. Threads that wait for its streams, or that are
-   * {@code stuck}, cannot.
-   */
+  /** Returns the threads that may release a session, without its waiting and stuck threads. */
   private static List<HeapDumpThread> holders(
       SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
@@ -191,7 +185,7 @@ final class HeapSessions {
             waiting));
   }
 
-  /** Returns the bytes of session credit that the window includes but that were not written yet. */
+  /** Returns session credit that the window includes but that is not written yet. */
   private static long pendingCredit(HeapObject flusher) {
     return Stream.of("entries", "pendingEntries", "processedEntries")
         .flatMap(queue -> entries(flusher, queue))

@@ -13,10 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
-  /**
-   * Maximum number of objects in a search for what refers to a session's responses; usually there
-   * are a few hundred.
-   */
+  /** Maximum number of objects in a search for references; usually there are a few hundred. */
   private static final int MAX_OBJECTS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
@@ -24,16 +21,16 @@ final class HeapThreads {
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
-  /** The name of the field that holds the queued tasks, by class of thread pool. */
+  /** Pool classes, with the field that holds each pool's queued tasks. */
   private static final Map<String, String> QUEUES =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
   private static final HeapDumpThread QUEUED =
       new HeapDumpThread("(a task that is queued)", -1, false, List.of());
 
-  /** A thread with the objects to which its frames refer, or a queue of tasks for a thread. */
+  /** A thread with the objects that its frames refer to, or a queue of tasks. */
   record HeapThread(HeapObject thread, HeapDumpThread description, List<HeapObject> locals) {
-    /** Bit of JVMTI's thread status that is set if the thread waits without a timeout. */
+    /** A bit of JVMTI's thread status: the thread waits without a timeout. */
     private static final long WAITS_WITHOUT_TIMEOUT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
@@ -90,10 +87,7 @@ final class HeapThreads {
     return (known == null ? HeapThread.of(thread, null) : known).description();
   }
 
-  /**
-   * Returns the thread that waits for response headers in one of these listeners (Jetty 12); empty
-   * if none does.
-   */
+  /** Returns the thread that waits in one of these listeners for response headers (Jetty 12). */
   Optional<HeapDumpThread> headerWaiter(HeapObject listeners) {
     return threads.values().stream()
         .filter(
@@ -111,15 +105,12 @@ final class HeapThreads {
         .findFirst();
   }
 
-  /** Counts active virtual threads whose stacks are not in the dump, except {@code known} ones. */
+  /** Counts active virtual threads without a stack in the dump, except the known ones. */
   int unseenVirtualThreads(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /**
-   * Returns whether a thread was just counting data or passing it on when the dump was made, so
-   * that counts may disagree.
-   */
+  /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
   boolean isDataInTransit() {
     return threads.values().stream()
         .anyMatch(thread -> thread.hasFrame(HeapThreads::isDataFrameHandler));
@@ -147,7 +138,7 @@ final class HeapThreads {
   }
 
   /**
-   * Returns the threads that read one of Solr's streams but from which none of these responses is
+   * Returns threads that read one of Solr's streams but from which none of these responses is
    * reachable.
    */
   List<HeapThread> readersOfUnknown(Set<HeapObject> responses) {

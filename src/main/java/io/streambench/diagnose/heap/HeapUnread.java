@@ -18,7 +18,7 @@ import java.util.Set;
 final class HeapUnread {
   private static final Set<String> ENDED_STATES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
 
-  /** Maximum number of bytes in transit between two counters when the dump was made: one frame. */
+  /** Maximum bytes in transit between two counters at the moment of the dump: one frame. */
   private static final long FRAME_BYTES = 1 << 14;
 
   private final Map<HeapObject, Long> pendingBytes = new HashMap<>();
@@ -41,8 +41,7 @@ final class HeapUnread {
   /**
    * The unread data of a session.
    *
-   * @param unlistedBytes unread bytes of streams that the session no longer lists and that were not
-   *     reset
+   * @param unlistedBytes bytes on streams that are no longer listed but were not reset
    * @param unaccountedBytes window bytes that the accounting cannot explain
    */
   record SessionUnread(
@@ -76,8 +75,8 @@ final class HeapUnread {
   }
 
   /**
-   * Returns the unread bytes, calculated as the part of the session window that is neither
-   * available nor consumed; empty if the strategy does not allow this.
+   * Returns the unread bytes: the part of the session window that is neither available nor
+   * consumed; empty if the strategy does not show it.
    */
   private static OptionalLong unreadOfWindow(HeapFlowControl strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
@@ -148,7 +147,7 @@ final class HeapUnread {
         || stream.follow("failure") != null;
   }
 
-  /** Returns the bytes of a DATA frame, including padding, which also counts against the window. */
+  /** Returns the bytes of a DATA frame with its padding, which also counts against the window. */
   private static long length(HeapObject frame) {
     long padding = frame.number("padding", 0);
     if (frame.has("length")) {

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * Judges the sessions of a dump. One moment cannot show inactivity, so the verdict is STALLED only
- * in two cases. In the first, a thread waits for a stream that the session's window blocks, no
- * credit or data is on its way, and each thread that holds unread data also waits for such a stream
- * or was seen to be idle. In the second, the session's state is the same as in an earlier dump.
+ * in two cases. First: a thread waits for a stream that the session's window blocks, no credit or
+ * data is on its way, and each thread that holds unread data also waits for such a stream or was
+ * seen to be idle. Second: the session's state equals that in an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
@@ -57,8 +57,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Returns a verdict on requests that wait for response headers although the session's window is
-   * not exhausted; empty if there are none. A slow search looks the same.
+   * Finds requests without response headers on a session whose window is not exhausted. A slow
+   * search looks the same.
    */
   private Optional<Verdict> missingHeaders() {
     return open.stream()
@@ -92,10 +92,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return activity.nanos() / 1e9;
   }
 
-  /**
-   * Returns whether missing response headers may be a hang. Without an observation before or after
-   * the dump, a single request without headers is normal.
-   */
+  /** Returns whether missing headers may be a hang; one is normal if the JVM was not observed. */
   private boolean isHeaderHangPossible(HeapSession session) {
     return activity.nanos() == 0
         ? session.headerWaiters().size() > 1
@@ -103,10 +100,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
             || session.headerWaiters().stream().allMatch(activity::wasIdle);
   }
 
-  /**
-   * Returns a verdict on a session that gets no more credit because of cancelled streams; empty if
-   * there is none.
-   */
+  /** Finds a session that will get no more credit, because of cancelled streams. */
   private Optional<Verdict> sessionWithoutCredit() {
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.canGiveNoCredit())
@@ -124,10 +118,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
-  /**
-   * Returns the sessions with this role that may hang. An exhausted send window matters only if
-   * there is data to send.
-   */
+  /** Returns sessions that may hang. An exhausted send window counts only with data to send. */
   private Stream<HeapSession> possibleHangs(Role role) {
     return open.stream()
         .filter(session -> session.state().role() == role)
@@ -135,7 +126,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Downgrades a hang to a possible one, because a busy client may also have used up its streams,
+   * Downgrades a hang to a possible one: a busy client may also have used up its streams,
    * connections, permits or memory.
    */
   private static Verdict asPossible(Verdict hang) {
@@ -176,7 +167,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         : verdict;
   }
 
-  /** Returns the reasons why the session may continue by itself; empty if there are none. */
+  /** The reasons why the session may continue by itself; empty if there is none. */
   private List<Reason> doubts(HeapSession session) {
     if (!session.state().isExhausted()) {
       return List.of(Kind.SENDING_END_ONLY.of());

@@ -9,14 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Checks the records of a heap dump without keeping them. The library that reads dumps does not
- * notice that a file is truncated, and loops forever on a negative length. The format is that of
- * HotSpot's {@code heapDumper.cpp}.
+ * Checks the records of a heap dump without keeping them. The library does not notice that a file
+ * is truncated, and loops forever on a negative length. The format is that of {@code
+ * heapDumper.cpp}.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** Size of what follows the format's name: a zero byte, the identifier size, the timestamp. */
+  /** The zero byte after the format's name, the identifier size, and the timestamp. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
@@ -36,10 +36,7 @@ final class HprofRecords {
     this.in = in;
   }
 
-  /**
-   * Checks that a dump is complete and its lengths are valid; returns its time in milliseconds
-   * since the epoch.
-   */
+  /** Checks that a file is complete and its lengths valid; returns its time in ms since 1970. */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
@@ -121,7 +118,7 @@ final class HprofRecords {
     skip((long) readUnsigned(Short.BYTES) * (idBytes + 1));
   }
 
-  /** Reads the type of a value and returns the value's size in bytes. */
+  /** Reads the type of a value and returns the value's size. */
   private int valueBytes() throws IOException {
     int type = readUnsigned(1);
     return switch (type) {

@@ -2,10 +2,7 @@ package io.streambench.diagnose.heap;
 
 import java.util.List;
 
-/**
- * Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; lists have the names of a class before
- * and after Jetty 12 moved it.
- */
+/** Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; lists if Jetty 12 moved the class. */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -13,7 +10,7 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** In Jetty 10 and 11, an instance exists from the arrival of data until its consumption. */
+  /** In 10 and 11, an instance exists from the arrival of data until it is consumed. */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
   /** The counterpart of {@link #DATA_CALLBACK} in 12.0.0 and 12.0.1. */

@@ -3,12 +3,12 @@ package io.streambench.diagnose.heap;
 import java.util.Set;
 
 /**
- * Observations of a JVM's threads and connections before or after a heap dump.
+ * Observations of a JVM before or after a dump.
  *
  * @param nanos duration of the observation; 0 if there was none
- * @param idle identifiers of threads that did not run during the observation
- * @param moved identifiers of threads that ran or ended during the observation
- * @param unchanged identifiers of connections whose state has not changed since an earlier dump
+ * @param idle identifiers of threads that did not run during that time
+ * @param moved identifiers of threads that ran or ended
+ * @param unchanged identifiers of connections whose state was the same in an earlier dump
  */
 public record ThreadActivity(long nanos, Set<Long> idle, Set<Long> moved, Set<String> unchanged) {
   /** No observation, as for a dump that was made elsewhere. */

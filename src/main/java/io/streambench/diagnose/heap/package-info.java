@@ -1,2 +1,2 @@
-/** Reads Jetty's HTTP/2 sessions from a heap dump, using only the names of classes and fields. */
+/** Reads Jetty's HTTP/2 sessions from a heap dump, by names of classes and fields only. */
 package io.streambench.diagnose.heap;

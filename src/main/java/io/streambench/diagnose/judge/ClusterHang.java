@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 /**
  * Gives a verdict from repeated thread dumps of all JVMs of a cluster. A merge that received
  * nothing is STALLED if all threads that send to it were blocked and no shard is still working for
- * it. This can be judged because, unlike in dumps of only some JVMs, all these threads are known.
- * On every node, the name of a thread that works for a merge contains the merge's request. If a
- * merge's thread shows no request, all threads that serve no known merge count as its senders.
+ * it. Dumps of only some JVMs would not show this. On every node, a thread's name contains the
+ * merge's request. If the merge's own thread shows no request, all threads that serve no known
+ * merge count as its senders.
  */
 public final class ClusterHang {
   private static final int MAX_NAMED = 6;
@@ -37,10 +37,10 @@ public final class ClusterHang {
   private final List<String> deadNodes;
 
   /**
-   * A JVM and its thread dumps, in chronological order.
+   * A JVM and its dumps, in chronological order.
    *
-   * @param whyHarmless why the JVM's merges cannot stall; empty if they can
-   * @param http1 whether the JVM's clients use HTTP/1.1
+   * @param whyHarmless why its merges cannot stall; empty if they can
+   * @param http1 whether its clients use HTTP/1.1
    */
   public record Jvm(
       String name, List<ThreadDump> dumps, Optional<Reason> whyHarmless, boolean http1) {}
@@ -48,10 +48,8 @@ public final class ClusterHang {
   /**
    * A thread that merges.
    *
-   * @param request identifier of the request that the thread works on; empty if the thread's name
-   *     does not contain one
-   * @param idleSeconds minimum time for which the thread was idle up to the last dump; 0 if it was
-   *     not, or if unknown
+   * @param request identifier of the thread's request; empty if its name does not contain one
+   * @param idleSeconds minimum idle time up to the last dump; 0 if unknown or not idle
    */
   public record Merge(String thread, String request, double idleSeconds) {
     /** Returns whether the thread was idle up to the last dump. */
@@ -63,7 +61,7 @@ public final class ClusterHang {
   /** The merges of a JVM, and the numbers of its blocked and of all its sending threads. */
   public record Threads(List<Merge> merges, int blocked, int senders) {}
 
-  /** The diagnosis, and the threads of each JVM, by the JVM's name. */
+  /** The diagnosis, and each JVM's threads by the JVM's name. */
   public record Result(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
 
   private ClusterHang(
@@ -187,7 +185,7 @@ public final class ClusterHang {
     return possibleVerdict(isOpening ? StallCause.EARLY_CLOSE : null, kind.of(thread.describe()));
   }
 
-  /** Returns another reason than a stall why a merge received nothing; empty if there is none. */
+  /** Another explanation why a merge received nothing; empty if only a stall explains it. */
   private Optional<Reason> alternativeExplanation(JvmThread merge) {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
     Optional<JvmThread> moving =
@@ -213,7 +211,7 @@ public final class ClusterHang {
     return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
-  /** Describes how many of these senders each node has. */
+  /** The number of these senders on each node. */
   private static Reason sendersPerNode(List<JvmThread> senders) {
     Map<String, Long> nodes =
         senders.stream()
@@ -259,7 +257,7 @@ public final class ClusterHang {
     return steps;
   }
 
-  /** Returns the steps that make the threads of an unseen JVM visible. */
+  /** The steps that make the JVM's threads visible. */
   private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause why) {
     return switch (why) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);

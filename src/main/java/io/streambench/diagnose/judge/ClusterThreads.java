@@ -80,7 +80,7 @@ final class ClusterThreads {
     return all.stream().filter(thread -> thread.activity().isReading()).toList();
   }
 
-  /** Returns the merges of a JVM, and counts its sending threads. */
+  /** The merges of a JVM, and its sending threads. */
   Threads threadsOf(Jvm jvm) {
     List<JvmThread> here = all.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
     return new Threads(
@@ -90,8 +90,8 @@ final class ClusterThreads {
   }
 
   /**
-   * Returns the merges among these threads, longest idle first. Only one thread per request counts,
-   * since the request's other threads just open streams.
+   * The merges, longest idle first. Only one thread per request counts, since the request's other
+   * threads just open streams.
    */
   private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
@@ -117,7 +117,7 @@ final class ClusterThreads {
     return !mergedRequests.contains(thread.newestState().request());
   }
 
-  /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
+  /** The {@code wanted} threads that work for a merge, other than its own thread. */
   List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
     String request = merge.newestState().request();
     return all.stream()
@@ -133,11 +133,10 @@ final class ClusterThreads {
   }
 
   /**
-   * Returns the threads that still work for a merge: those of its shards and, if its request is
-   * known, running workers of {@code parallel()}, which merge themselves. On another node, such a
-   * worker counts only for the merge that reads all workers, not for a merge of shards. It may
-   * belong to another query there, because nodes without a configured host may use the same request
-   * numbers.
+   * The threads that work for a merge: those of its shards and, if its request is known, running
+   * workers of {@code parallel()}, which are merges themselves. On another node, such a worker
+   * counts only for the merge that reads all workers. It may belong to another query, since nodes
+   * without a configured host may use the same request numbers.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(

@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds, in Jetty's own dumps, causes of a wait other than a session window: the socket, a stream
+ * Finds causes of a wait other than a session window in Jetty's own dump: the socket, a stream
  * window, the window for uploads, or threads.
  */
 final class DumpedConnections {
-  /** The reason for a wait, the session if it concerns one, and the next step. */
+  /** A wait's reason, its session if it concerns one, and the next step. */
   private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
@@ -34,10 +34,7 @@ final class DumpedConnections {
     pools = dumps.pools();
   }
 
-  /**
-   * Returns the verdict for the first wait or, if no session was dumped, for the thread pools;
-   * empty if there is none.
-   */
+  /** The verdict for the first wait, or for thread pools if no session was dumped, if any. */
   Optional<Verdict> verdict() {
     return waits().stream()
         .findFirst()
@@ -49,7 +46,7 @@ final class DumpedConnections {
     return DumpedHang.verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), session);
   }
 
-  /** Returns the verdict for a dump without HTTP/2 sessions and without an exhausted pool. */
+  /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
   private Optional<Verdict> threadsVerdict() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))
@@ -60,10 +57,7 @@ final class DumpedConnections {
                     Optional.empty()));
   }
 
-  /**
-   * Returns the diagnosis with the other waits added. If one of them explains the verdict, the next
-   * step is the one for that wait.
-   */
+  /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
   DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
     Predicate<Wait> inVerdict = wait -> diagnosis.verdict().hasReason(wait.reason());
     List<NextStep> steps =

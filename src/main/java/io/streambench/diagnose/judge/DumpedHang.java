@@ -28,10 +28,7 @@ import java.util.stream.Stream;
  * reading. Therefore they never prove a stall, and the verdict is never STALLED.
  */
 public final class DumpedHang {
-  /**
-   * Maximum difference between the time zones of two dumps. It matters because the dumps have local
-   * times without a zone.
-   */
+  /** Maximum difference of two dumps' time zones, since their times are local and name no zone. */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
   private static final int MAX_STEPS = 5;
@@ -56,8 +53,7 @@ public final class DumpedHang {
   }
 
   /**
-   * Returns the diagnosis; empty if there is no thread dump, and no session or thread pool in
-   * Jetty's dumps.
+   * The diagnosis; empty without any thread dump, session or thread pool.
    *
    * @param silence minimum time for which a hanging thread must have done nothing
    */
@@ -85,7 +81,7 @@ public final class DumpedHang {
                 new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
-  /** Returns the verdict from the windows of the sessions; empty if every session can continue. */
+  /** The verdict from the sessions; empty if every session can continue. */
   private Optional<Verdict> sessionsVerdict() {
     return firstMatching(clients, session -> isExhausted(session) && session.streams() > 0)
         .map(this::verdictWithoutWindow)
@@ -163,7 +159,7 @@ public final class DumpedHang {
     return reasons;
   }
 
-  /** Returns the verdict for a dump without threads in which every session has window left. */
+  /** The verdict for a dump without threads in which every session has window left. */
   private static Verdict verdictWithWindow(DumpedSession session) {
     Reason reason =
         Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
@@ -189,7 +185,7 @@ public final class DumpedHang {
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
-  /** Returns at most five next steps, first those that obtain what these dumps do not show. */
+  /** The next steps, at most five; the first step obtains what these dumps do not show. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
@@ -289,7 +285,7 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  /** Creates a verdict from dumps; {@code session} is the session that it concerns, if any. */
+  /** Creates a verdict from dumps, for a session if it concerns one. */
   static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,
@@ -300,7 +296,7 @@ public final class DumpedHang {
         .about(state, state.stream().toList());
   }
 
-  /** Returns the state of a session; its unread bytes are 0 because Jetty's dump lacks them. */
+  /** Returns a session's state, without unread bytes, which Jetty's dump does not show. */
   static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

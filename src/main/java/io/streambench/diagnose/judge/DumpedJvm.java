@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The thread dumps of one JVM, in chronological order. Only threads in the newest dump count;
- * earlier dumps show what these threads did before.
+ * The dumps of one JVM, in chronological order. Only threads in the newest dump count; earlier
+ * dumps show their previous activity.
  */
 final class DumpedJvm {
   private static final int MAX_NAMES = 2;
@@ -37,12 +37,7 @@ final class DumpedJvm {
 
   private final int commonFolderLength;
 
-  /**
-   * Puts the dumps into chronological order.
-   *
-   * @param commonFolderLength length of the folder that the names of all files share; names are
-   *     shown without it
-   */
+  /** Orders the dumps, whose names are shown without {@code commonFolderLength} characters. */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonFolderLength) {
     this.commonFolderLength = commonFolderLength;
     this.silence = silence;
@@ -78,7 +73,7 @@ final class DumpedJvm {
     return dump.threads().stream().map(DumpedThread::key).collect(Collectors.toSet());
   }
 
-  /** Returns the age in a dump of the oldest of these threads; 0 if none has an age. */
+  /** The age of the oldest of these threads; 0 if none has an age. */
   private static double ageSeconds(ThreadDump dump, Set<String> threads) {
     return dump.threads().stream()
         .filter(thread -> threads.contains(thread.key()))
@@ -88,7 +83,7 @@ final class DumpedJvm {
         .orElse(0);
   }
 
-  /** Groups the dumps by JVM. */
+  /** Groups dumps by JVM. */
   static List<DumpedJvm> of(List<ThreadDump> dumps, Duration silence) {
     List<List<ThreadDump>> groups = new ArrayList<>();
     for (ThreadDump dump : dumps) {
@@ -102,7 +97,7 @@ final class DumpedJvm {
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
-  /** Returns the length of the folder prefix that all names share. */
+  /** The length of the folder prefix that all names share. */
   private static int commonFolderLength(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
@@ -127,9 +122,8 @@ final class DumpedJvm {
   }
 
   /**
-   * Returns the dump that counts as the newest: the last with virtual threads, or the last of all
-   * if none has them. Without time zones, it is unknown which of two dumps of different forms is
-   * later.
+   * The dump that counts: the last dump with virtual threads, or the last dump if none has them.
+   * Without a time zone, it is unknown which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -159,7 +153,7 @@ final class DumpedJvm {
     return threadsWith(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /** Returns the names of threads that read a stream in an earlier dump, but not in the newest. */
+  /** Names of threads that read a stream in an earlier dump, but not in the newest. */
   List<String> vanishedReaders() {
     List<String> now = readers.stream().map(reader -> reader.newestState().key()).toList();
     return dumps.stream()
@@ -185,7 +179,7 @@ final class DumpedJvm {
         && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
-  /** Returns whether a thread that waits for data or headers did nothing for long enough. */
+  /** Returns whether a waiting thread did nothing for long enough. */
   boolean isIdle() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().anyMatch(ThreadHistory::isIdle);
@@ -201,10 +195,7 @@ final class DumpedJvm {
     return newest().whole();
   }
 
-  /**
-   * Returns the waits of a deadlock; empty if there is none. Since a deadlock never ends, earlier
-   * dumps count, too, if the newest does not show all threads.
-   */
+  /** A deadlock. It never ends, so an earlier dump counts if the newest lacks threads. */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()
@@ -218,8 +209,8 @@ final class DumpedJvm {
   }
 
   /**
-   * Returns whether a response may be read without a visible thread, because a client with
-   * listeners needs none. On a Solr node, each reader has its own thread.
+   * Returns whether a response may be read without a visible thread: a client with listeners needs
+   * none. On a Solr node, each reader has its own thread.
    */
   boolean mayHaveHiddenReaders() {
     Set<Sign> signs = newestWholeJvm().signs();

@@ -23,12 +23,11 @@ import java.util.stream.Stream;
 
 /**
  * The verdict from the thread dumps of one JVM. Dumps show which threads wait, but not for which
- * session, nor how much of that session's window is left. Therefore the verdict is never STALLED.
- * It is NO_STALL only if the readers ran or ended, or if the dumps would have shown every reader of
- * the JVM.
+ * session, nor how much of its window is left. Therefore they never yield STALLED. NO_STALL
+ * requires readers that ran or ended, or dumps that would have shown every reader.
  */
 record JvmVerdict(DumpedJvm jvm) {
-  /** Returns the steps for another kind of hang, such as a deadlock; empty if there is none. */
+  /** The steps for a hang of another kind; empty if there is none. */
   List<NextStep> otherHangSteps() {
     if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
@@ -161,7 +160,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return result(Finding.NO_STALL, reasons);
   }
 
-  /** Describes a thread that fetches or sends an index, and how long it did nothing. */
+  /** A thread that copies or sends an index, and how long it did nothing. */
   private static List<Reason> indexTransfers(List<ThreadHistory> transfers) {
     ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
@@ -206,7 +205,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return new JvmResult(jvm.name(), jvm.dumpCount(), verdict);
   }
 
-  /** Describes the threads that wait for data, and for how long if this is known. */
+  /** The threads that wait for data, and for how long if known. */
   List<Reason> waitingThreads() {
     List<ThreadHistory> idle = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
     List<ThreadHistory> shown = idle.isEmpty() ? jvm.waitingReaders : idle;

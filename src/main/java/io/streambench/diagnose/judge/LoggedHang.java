@@ -29,12 +29,12 @@ import java.util.stream.Collectors;
 public final class LoggedHang {
   private static final int MAX_NAMES = 12;
 
-  /** Exhausted memory does not explain a message that was logged more than this much later. */
+  /** If memory was exhausted this much earlier than another message, the two are unrelated. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private LoggedHang() {}
 
-  /** Returns the most significant of the known messages; empty if there is none. */
+  /** The most significant message; empty if there is none. */
   public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
     return counts.faults().stream()
         .min(
@@ -43,19 +43,13 @@ public final class LoggedHang {
                 .thenComparing(LoggedFault::kind));
   }
 
-  /**
-   * Returns the meaning by which a message is ranked, hints first. A lack of memory ranks with the
-   * unclear messages that it may explain.
-   */
+  /** The rank of a message; a lack of memory ranks with unclear messages that it may explain. */
   private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
     Meaning own = fault.kind().meaning();
     return own == Meaning.OTHER && mayExplain(fault, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
   }
 
-  /**
-   * Returns whether {@code fault} is a lack of memory that may explain all messages with the
-   * meaning {@code others}.
-   */
+  /** Returns whether {@code fault} is a lack of memory that may explain {@code others}. */
   private static boolean mayExplain(LoggedFault fault, List<LoggedFault> all, Meaning others) {
     return fault.kind().isExhaustion()
         && (fault.lastNanos() == FlowControlEvent.UNKNOWN
@@ -64,7 +58,7 @@ public final class LoggedHang {
                 .noneMatch(other -> other.firstNanos() - fault.lastNanos() > UNRELATED_NANOS));
   }
 
-  /** Returns the verdict from the most significant known message; empty if there is none. */
+  /** The verdict from the most significant message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
     return strongestFault(counts).map(fault -> verdict(fault, counts));
   }
@@ -87,7 +81,7 @@ public final class LoggedHang {
     return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(fault.kind()), reasons);
   }
 
-  /** Explains what a message means, including its numbers. */
+  /** Explains what a message means, with its numbers. */
   public static Reason explain(LoggedFault fault) {
     return fault.kind() == LoggedFault.Kind.DIRECT_MEMORY && fault.numbers().size() > 2
         ? Kind.MEMORY_WAS_IN_USE.of(fault.numbers().get(1), fault.lastNumber())
@@ -120,7 +114,7 @@ public final class LoggedHang {
     return reasons;
   }
 
-  /** Describes the query that read the failed shards. Solr logs a query when it begins. */
+  /** The query that read these shards; Solr logs a query when it begins. */
   private static List<Reason> failedQuery(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
     if (counts.faults().stream()

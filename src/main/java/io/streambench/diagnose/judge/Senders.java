@@ -12,7 +12,7 @@ import java.util.Optional;
  * Threads that send responses. A shard that is being read sends more data within {@code silence}; a
  * shard that is not read does not.
  *
- * @param all the sending threads in the newest dumps
+ * @param all sending threads in the newest dumps
  * @param silence minimum time for which a blocked thread must have been idle
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
@@ -41,7 +41,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : uncertain.stream().map(ThreadHistory::progress).findFirst();
   }
 
-  /** Describes how many senders are blocked, as far as known; empty if there are no senders. */
+  /** The number of blocked senders, as far as known; empty if there are none. */
   List<Reason> reasons() {
     List<ThreadHistory> uncertain = uncertain();
     if (all.isEmpty()) {

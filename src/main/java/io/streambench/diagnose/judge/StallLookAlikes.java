@@ -14,15 +14,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds, in thread dumps, waits that are not stalls. */
+/** Finds waits in thread dumps that are not stalls. */
 final class StallLookAlikes {
   /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
-  /**
-   * The activities that can be mistaken for a stall: all except those of a stalled reader, its
-   * senders, and idle threads.
-   */
+  /** The activities other than those of a stalled reader, its senders, and idle threads. */
   static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
@@ -40,10 +37,7 @@ final class StallLookAlikes {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
-  /**
-   * Returns the look-alikes: one wait per activity of the {@code included} threads, plus the most
-   * contended lock and the largest exhausted pool of each JVM.
-   */
+  /** One wait per activity of the {@code included} threads, and each JVM's worst lock and pool. */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : ACTIVITIES) {
@@ -72,7 +66,7 @@ final class StallLookAlikes {
     return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
   }
 
-  /** Describes the lock for which the most threads of a JVM wait; empty if only a few wait. */
+  /** A lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);
   }
@@ -84,7 +78,7 @@ final class StallLookAlikes {
         .map(StallLookAlikes::describeLock);
   }
 
-  /** Describes a JVM's largest exhausted thread pool; empty if there is none. */
+  /** A JVM's largest exhausted thread pool; empty if there is none. */
   static Optional<Reason> exhaustedPool(DumpedJvm jvm) {
     return jvm.newestWholeJvm().busyPools().stream()
         .findFirst()

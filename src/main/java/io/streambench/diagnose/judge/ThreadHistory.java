@@ -10,17 +10,13 @@ import java.util.OptionalDouble;
 
 /**
  * A thread in the dumps of its JVM, and its activity between them. A waiting thread uses no
- * processor time. On Linux, even waking up takes enough of it to change what a dump shows.
+ * processor time. On Linux, even waking up takes enough to change the displayed time.
  *
- * @param observations the thread's entries in the dumps, in chronological order; the last is from
- *     the newest dump
+ * @param observations the thread's entries in the dumps, in chronological order up to the newest
  * @param silence how long a thread must use no processor time to count as idle
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
-  /**
-   * Maximum rounding error of a processor time, since dumps of different forms show different
-   * numbers of digits.
-   */
+  /** Maximum rounding error, since dumps of different forms have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
   /**
@@ -30,7 +26,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
   record Observation(DumpedThread thread, ThreadDump dump) {
-    /** Returns a time in seconds that can be compared with that of other dumps of the thread. */
+    /** A time in seconds that is comparable between dumps of the same thread. */
     private double comparableSeconds() {
       return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
           ? dump.timeNanos().getAsLong() / 1e9
@@ -38,7 +34,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     }
   }
 
-  /** What a thread did up to the newest dump, as far as the dumps show. */
+  /** The activity of a thread until the newest dump. */
   enum Progress {
     /** The thread used no processor time for long enough to count as idle. */
     IDLE,
@@ -52,7 +48,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     /** The thread used no processor time, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
-    /** Returns whether the dumps do not show if the thread ran. */
+    /** Returns whether the dumps do not show the thread's activity. */
     boolean isUnknown() {
       return this != IDLE && this != RAN;
     }
@@ -118,10 +114,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     };
   }
 
-  /**
-   * Returns the seconds, up to the newest dump, in which the thread used no processor time; NaN if
-   * the dumps have no times.
-   */
+  /** Seconds without processor time up to the newest dump; NaN if the dumps have no times. */
   double idleSeconds() {
     int since = observations.size() - 1;
     while (since > 0

@@ -1,19 +1,16 @@
 package io.streambench.diagnose.judge;
 
 /**
- * A JVM whose threads could not be seen.
+ * A JVM whose threads were not seen.
  *
  * @param message the reason, as the end of a sentence
  */
 public record UnseenJvm(String jvm, Cause cause, String message) {
   /** The reason why a JVM was not seen; each requires a different next step. */
   public enum Cause {
-    /**
-     * The JVM accepts the request but does not respond, because it is frozen, overloaded, or in a
-     * long pause.
-     */
+    /** The JVM accepts requests but does not respond: frozen, overloaded, or in a long pause. */
     SILENT,
-    /** There is no connection, because the JVM is down or reachable only at another address. */
+    /** No connection: the JVM is down, or reachable only at another address. */
     UNREACHABLE,
     /** The request is rejected, for example because of a password, a certificate or a proxy. */
     REFUSED,

@@ -1,2 +1,2 @@
-/** Judges hangs without a recording, from thread dumps of one JVM or of a cluster, or from logs. */
+/** Judges hangs without a recording: thread dumps of one JVM or of a cluster, and logs. */
 package io.streambench.diagnose.judge;

@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
  * read at once and completely.
  */
 final class AttachSocket {
-  /** Thrown if a JVM does not open its socket, or does not respond, in time. */
+  /** A JVM did not open its socket, or did not respond, in time. */
   static final class TimeoutException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -48,7 +48,7 @@ final class AttachSocket {
     }
   }
 
-  /** A response: a status, which is 0 or an error code of the JVM, and the command's output. */
+  /** A response: 0 or an error code of the JVM, and the command's output. */
   record Response(int status, String output) {}
 
   private static final String VERSION = "1";
@@ -66,7 +66,7 @@ final class AttachSocket {
   /**
    * Executes a command of {@code jcmd}, such as {@code Thread.print}.
    *
-   * @param openTimeout maximum wait for the JVM to open the socket
+   * @param openTimeout maximum wait for the socket
    * @param timeout maximum wait for the whole response
    * @throws TimeoutException if the JVM does not respond in time; it may execute the command later
    */
@@ -106,7 +106,7 @@ final class AttachSocket {
     try (InputStream in = Channels.newInputStream(channel)) {
       response = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    // A JVM of Java 24 or later sends the output in pieces; if it ends, only some arrive.
+    // A JVM of Java 24 or later sends the output piece by piece: if it ends, a part arrives.
     requireRunning();
     Matcher parts = RESPONSE.matcher(response);
     if (!parts.matches()) {
@@ -115,10 +115,7 @@ final class AttachSocket {
     return new Response(Integer.parseInt(parts.group(1)), parts.group(2));
   }
 
-  /**
-   * Makes the JVM open its socket, and waits until it has. The JVM does this when it gets SIGQUIT
-   * and finds a certain file.
-   */
+  /** Makes the JVM open its socket, as it does on SIGQUIT if a certain file exists, and waits. */
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
     String name = ".attach_pid" + pid;
     List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
@@ -151,10 +148,7 @@ final class AttachSocket {
     }
   }
 
-  /**
-   * Creates the first of these files that can be created. Returns empty if a file exists already,
-   * because another program is attaching, too.
-   */
+  /** Creates the first possible file; empty if one exists because another program attaches. */
   private static Optional<Path> createFirstPossible(List<Path> files) throws IOException {
     IOException failure = null;
     for (Path file : files) {
@@ -169,10 +163,7 @@ final class AttachSocket {
     throw failure;
   }
 
-  /**
-   * Throws if the JVM has ended. A process that ends loses its libraries, by which a JVM is
-   * recognized, before its sockets.
-   */
+  /** Throws if the JVM has ended, which its missing libraries show before its sockets close. */
   private void requireRunning() throws IOException {
     if (!LocalProcess.isJvm(pid)) {
       throw new IOException("the JVM has ended");
@@ -208,7 +199,7 @@ final class AttachSocket {
         pid);
   }
 
-  /** Returns the folder of the socket, which on Linux does not depend on {@code java.io.tmpdir}. */
+  /** The folder of the socket, which on Linux does not depend on {@code java.io.tmpdir}. */
   private Path temporaryFolder() {
     Path seenByJvm = process("root").resolve("tmp");
     if (Files.isDirectory(seenByJvm)) {

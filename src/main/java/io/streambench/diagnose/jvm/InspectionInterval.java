@@ -4,9 +4,8 @@ import java.time.Duration;
 
 /**
  * Decides when the heap of a watched JVM may be dumped again. Every wait is at least twice the
- * previous one, and at least twenty times as long as the last dump stopped the JVM, so that dumps
- * caused by a slow reader take at most 5 % of the JVM's time. All times must be from the same
- * clock.
+ * previous one, and twenty times as long as the last dump stopped the JVM, so that dumps caused by
+ * a slow reader take at most 5 % of the JVM's time. All times are from the same clock.
  */
 public final class InspectionInterval {
   private static final int WAIT_TO_STOP_RATIO = 20;
@@ -15,7 +14,7 @@ public final class InspectionInterval {
   private long nextNanos;
   private boolean inspected;
 
-  /** Creates an interval whose first wait is at least twice as long as {@code first}. */
+  /** The first wait is at least twice as long as {@code first}. */
   public InspectionInterval(Duration first) {
     this.waitNanos = first.toNanos();
   }
@@ -24,10 +23,7 @@ public final class InspectionInterval {
     return !inspected || nowNanos - nextNanos >= 0;
   }
 
-  /**
-   * Records that an inspection has ended now and stopped the JVM for {@code stoppedNanos}; returns
-   * the wait until the next one.
-   */
+  /** Records an inspection that stopped the JVM for this time; returns the wait until the next. */
   public Duration recordInspection(long nowNanos, long stoppedNanos) {
     inspected = true;
     waitNanos = Math.max(2 * waitNanos, WAIT_TO_STOP_RATIO * stoppedNanos);

@@ -18,41 +18,40 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** Sends commands of {@code jcmd}, which leave nothing behind, to a running local JVM. */
+/** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** Maximum wait for the JVM to open its socket, the default of {@code jcmd}. */
+  /** Maximum wait for the socket: the default of {@code jcmd}. */
   private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Maximum wait for a heap dump. It is long since abandoning a dump would not resume the JVM. */
+  /** Timeout of a heap dump; long, because abandoning a dump would not resume the JVM. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final int WRITABLE_BY_OTHERS = 0022;
   private static final int STICKY = 01000;
 
-  /** Matches the Java version that a JVM prints, such as JDK 8.0_292 or JDK 17.0.15. */
+  /** Matches the Java version: JDK 8 prints 8.0_292, later ones 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
   /**
-   * Return code of the command that loads an agent, if the agent's code threw an error. The agent
-   * itself reports all failures except a lack of memory.
+   * Return code if the agent's code threw an error. The agent itself reports all failures except a
+   * lack of memory.
    */
   private static final int STARTED_BUT_FAILED = 102;
 
   /**
-   * Returns the JVM with this process identifier.
+   * Returns a JVM; throws a {@link SettingException} with advice if this user cannot attach.
    *
-   * @param verb the verb of the command line, which the advice repeats
-   * @throws SettingException with advice if this user cannot attach to the process
+   * @param verb the verb of the command line, for the advice
    */
   public static Jcmd of(long pid, String verb) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** Returns whether the JVM sees a different file system than this process. */
+  /** Returns whether the process sees a different file system than this one. */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
@@ -68,7 +67,7 @@ public record Jcmd(ProcessHandle process) {
   /**
    * Loads a Java agent into the JVM; returns when the agent has started.
    *
-   * @param refusal creates the exception from the reason why the JVM does not load the agent
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
@@ -99,10 +98,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /**
-   * Returns the nearest folder above a file that {@code user} cannot enter, for example because of
-   * umask 077; empty if there is none.
-   */
+  /** The nearest folder above a file that this other user cannot enter, as after umask 077. */
   static Optional<Path> closedFolder(Path file, UserPrincipal user) throws IOException {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
       boolean isOpen =
@@ -149,7 +145,7 @@ public record Jcmd(ProcessHandle process) {
         .findFirst();
   }
 
-  /** Returns the bytes in use on the heap; empty if the JVM does not report them. */
+  /** Bytes in use on the heap; empty if the JVM does not report them. */
   public Optional<Long> heapBytes() throws IOException {
     return run("GC.heap_info")
         .lines()
@@ -171,7 +167,7 @@ public record Jcmd(ProcessHandle process) {
 
   /**
    * Dumps the threads of this JVM through its MBean. A JVM of Java 24 or later stands still until
-   * the output has been read from its socket, so it could never read its own output.
+   * the output has been read from its socket, so it could never read its own.
    */
   private static String ownThreadDump() throws IOException {
     try {
@@ -188,7 +184,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Throws if the JVM's user could replace the folder, or one above it, and so make root write
+   * Throws if the JVM's user could exchange the folder or one above it, and so make root write
    * elsewhere.
    */
   void requireUnexchangeable(Path folder) throws IOException {
@@ -207,7 +203,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Makes the JVM's user the owner of a folder. A user of a container may have no name here. */
+  /** Gives a folder to the JVM's user, who may have no name here, as in a container. */
   public void allowWriting(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
     if (Files.exists(process)) { // else not Linux
@@ -239,10 +235,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /**
-   * Removes a dump, which holds all data of the JVM, from the JVM's own file system; returns a
-   * message about it.
-   */
+  /** Removes a dump, which holds all data, from the JVM's file system; returns a message. */
   private String removeFromContainer(Path file) {
     try {
       Path there =
@@ -255,7 +248,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Returns the last line that is neither blank nor a frame of a stack trace. */
+  /** The last informative line, before the frames of a stack trace. */
   private static String lastLine(String output) {
     return output
         .lines()

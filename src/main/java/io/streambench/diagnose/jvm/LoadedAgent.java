@@ -59,9 +59,8 @@ public final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   /**
-   * Maximum time without a report. The agent reports at least once per second, except while it
-   * searches for sessions, which takes longer on a busy machine, and while a heap dump stops the
-   * agent's JVM.
+   * Maximum time between reports, normally a second. A search for sessions on a busy machine, and a
+   * heap dump, take longer.
    */
   private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
 
@@ -82,23 +81,22 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Creates a folder under a name that other users can neither see nor guess. A JVM that loads the
-   * agent late, or still reports, may use the path after the folder has been removed. By then, no
-   * other user can recreate the folder.
+   * Creates a folder under a name that other users can neither see nor guess. Therefore they cannot
+   * recreate it after its removal, when a JVM that loads the agent late may still use the path.
    */
   private static Path createFolder(ScratchFolder scratch) throws IOException {
     return scratch.resolve(UUID.randomUUID().toString()).toAbsolutePath();
   }
 
   /**
-   * Returns the folder that the JVM writes to. This process writes nothing there, because root
-   * would follow a link that the JVM's user has put there.
+   * The folder that the JVM writes to. Nothing is written there from here: root would follow a link
+   * that the JVM's user has put there.
    */
   public Path folder() {
     return folder;
   }
 
-  /** Returns the folder that this process writes to and the JVM reads from. */
+  /** The folder that this process writes to, and the JVM reads from. */
   Path ownFolder() {
     return ownFolder;
   }
@@ -109,7 +107,7 @@ public final class LoadedAgent implements AutoCloseable {
    * @param scratch a folder that both processes see
    * @param task the class to start; null to end the task that runs
    * @param order further keys and values for the task, see {@link AgentMain}
-   * @param refusal creates the exception from the reason why the JVM does not load the agent
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   public static LoadedAgent begin(
       Jcmd jvm,
@@ -147,7 +145,7 @@ public final class LoadedAgent implements AutoCloseable {
     Path file = ownFolder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
-    // Every jar on the boot class path stays open in that JVM, so only the first is put there.
+    // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
     jvm.allowWriting(agent.getParent()); // the agent deletes its jar
@@ -179,7 +177,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes the agent's jar; if {@code boot}, the JVM also adds it to its boot class path. */
+  /** Writes the agent's jar; if {@code boot}, also for the boot class path. */
   private static void writeAgent(Path jar, boolean boot) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -231,7 +229,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Makes a file readable for the JVM's user despite the umask; the folder keeps others out. */
+  /** Makes a file readable for that JVM's user despite the umask; the folder keeps others out. */
   private static void makeReadable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }

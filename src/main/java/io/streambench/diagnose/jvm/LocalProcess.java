@@ -14,7 +14,7 @@ import java.util.List;
  * a JVM.
  */
 final class LocalProcess {
-  /** The bit of SIGQUIT in a signal mask. A JVM handles this signal, which ends other processes. */
+  /** Bit of SIGQUIT, which a JVM handles but which ends other processes. */
   private static final int SIGQUIT_MASK = 1 << 2;
 
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
@@ -22,9 +22,9 @@ final class LocalProcess {
   private LocalProcess() {}
 
   /**
-   * Returns the process with this identifier, a JVM that this user can attach to from here.
+   * Returns a JVM that this user can attach to from here.
    *
-   * @param verb the verb of the command line, which the advice repeats
+   * @param verb the verb of the command line, for the advice
    * @throws SettingException with advice if the process is no such JVM
    */
   static ProcessHandle requireAttachable(long pid, String verb) {
@@ -69,8 +69,8 @@ final class LocalProcess {
   }
 
   /**
-   * Returns whether this user may attach to the process. Compares numeric user identifiers, since a
-   * user has no name in some containers.
+   * Returns whether this user may attach to the process. Compares the users' numbers, since a user
+   * has no name in some containers.
    */
   static boolean isOwn(ProcessHandle process) {
     String currentUser = System.getProperty("user.name");
@@ -85,8 +85,7 @@ final class LocalProcess {
 
   /**
    * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this
-   * signal, which ends other processes, even some that handle it, such as a web server or a Go
-   * program.
+   * signal, which ends other processes, even a web server or Go program that handles it.
    */
   static boolean isJvm(long pid) {
     return handlesQuit(pid) && hasLoadedHotSpot(pid);
@@ -110,7 +109,7 @@ final class LocalProcess {
         .isPresent();
   }
 
-  /** Returns whether the command line or an environment variable disables attaching to a JVM. */
+  /** Returns whether the command line or a variable of the environment disables attaching. */
   static boolean isAttachingDisabled(long pid) {
     if (arguments(pid).contains(DISABLED)) {
       return true;
@@ -122,7 +121,7 @@ final class LocalProcess {
     }
   }
 
-  /** Returns the whole command line, which {@link ProcessHandle} truncates if it is long. */
+  /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
   static List<String> arguments(long pid) {
     try {
       return List.of(readFile(pid, "cmdline").split("\0"));
@@ -152,7 +151,7 @@ final class LocalProcess {
     }
   }
 
-  /** Returns whether the process is in another container, where it would also write a heap dump. */
+  /** Returns whether the process is in another container, where it would write the dump. */
   static boolean isInOtherContainer(long pid) {
     return isInOtherNamespace(pid, "pid") || isInOtherNamespace(pid, "user");
   }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * A JVM on this machine that can be attached to.
  *
- * @param arguments the JVM's command line, which begins with the path of {@code java}
+ * @param arguments its command line, which begins with the path of {@code java}
  */
 public record RunningJvm(long pid, List<String> arguments) {
   private static final Set<String> PROGRAM_OPTIONS = Set.of("-jar", "-m", "--module");
@@ -34,8 +34,8 @@ public record RunningJvm(long pid, List<String> arguments) {
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
-   * Lists the JVMs of this user, or of all users for root, without attaching to them. Omits this
-   * JVM, and JVMs with attaching disabled or in another container.
+   * Lists this user's JVMs, or everyone's for root, without attaching to them. Omits this JVM, and
+   * JVMs in another container or with attaching disabled.
    */
   public static List<RunningJvm> list() {
     return ProcessHandle.allProcesses()
@@ -72,7 +72,7 @@ public record RunningJvm(long pid, List<String> arguments) {
         .findFirst();
   }
 
-  /** Returns the jar or the main class; "java" if the command line shows neither. */
+  /** The jar, or the main class; "java" if the command line does not show it. */
   private String program() {
     for (int i = 1; i < arguments.size(); i++) {
       String argument = arguments.get(i);

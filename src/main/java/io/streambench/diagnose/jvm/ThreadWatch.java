@@ -13,23 +13,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Determines which threads of a JVM run, from the processor times in thread dumps. A thread with
- * the same time in two dumps has not run, since even waking up takes at least ten microseconds, the
- * smallest unit shown.
+ * Determines which threads of a JVM run, from the processor times in thread dumps. A waiting thread
+ * uses none: waking up takes at least ten microseconds, the smallest unit shown.
  *
  * @param before processor time by thread before a heap dump, as the JVM prints it
  * @param after processor time by thread after the heap dump
  * @param sinceNanos time of {@code after}
  */
 public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
-  /**
-   * Matches a thread with its processor time in a thread dump, but no negative time, which means
-   * that the system does not report it.
-   */
+  /** Matches a thread and its processor time, unless negative because the system reports none. */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
-  /** Returns the processor time of each thread in a thread dump, by the thread's identifier. */
+  /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
   public static Map<Long, String> cpuTimes(String threadPrint) {
     return THREAD
         .matcher(threadPrint)
@@ -41,7 +37,7 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
                 (first, next) -> next));
   }
 
-  /** Waits until {@code silence} has passed since {@code after}, then compares processor times. */
+  /** Observes the threads until {@code silence} has passed, and compares their processor times. */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
@@ -50,8 +46,8 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
   }
 
   /**
-   * Finds the threads that have not run since before the heap dump, and those that ran or ended
-   * after it. The activity of all others is unknown.
+   * Finds the threads that have not run since before the dump, and those that ran or ended after
+   * it; the others are unknown.
    */
   ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> endTimes, long nanos) {
     Set<Long> idle = new HashSet<>();

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A running JVM whose client sessions an agent observes. This process makes the recording, since
- * starting Flight Recorder in the watched JVM would discard that JVM's compiled code. The agent
- * ends when this object is closed, or 15 s after this process has died.
+ * starting Flight Recorder in the watched JVM would discard its compiled code. The agent ends when
+ * this is closed, or 15 s after this process has died.
  */
 public final class WatchedJvm implements AutoCloseable {
   public static final String RECORDING = "events.jfr";
@@ -71,7 +71,7 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Starts to watch a JVM; both processes must see the folder {@code scratch}. */
+  /** Starts watching; both processes must see {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
@@ -112,22 +112,20 @@ public final class WatchedJvm implements AutoCloseable {
     return status;
   }
 
-  /** Returns the folder that the watched JVM writes to. */
+  /** The folder that the watched JVM writes to. */
   public Path folder() {
     return folder;
   }
 
-  /** Returns the number of samples so far in which a reader had consumed data. */
+  /** The number of samples so far in which a reader had consumed data. */
   public synchronized long reads() {
     return reads;
   }
 
   /**
-   * Ends the watch and returns the file of the recording, even if the watched JVM was killed or
-   * does not respond.
+   * Ends the watch and returns the recording, even for a JVM that was killed or does not respond.
    *
-   * @param interrupted whether this process is exiting, in which case Flight Recorder itself writes
-   *     the file
+   * @param interrupted whether this JVM is exiting, in which case Flight Recorder writes the file
    */
   public Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();

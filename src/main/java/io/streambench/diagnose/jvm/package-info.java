@@ -1,2 +1,2 @@
-/** Access to running JVMs: the commands of jcmd, and an agent that reports from inside a JVM. */
+/** Running JVMs: jcmd, the agent that is loaded into one, and what it reports. */
 package io.streambench.diagnose.jvm;

@@ -59,8 +59,8 @@ public final class ClientSession {
   }
 
   /**
-   * Returns why the session cannot be read; empty if it can be. {@link #id} and {@link #version}
-   * can always be read.
+   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can be
+   * read.
    */
   public String unreadableReason() {
     return unreadableReason;
@@ -70,7 +70,7 @@ public final class ClientSession {
     return version;
   }
 
-  /** Returns the session's identity hash, which Jetty's logs and dumps show in hexadecimal. */
+  /** Identity hash. In hexadecimal, it is Jetty's name for the session in logs and dumps. */
   public int hash() {
     return System.identityHashCode(session);
   }
@@ -79,7 +79,7 @@ public final class ClientSession {
     return Integer.toHexString(hash());
   }
 
-  /** Returns Jetty's own session object. */
+  /** Jetty's own session object. */
   public Object jettySession() {
     return session;
   }
@@ -88,12 +88,12 @@ public final class ClientSession {
     return strategy.getClass().getClassLoader();
   }
 
-  /** Returns the peer's address as {@code host:port}; empty if this Jetty is not supported. */
+  /** The peer's address, {@code host:port}; empty if this Jetty is not supported. */
   public String remoteAddress() {
     return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
   }
 
-  /** Returns this end's address as {@code host:port}. */
+  /** This end's address, in the form of {@link #remoteAddress}. */
   public String localAddress() {
     return Jetty.address(jetty.readObject(Member.LOCAL_ADDRESS, session));
   }
@@ -104,7 +104,7 @@ public final class ClientSession {
     return jetty != null && jetty.readBoolean(Member.CLOSED, session) && streams().isEmpty();
   }
 
-  /** Reads only the session's receive window, in bytes. */
+  /** Reads only the session window, in bytes. */
   public int window() {
     return jetty.readInt(Member.RECEIVE_WINDOW, session);
   }
@@ -113,12 +113,12 @@ public final class ClientSession {
     return jetty.readInt(Member.SEND_WINDOW, session);
   }
 
-  /** Returns Jetty's counter of the session's bytes that were consumed but not yet credited. */
+  /** Jetty's counter of bytes that were consumed but not yet credited. */
   public AtomicInteger uncreditedCounter() {
     return counter(Member.SESSION_LEVEL);
   }
 
-  /** Returns Jetty's counter of the largest receive window that the session has had. */
+  /** Jetty's counter of the largest session receive window since the session began. */
   public AtomicInteger largestWindowCounter() {
     return counter(Member.LARGEST_SESSION_WINDOW);
   }
@@ -127,12 +127,12 @@ public final class ClientSession {
     return (AtomicInteger) jetty.readObject(member, strategy);
   }
 
-  /** Returns the bytes that the connection has received, in frames of all types. */
+  /** Bytes that the connection has received, in frames of all types. */
   public long receivedBytes() {
     return (Long) jetty.readObject(Member.BYTES_IN, connection());
   }
 
-  /** Returns whether unread data is in direct memory, the default; otherwise it is on the heap. */
+  /** Returns whether unread data occupies direct memory, as by default; otherwise the heap. */
   public boolean usesDirectMemory() {
     return jetty.readBoolean(Member.DIRECT_INPUT, connection());
   }
@@ -145,14 +145,14 @@ public final class ClientSession {
     return (Collection<?>) jetty.readObject(Member.STREAMS, session);
   }
 
-  /** Returns Jetty's objects for the open streams, by stream identifier. */
+  /** Jetty's objects for the open streams, by stream identifier. */
   public Map<Integer, Object> openStreams() {
     Map<Integer, Object> open = new LinkedHashMap<>();
     streams().forEach(stream -> open.put(jetty.streamId(stream), stream));
     return open;
   }
 
-  /** Takes a snapshot of one of the {@link #openStreams}, which may have ended since then. */
+  /** Reads a stream of {@link #openStreams}, which may have ended since. */
   public StreamSnapshot snapshot(Object stream) {
     int id = jetty.streamId(stream);
     boolean reset = jetty.readBoolean(Member.RESET, stream);
@@ -172,10 +172,7 @@ public final class ClientSession {
 
   private record WindowAndLevel(int window, int level) {}
 
-  /**
-   * Reads a window and the level of its uncredited bytes. Reads both again if credit moved from the
-   * level to the window in between.
-   */
+  /** Reads a window and its level, again if credit moved from the level to the window. */
   private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
     for (int before = level.getAsInt(); ; ) {
       int windowBytes = window.getAsInt();
@@ -191,12 +188,12 @@ public final class ClientSession {
     return jetty.readBoolean(Member.RESET, stream);
   }
 
-  /** Takes a snapshot of the session and its streams, with Jetty's largest window. */
+  /** Reads the session and its streams, with Jetty's own largest window. */
   public SessionSnapshot snapshot() {
     return snapshot(largestWindowCounter().get());
   }
 
-  /** Takes a snapshot of the session and its streams; {@code largest} is the largest window. */
+  /** Reads the session and its streams, with {@code largest} as the largest window. */
   public SessionSnapshot snapshot(int largest) {
     WindowAndLevel values = read(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
@@ -211,7 +208,7 @@ public final class ClientSession {
     return !StreamReaders.of(stream).isEmpty();
   }
 
-  /** Returns the names of the threads that wait for data of a stream that has none. */
+  /** Names of the threads that wait for data of an empty stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();
     for (Object stream : streams()) {

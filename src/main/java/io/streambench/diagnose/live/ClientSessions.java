@@ -8,21 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the HTTP/2 client sessions of a JVM. From the JVM's threads, it follows the fields of
- * objects of Jetty, SolrJ and the JDK. It calls no method of these objects and takes no lock, so it
- * may miss what changes during the search. It needs at most 10 MB of heap.
+ * Finds the HTTP/2 client sessions of a JVM. From the threads, it follows the fields of objects of
+ * Jetty, SolrJ and the JDK. It calls no method of these objects and takes no lock, so it may miss
+ * what changes during the search. It needs at most 10 MB of heap.
  */
 public final class ClientSessions {
-  /**
-   * Maximum number of objects to visit, for which a search needs 10 MB. On a Solr node, 13,000 to
-   * 39,000 objects were reachable from the timer threads.
-   */
+  /** Maximum number of objects, which take 10 MB. A Solr node's timers led to at most 39,000. */
   private static final int MAX_OBJECTS = 300_000;
 
-  /** Bytes of heap that must be free for a search: three times the most that it needs. */
+  /** Three times the maximum heap that a search needs. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
-  /** In a small heap, which has fewer objects, only the heap divided by this must be free. */
+  /** For a small heap, 1/8 free is enough, because it has fewer objects. */
   private static final int FREE_HEAP_DIVISOR = 8;
 
   /** Extra room for threads that start while the threads are counted. */
@@ -79,7 +76,7 @@ public final class ClientSessions {
    */
   public record SearchResult(List<Object> sessions, boolean complete) {}
 
-  /** Lets this class read fields in the JDK's packages for as long as its class loader lives. */
+  /** Opens the JDK's packages to this class for as long as its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
@@ -96,16 +93,16 @@ public final class ClientSessions {
         < Math.min(MIN_FREE_HEAP, Runtime.getRuntime().maxMemory() / FREE_HEAP_DIVISOR);
   }
 
-  /** Returns the bytes of heap that are free, or by which the heap may still grow. */
+  /** Bytes of heap that are free, or that the JVM may still take. */
   public static long freeHeapBytes() {
     Runtime jvm = Runtime.getRuntime();
     return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
   /**
-   * Finds the sessions, first from the timer threads, then from all threads, because a client
-   * without an idle timeout has no timer. All threads are needed as roots because, since JDK 19, no
-   * field leads from one thread to the others.
+   * Searches from the timer threads first, then from all threads, because a client without an idle
+   * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
+   * thread to the others.
    */
   public static SearchResult find() {
     List<Thread> threads = threads();
@@ -117,7 +114,7 @@ public final class ClientSessions {
     return new SearchResult(List.copyOf(sessions), walk.isComplete());
   }
 
-  /** Lists threads through their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
+  /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
   private static List<Thread> threads() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

@@ -38,10 +38,7 @@ final class FieldWalk {
     this.maxObjects = maxObjects;
   }
 
-  /**
-   * Returns all wanted objects that this and earlier calls have found. The fields of wanted objects
-   * are not followed.
-   */
+  /** Returns all wanted objects that this walk has found so far; their fields are not followed. */
   List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> visit(root, object -> false));
     for (Object object; !limitReached && (object = next.poll()) != null; ) {

@@ -24,7 +24,7 @@ public final class Heartbeat {
   /** Content of the heartbeat file that lets the task run on without beats until the JVM ends. */
   public static final String KEEP_RUNNING = "stay";
 
-  /** If the heartbeat file is unchanged for longer, the program that writes it counts as dead. */
+  /** If the file is unchanged for longer, the program that writes it counts as dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;
@@ -36,7 +36,7 @@ public final class Heartbeat {
     this.file = Path.of(order.getProperty(FOLDER), FILE);
   }
 
-  /** Returns whether the task was asked to end, or the program that gave the order is gone. */
+  /** Returns whether the task was asked to end, or the program is gone. */
   public boolean hasEnded() throws IOException {
     if (keepsRunning) {
       return false;

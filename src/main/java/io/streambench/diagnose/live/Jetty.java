@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads, by reflection, objects of the Jetty that one class loader has loaded. */
+/** Reads objects of one class loader's Jetty by reflection. */
 final class Jetty {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
@@ -23,15 +23,12 @@ final class Jetty {
   private static final String STREAM = HTTP2 + "HTTP2Stream";
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
-  /**
-   * Instances by class loader, shared by all sessions because the JVM compiles a class for each
-   * method handle that is used often.
-   */
+  /** By class loader; shared, because the JVM compiles a class for each hot method handle. */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
 
-  /** A method without arguments of one of Jetty's classes, or a field of Jetty's strategy. */
+  /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
   enum Member {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),
@@ -115,7 +112,7 @@ final class Jetty {
     }
   }
 
-  /** Reads an int member, or a boolean one as 0 or 1. */
+  /** Reads an int, or a boolean as 0 or 1. */
   int readInt(Member member, Object target) {
     try {
       return (int) handles.get(member).invokeExact(target);
@@ -140,7 +137,7 @@ final class Jetty {
     return readInt(Member.STREAM_ID, stream);
   }
 
-  /** Formats a socket's address as {@code host:port}. */
+  /** A socket's address, {@code host:port}. */
   static String address(Object address) {
     return address instanceof InetSocketAddress inet && inet.getAddress() != null
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()

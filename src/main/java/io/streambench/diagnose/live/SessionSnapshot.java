@@ -3,7 +3,7 @@ package io.streambench.diagnose.live;
 import java.util.Set;
 
 /**
- * The state of a client session at one moment; sizes are in bytes.
+ * A client session at one moment, in bytes.
  *
  * @param window bytes that the peer may still send on all streams together
  * @param uncreditedBytes bytes read but not credited yet; negative if credit was given in advance
@@ -23,17 +23,17 @@ public record SessionSnapshot(
     streams = Set.copyOf(streams);
   }
 
-  /** Returns the bytes received but not read, or lost by streams that were closed early. */
+  /** Bytes received but not read, or lost by streams that were closed early. */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;
   }
 
-  /** Returns the bytes that were credited in advance, for data that has not been read yet. */
+  /** Bytes credited in advance, for data that has not been read yet. */
   public long advancedBytes() {
     return Math.max(0, -(long) uncreditedBytes);
   }
 
-  /** Returns the bytes that were read between an earlier snapshot and this one. */
+  /** Bytes read between an earlier snapshot and this one. */
   public long bytesReadSince(SessionSnapshot before) {
     return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
   }

@@ -22,20 +22,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The properties file with which an agent reports to the program that loaded it. It has a property
- * for each component of a record. A component is a text, a whole number, a boolean, an enum
- * constant, or a list of these or of other records.
+ * The properties file with which an agent reports to the program that loaded it: a property for
+ * each component of a record. Components are texts, whole numbers, booleans, constants, and lists
+ * of these or of other records.
  */
 public final class StatusFile {
   /**
-   * Separators by depth: between the elements of a list, the components of a record in that list,
-   * and the elements of a list in that record.
+   * Separators, by depth: of a list's elements, of the components of a record in it, and of a list
+   * in that record.
    */
   private static final List<String> SEPARATORS = List.of("\n", "\t", "\u0001");
 
   private StatusFile() {}
 
-  /** Writes the status file in a folder, replacing it atomically. */
+  /** Replaces the status file of a folder atomically. */
   public static void write(Path folder, Record status) throws IOException {
     Properties properties = new Properties();
     for (RecordComponent component : status.getClass().getRecordComponents()) {
@@ -69,7 +69,7 @@ public final class StatusFile {
         .collect(Collectors.joining(SEPARATORS.get(depth)));
   }
 
-  /** Reads the last status; empty if there is none. A missing component is empty, false or 0. */
+  /** Reads the last status; empty if there is none yet. An absent component is empty or 0. */
   public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
     // The reader may be root, and the writer's user could have put a link or a pipe there.

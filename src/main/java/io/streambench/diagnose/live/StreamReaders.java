@@ -18,7 +18,7 @@ public final class StreamReaders {
   private static final List<String> FOLLOWED =
       List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
-  /** Parts of the names of classes whose objects all streams of a session or client share. */
+  /** Parts of the names of classes that all streams of a session or client share. */
   private static final List<String> SHARED_CLASS_MARKERS =
       List.of(
           "Session",
@@ -68,10 +68,7 @@ public final class StreamReaders {
         .toList();
   }
 
-  /**
-   * Returns whether an object of Jetty's client locks its own monitor, which a field {@code lock}
-   * of type {@link Object} shows.
-   */
+  /** Returns whether a Jetty client object locks itself: its {@code lock} is a plain Object. */
   private static boolean isMonitor(Object object) {
     for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().startsWith(CLIENT)) {
@@ -96,8 +93,8 @@ public final class StreamReaders {
   }
 
   /**
-   * Returns whether the fields of a class are followed. This includes subclasses of Jetty's
-   * classes, because an application such as Solr may have its own listener class.
+   * Returns whether the fields of a class are followed. Includes subclasses of Jetty's classes,
+   * because a listener may belong to the application, such as Solr's.
    */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);

@@ -1,14 +1,14 @@
 package io.streambench.diagnose.live;
 
 /**
- * The state of a stream at one moment; sizes are in bytes.
+ * The state of a stream at one moment, in bytes.
  *
- * @param window bytes that the peer may still send on the stream
+ * @param window bytes that the other end may still send on it
  * @param unread bytes received but not read; 0 once the last byte has arrived, because Jetty then
  *     stops counting
  * @param uncreditedBytes bytes read but not credited yet
  * @param isRemotelyClosed whether the stream's last byte has arrived
- * @param isReset whether either side has reset the stream
+ * @param isReset whether either side has reset it
  */
 public record StreamSnapshot(
     int id,
@@ -19,8 +19,8 @@ public record StreamSnapshot(
     boolean isReset) {
   /**
    * Returns whether the two snapshots differ. A generated {@code equals} would keep the agent's
-   * classes in the watched JVM, because {@code java.lang.runtime.ObjectMethods} caches the last
-   * type that it compared.
+   * classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last type that
+   * it compared.
    */
   public boolean differsFrom(StreamSnapshot other) {
     return id != other.id
@@ -32,9 +32,8 @@ public record StreamSnapshot(
   }
 
   /**
-   * Returns whether this snapshot proves that data was read since an earlier one. Receiving data
-   * would only reduce the window. After the last byte, Jetty stops counting, so there is no such
-   * proof.
+   * Returns whether these two snapshots prove that data was read in between: receiving data only
+   * reduces the window. After the last byte Jetty stops counting, so there is no such proof.
    */
   public boolean showsReadSince(StreamSnapshot before) {
     return !isRemotelyClosed

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** Reads how much memory is left on the machine, and in the container if there is one. */
+/** The memory left on the machine and in the container, if any. */
 final class AvailableMemory {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Path CGROUP_ROOT = Path.of("/sys/fs/cgroup");
@@ -16,15 +16,12 @@ final class AvailableMemory {
 
   private AvailableMemory() {}
 
-  /**
-   * Returns the bytes left on the machine or in the container, whichever is less; {@link
-   * Long#MAX_VALUE} if neither can be read.
-   */
+  /** Bytes left on the machine or in the container, if less; {@link Long#MAX_VALUE} if unknown. */
   static long bytes() {
     return bytes(MEMINFO, ownCgroup());
   }
 
-  /** Returns the folder of this process's own control group, where a systemd unit has its limit. */
+  /** The folder of this process's own control group, where a systemd unit has its limit. */
   private static Path ownCgroup() {
     try {
       return HeapFiles.read(OWN_CGROUP)
@@ -51,10 +48,7 @@ final class AvailableMemory {
     }
   }
 
-  /**
-   * Returns the bytes left in the container (cgroup v2), including inactive file pages, which the
-   * kernel can reclaim.
-   */
+  /** Bytes left in a control group (version 2); the kernel can reclaim inactive file pages. */
   private static long containerBytes(Path folder) {
     try {
       long limit = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());

@@ -10,17 +10,17 @@ import io.streambench.diagnose.live.SessionSnapshot;
  * @param limitBytes the direct memory that the JVM may use
  */
 record Credit(long limitBytes) {
-  /** Minimum credit: four frames of the usual size (16 KiB). Less is not worth a WINDOW_UPDATE. */
+  /** Four frames of the usual size (16 KiB); a smaller credit is not worth a WINDOW_UPDATE. */
   private static final int MIN_BYTES = 4 << 14;
 
-  /** Maximum memory per byte: a TCP segment (1,448 bytes on Ethernet) may use a 16 KiB buffer. */
+  /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
   private static final int MAX_MEMORY_PER_BYTE = 12;
 
   /** Maximum credit in advance. With more, Jetty's count of uncredited bytes could overflow. */
   private static final int MAX_ADVANCED_BYTES = 1 << 30;
 
   /**
-   * Returns the bytes that may be credited now; 0 if memory is low.
+   * Returns the bytes that may be credited now, or 0.
    *
    * @param usedBytes direct memory in use
    * @param leftBytes memory that the machine or the container has left
@@ -42,10 +42,7 @@ record Credit(long limitBytes) {
     return window < largest / 4;
   }
 
-  /**
-   * Returns the bytes that fill the session window up to half; 0 if at least a quarter is left, or
-   * if no credit is needed or possible.
-   */
+  /** Returns bytes to fill the session window to half; 0 if a quarter is left, or if impossible. */
   static int wantedBytes(SessionSnapshot snapshot) {
     boolean needed =
         isLow(snapshot.window(), snapshot.largestWindow()) && snapshot.emptyStreams() > 0;

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * Gives a client session credit in advance, in the way that Jetty gives it when data is read, and
- * deducts it from the credit that Jetty will give later. The sum of the window, the uncredited and
- * the unread bytes never changes, so giving credit can stop at any time. Not thread-safe.
+ * deducts it from the credit that Jetty will give later. The sum of window, level and unread bytes
+ * never changes, so this can stop at any time. Not thread-safe.
  */
 final class CreditedSession implements ReleasedSession.Live {
   private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";

@@ -9,7 +9,7 @@ import java.time.Duration;
  * direct memory ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollections {
-  /** Maximum heap in use. With at most this many bytes, a collection takes less than a second. */
+  /** Collecting a heap with this many bytes in use takes less than a second. */
   private static final long MAX_HEAP_BYTES = 1L << 30;
 
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);

@@ -23,14 +23,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Gives the stalled HTTP/2 client sessions of this JVM credit in advance, until the streams that
- * hung have ended. It can stop at any time, because Jetty's accounting is then the same as if it
- * had never run.
+ * hung have ended. It can stop at any time: Jetty's accounting is then the same as if it had never
+ * run.
  */
 public final class Release implements AutoCloseable {
-  /** Key of the order: whether to give credit; otherwise the release only examines the sessions. */
+  /** Key in the release command: whether to give credit, or only to examine the sessions. */
   public static final String GIVE = "give";
 
-  /** Key of the order: whether to give any session the credit it needs until the JVM ends. */
+  /** Key in the release command: whether to serve all sessions until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);
@@ -197,7 +197,7 @@ public final class Release implements AutoCloseable {
 
   /**
    * Returns whether the task was asked to end, or the requesting program is gone; false if this
-   * cannot be read, for example because too many files are open.
+   * cannot be read.
    */
   private boolean isFinished() {
     try {
@@ -288,10 +288,7 @@ public final class Release implements AutoCloseable {
         .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
-  /**
-   * Takes a last snapshot of each session, after a moment in which the last credit may still
-   * overlap with Jetty's own.
-   */
+  /** Settles all sessions after a moment, since the last credit may still overlap with Jetty's. */
   private void settleAll() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
     sessions.values().forEach(ReleasedSession::settleCredit);

@@ -3,13 +3,13 @@ package io.streambench.diagnose.release;
 import java.util.List;
 
 /**
- * Status of a release, written by the JVM in which the release runs.
+ * Status of a release, written by the JVM in which it runs.
  *
- * @param reason why the release failed; empty if it did not
- * @param beat number of this report; if the number stays the same, the JVM is paused
+ * @param reason why it failed; empty if it did not
+ * @param beat number of this report; if it stays the same, the JVM is paused
  * @param complete whether all objects were visited in the search for sessions
  * @param usedBytes direct memory in use
- * @param limitBytes direct memory that the JVM may use
+ * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
  */
 public record ReleaseStatus(
@@ -41,7 +41,7 @@ public record ReleaseStatus(
    * @param id the session's hash as in Jetty's logs and dumps
    * @param remote address of the peer
    * @param jetty version of Jetty
-   * @param receiveWindow bytes left of the session window
+   * @param receiveWindow session window left
    * @param largestReceiveWindow session window when nothing is unread
    * @param unacknowledgedBytes bytes read but not credited yet; negative if credit was given in
    *     advance
@@ -49,12 +49,11 @@ public record ReleaseStatus(
    * @param streams number of open streams
    * @param readers threads that waited for data when the session hung
    * @param givenBytes total credit given in advance
-   * @param advancedBytes the part of {@code givenBytes} for which no data has been read yet
+   * @param advancedBytes the part of that credit for which no data has been read yet
    * @param regainedBytes window that streams closed early had lost and that was restored
    * @param arrivedBytes bytes received since the first credit
    * @param readBytes bytes read since the first credit
-   * @param firstDataMillis time from the first credit to the first data after it; -1 if none has
-   *     arrived
+   * @param firstDataMillis time from the first credit to the first data; -1 before that
    * @param refusal why the session cannot get credit; empty if it can
    */
   public record Session(
@@ -79,7 +78,7 @@ public record ReleaseStatus(
       readers = List.copyOf(readers);
     }
 
-    /** Returns the state of a session that cannot get credit. */
+    /** A session that cannot get credit. */
     static Session refused(String id, String remote, String jetty, String refusal) {
       SessionProgress unknown = SessionProgress.UNKNOWN;
       return new Session(

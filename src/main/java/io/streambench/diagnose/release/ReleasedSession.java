@@ -12,9 +12,9 @@ import java.util.function.IntSupplier;
 /**
  * Follows a session from the first snapshot until the streams that were open then have ended.
  *
- * <p>A stalled session is followed until all these streams have ended. A session that is not
- * stalled is followed, too, because the hung query may wait for it next. Its streams that were read
- * while that query hung are ignored, since they belong to other queries.
+ * <p>A stalled session is followed until all of them have ended. A session that is not stalled is
+ * followed, too, because the hung query may wait for it next. Its streams that were read while that
+ * query hung are ignored, since they belong to other queries.
  */
 final class ReleasedSession {
   /** Time limit for the peer to use the first credit. */
@@ -26,13 +26,10 @@ final class ReleasedSession {
    */
   private static final Duration LOST_TIMEOUT = Duration.ofSeconds(10);
 
-  /**
-   * Minimum number of unread bytes that count as lost. Fewer may belong to responses that are still
-   * being read.
-   */
+  /** Minimum bytes that count as lost; fewer may belong to responses that are still being read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
-  /** Interval between checks whether a thread is waiting. */
+  /** How often to check whether a thread is waiting. */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
   /** Time after which the release gives up on a session that needs credit but lacks memory. */
@@ -42,12 +39,12 @@ final class ReleasedSession {
   interface Live {
     boolean hasEnded();
 
-    /** Returns only the session window, in bytes; much cheaper than {@link #snapshot}. */
+    /** The session window alone; much cheaper than {@link #snapshot}. */
     int window();
 
     SessionSnapshot snapshot();
 
-    /** Returns the names of the threads that wait for data of a stream. */
+    /** Names of the threads that wait for data of a stream. */
     List<String> readers();
 
     void advance(int bytes) throws ReflectiveOperationException;
@@ -61,7 +58,7 @@ final class ReleasedSession {
     /** Returns the streams from which data was certainly read since {@link #mark}. */
     Set<Integer> readSinceMark();
 
-    /** Restores this many bytes of lost window by counting them as read. */
+    /** Restores lost window by counting the bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
@@ -69,13 +66,13 @@ final class ReleasedSession {
   private final boolean untilRestart;
   private final Set<Integer> streams;
 
-  /** Threads that waited at the first snapshot; empty if the window was not exhausted then. */
+  /** Threads that waited at the first snapshot, if the session's window was exhausted. */
   private final List<String> firstReaders;
 
   /** Streams that were read between the first two snapshots. */
   private Set<Integer> readStreams = Set.of();
 
-  /** Streams that certainly belong to queries other than the hung one. */
+  /** Streams that certainly belong to other queries than the hung one. */
   private Set<Integer> unrelated = Set.of();
 
   private SessionSnapshot current;
@@ -90,7 +87,7 @@ final class ReleasedSession {
   private long memoryShortSinceNanos;
   private long givenBytes;
 
-  /** The first snapshot after the session's last change. */
+  /** The first snapshot since the last change of the session. */
   private SessionSnapshot idleSnapshot;
 
   private long idleSinceNanos;
@@ -113,7 +110,7 @@ final class ReleasedSession {
   }
 
   /**
-   * Takes the second snapshot of each session, and derives the session's state from both snapshots.
+   * Takes the second snapshot of each session, and derives the states from both.
    *
    * @param pause waits between the snapshots, and may remove sessions
    */
@@ -146,7 +143,7 @@ final class ReleasedSession {
 
   /**
    * Returns whether the threads that wait for a stalled session also waited at the first snapshot.
-   * Since no data arrived on the session, these threads did nothing else in between.
+   * Since no data arrived on it, they did nothing else in between.
    */
   private boolean isAwaitedBySameThreads() {
     return firstReaders.containsAll(readers);
@@ -161,7 +158,7 @@ final class ReleasedSession {
     return state;
   }
 
-  /** Returns the names of the threads that waited at the last check. */
+  /** The threads that waited at the last check. */
   List<String> readers() {
     return readers;
   }
@@ -174,7 +171,7 @@ final class ReleasedSession {
     return givenBytes;
   }
 
-  /** Returns the bytes of window that streams closed early had lost and that were restored. */
+  /** Bytes of window that streams closed early had lost and that were restored. */
   long regainedBytes() {
     return regainedBytes;
   }
@@ -191,7 +188,7 @@ final class ReleasedSession {
     return before == null ? 0 : current.bytesReadSince(before);
   }
 
-  /** Returns the bytes that may still arrive for credit given in advance. */
+  /** Bytes that may still arrive for credit given in advance. */
   long pendingBytes() {
     return givenBytes == 0 || live.hasEnded() ? 0 : Math.max(0, live.window());
   }

@@ -18,13 +18,13 @@ public enum SessionProgress {
   UNKNOWN("unknown"),
   /** The session got credit and used it. */
   GOES_ON("goes on"),
-  /** The session got credit but no data, because the peer is dead or waits for something else. */
+  /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */
   NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),
   /** The streams that were open at the first snapshot have ended normally. */
   ENDED("the streams that hung have ended"),
-  /** A stream open at the first snapshot was reset by a timeout, an error, or an early close. */
+  /** A stream open at the first snapshot was reset: a timeout, an error, or an early close. */
   RESET("streams that hung were reset: a timeout, or its reader closed them");
 
   private final String text;
@@ -33,7 +33,7 @@ public enum SessionProgress {
     this.text = text;
   }
 
-  /** Returns the state in words. */
+  /** The state in words. */
   public String text() {
     return text;
   }

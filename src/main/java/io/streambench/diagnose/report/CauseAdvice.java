@@ -25,13 +25,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Gives the solutions for a hang, by its cause. Solutions for a stock Solr come first, with the
- * exact line to set, then those that need a jar of this project.
+ * The solutions for a hang, by its cause: first those for a stock Solr, with the exact line to set,
+ * then those that need a jar of this project.
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
  * @param program the kind of program that was seen
- * @param severalDumps whether several thread dumps of a JVM were given, so that a second one is not
- *     requested
+ * @param severalDumps whether a JVM has several thread dumps, so that no second one is requested
  */
 public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
   static final Properties TEXTS =
@@ -39,16 +38,16 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
 
   /** The kind of program that a dump or log comes from. */
   public enum Program {
-    /** Solr, or an unknown program. */
+    /** Solr, or unknown. */
     SOLR,
-    /** A program whose whole JVM was seen, with no trace of Solr. */
+    /** The whole JVM was seen, with no trace of Solr. */
     PLAIN(".PLAIN"),
-    /** A program with no trace of Solr, in which the only HTTP/2 clients seen were not Jetty's. */
+    /** No trace of Solr was seen, and the only HTTP/2 clients were not Jetty's. */
     OTHER_CLIENT(".OTHER", ".PLAIN");
 
     /**
-     * Suffixes that, added to the name of a text, name this program's variants. The first variant
-     * that exists counts, even if it is empty.
+     * Suffixes of the names of this program's texts. The first existing text counts, even if it is
+     * empty.
      */
     private final List<String> suffixes;
 
@@ -85,7 +84,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       this(Optional.empty(), text, text);
     }
 
-    /** Returns the advice with this name in {@code advice.properties}. */
+    /** The advice with this name in {@code advice.properties}. */
     private static Remedy named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
@@ -100,7 +99,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return step.equals(Optional.of(other));
     }
 
-    /** Returns at most five lines for the terminal. */
+    /** At most five lines for the terminal. */
     static List<String> lines(List<Remedy> remedies) {
       return remedies.stream()
           .map(Remedy::line)
@@ -123,12 +122,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
   }
 
-  /** Returns the name of a cause and a short description. */
+  /** The name of a cause and a short description. */
   public static String causeText(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
-  /** Returns the solutions for a hang of a benchmark run, one line each. */
+  /** One line for each solution for a hang of a benchmark run. */
   public static List<String> of(Verdict verdict) {
     return Remedy.details(remediesForRun(verdict));
   }
@@ -142,10 +141,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
             .toList();
   }
 
-  /**
-   * Returns the first step for a hang of a benchmark run, in one line; empty if there is none. For
-   * a stall that HTTP/1.1 prevents, this is HTTP/1.1, with its cost.
-   */
+  /** The first step for a hang of a benchmark run, in one line; HTTP/1.1 comes with its cost. */
   public static Optional<String> nextStep(Verdict verdict) {
     List<Remedy> remedies = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
@@ -157,12 +153,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * Returns the solutions for a verdict: first those by cause, then windows by the safe-window
-   * rule. Window sizes are given only if the receiving end was seen, because an end that may not
-   * send is not stalled by its own receive windows.
+   * The solutions for a verdict: first those by cause, then windows by the safe-window rule. Window
+   * sizes are given only if the receiving end was seen, because an end that may not send is not
+   * stalled by its own receive windows.
    *
-   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second dump
-   *     would be decisive
+   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second one is
+   *     decisive
    */
   List<Remedy> of(
       Verdict verdict,
@@ -221,7 +217,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     return remedies;
   }
 
-  /** Returns the advice for a known message in a log. */
+  /** The advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
     return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));
   }
@@ -231,9 +227,8 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * Returns the texts of these steps, each in the variants for the clients that were seen. A
-   * program without Solr has its own variant, which is empty for Solr-only advice and then left
-   * out.
+   * The existing texts with these names, each in the variants for the clients that were seen. A
+   * program without Solr has its own variant, which is empty for Solr-only advice.
    */
   private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
@@ -296,7 +291,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    // A smaller stream window would also be safe, but Jetty's server may then close the connection.
+    // A smaller stream window would also be safe, but Jetty's server may then close its connection.
     return Stream.of(rule.smallestSafeSessionWindow())
         .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(

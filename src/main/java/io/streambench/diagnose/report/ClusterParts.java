@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Matches versions whose merges can stall. Before 9.9, nodes read streams over HTTP/1.1. */
+  /** Matches affected versions: nodes before 9.9 always read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
@@ -70,10 +70,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
-  /**
-   * Returns lines with the hanging queries, and with the commands that release their nodes or, if
-   * allowed, restart them.
-   */
+  /** Lists hanging queries, and the commands that release or, if allowed, restart their nodes. */
   private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
@@ -107,10 +104,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         .orElseGet(() -> AdviceText.RELEASE_PROCESS.format(node.baseUrl()));
   }
 
-  /**
-   * Returns the port of a node from {@code jetty.port}, or from the node's URL if that is empty, as
-   * in Solr 10, which uses {@code solr.port.listen} instead.
-   */
+  /** The port of a node: {@code jetty.port} or, if empty as in Solr 10, the port of its URL. */
   private static String portOption(Node node, URI url) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
         .filter(port -> !port.isEmpty())
@@ -118,8 +112,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * Returns the command that restarts a node; empty if unknown. A node counts as a service if its
-   * logs are below /var/solr, where Solr's installer puts them.
+   * The restart command, if known. A node is a service if its logs are below /var/solr, where
+   * Solr's installer puts them.
    */
   private static Optional<String> restartCommand(Node node, URI url) {
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
@@ -164,11 +158,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * Returns lines on how many nodes can stall with their settings, what to set instead, and whether
-   * a node may be restarted.
+   * Describes how many nodes can stall, what to set, and whether a node may be restarted.
    *
-   * @param warns whether to include the warning that no node may be restarted, which otherwise
-   *     precedes the advice
+   * @param warns whether to warn that no node may be restarted, which otherwise precedes the advice
    */
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
@@ -207,14 +199,14 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return lines;
   }
 
-  /** Returns whether a merge on a node can stall. The node's version and settings must be known. */
+  /** Returns whether a merge of this node, whose version and settings are known, can stall. */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
         && AFFECTED.matcher(node.solr()).matches();
   }
 
-  /** Returns the warning that precedes all advice; empty if a node may be restarted. */
+  /** The warning before all advice; empty if a node may be restarted. */
   Optional<String> warning() {
     return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }

@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A report on a diagnosis as text, Markdown, JSON, or a page with every session's timeline. */
+/** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
 public record DiagnosisReport(
     Diagnosis diagnosis,
     double bufferRatio,
@@ -76,7 +76,7 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** Returns the kind of program that the input is from. An unknown program counts as Solr. */
+  /** Returns what kind of program the input is from. Without any sign, it counts as Solr. */
   private static Program program(ReadCounts counts) {
     if (!counts.text().isWithoutSolr()) {
       return Program.SOLR;
@@ -90,7 +90,7 @@ public record DiagnosisReport(
     return signs.contains(Sign.HTTP_CLIENT) && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
-  /** Returns the report as JSON with stable keys, on which other programs rely. */
+  /** JSON with stable keys, on which other programs rely. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
@@ -128,19 +128,19 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns text for a terminal. With {@code explained}, it includes all advice with costs instead
-   * of only the next steps.
+   * Text for a terminal. With {@code explained}, includes all advice with costs instead of only the
+   * next steps.
    */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
 
-  /** Returns the report in Markdown, to paste into an issue. */
+  /** The report in Markdown, to paste into an issue. */
   public String markdown() {
     return document("", false, true).markdown();
   }
 
-  /** Returns the report as an HTML page, whose title names the source. */
+  /** The report as a page; the title names the source. */
   public String page(String title) {
     return document(title, true, true).page();
   }
@@ -207,10 +207,7 @@ public record DiagnosisReport(
                     : "no reader waits for data that a used-up session window blocks");
   }
 
-  /**
-   * Returns whether the session stalled or, if a stall is only possible, whether it is the session
-   * that may have stalled.
-   */
+  /** Returns whether the session stalled or, in a possible stall, is the verdict's session. */
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
         ? diagnosis.sessions().indexOf(session) == 0
@@ -228,10 +225,7 @@ public record DiagnosisReport(
     return Remedy.details(remedies());
   }
 
-  /**
-   * Returns the advice for the verdict. If no node may be restarted, it begins with a warning and
-   * omits restarts.
-   */
+  /** The advice for the verdict. If no node may be restarted, it warns and omits restarts. */
   private List<Remedy> remedies() {
     List<Remedy> remedies = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
@@ -262,8 +256,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns the advice for the most significant message in a log and, if this message hints at a
-   * stall, the solutions for a stall.
+   * The advice for the most significant message, and if it hints at a stall, the solutions for a
+   * stall.
    */
   private List<Remedy> remediesForLog(Verdict verdict) {
     List<Remedy> remedies = new ArrayList<>();

@@ -17,14 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reasons to doubt a verdict, and other findings in the source, one line each. */
+/** Reasons to doubt a verdict, and other findings of the source, one line each. */
 record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND = 1_000_000_000L;
 
-  /**
-   * Reset streams count as a leak if they hold at least the session window divided by this. Less
-   * may be temporary.
-   */
+  /** If reset streams hold less than a window divided by this number, that may be temporary. */
   private static final int LEAK_DIVISOR = 4;
 
   List<String> doubtLines() {
@@ -82,10 +79,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         session.state().role() == Role.SERVER ? "uploads" : "answers");
   }
 
-  /**
-   * Describes a known log message: when it was logged, its meaning unless the verdict explains it,
-   * and the advice.
-   */
+  /** Describes a known message: its time, its meaning unless the verdict has it, and advice. */
   private String describeLogged(LoggedFault fault) {
     Reason explained = LoggedHang.explain(fault);
     return TextFormat.of(
@@ -105,10 +99,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         advice.of(fault.kind()).line());
   }
 
-  /**
-   * Describes how long before the newest thread dump, which takes precedence, the last known
-   * message was logged; empty if the dump is not newer, or if a time is unknown.
-   */
+  /** The age of the messages, if the thread dumps are newer and therefore take precedence. */
   private static Optional<String> describeAge(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     OptionalLong last =

@@ -26,10 +26,10 @@ record HeapFacts(HeapDiagnosis found) {
   private static final int MAX_FRAMES = 16;
   private static final int MAX_STACK_LINES = 2;
 
-  /** Matches a URL-encoded form, but not JSON. */
+  /** Matches the characters of a URL-encoded form, which JSON does not match. */
   private static final Pattern FORM_ENCODED = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
 
-  /** Matches the class names of frames that only show that a thread waits. */
+  /** Matches frames that only show that a thread waits. */
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MAX_BODY = 300;
@@ -43,7 +43,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waitingThread().map(HeapDumpThread::name);
     }
 
-    /** Returns the stack of the thread, innermost frame first, without the JDK's own frames. */
+    /** The stack of the thread without the JDK's own frames, innermost first. */
     List<String> stack() {
       return request.waitingThread().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
@@ -53,10 +53,7 @@ record HeapFacts(HeapDiagnosis found) {
     }
   }
 
-  /**
-   * Returns the stacks of threads that wait for a stream with nothing to read. Identical stacks are
-   * shown once.
-   */
+  /** The distinct stacks of threads that wait for a stream with nothing to read. */
   List<Part> stackParts() {
     Map<List<String>, List<WaitingReader>> byStack = new LinkedHashMap<>();
     waiting()
@@ -113,10 +110,7 @@ record HeapFacts(HeapDiagnosis found) {
     return all;
   }
 
-  /**
-   * Returns the waiting readers. Those of the verdict's session come first, then those of other
-   * exhausted sessions.
-   */
+  /** The waiting readers: first of the verdict's session, then of other exhausted sessions. */
   private List<WaitingReader> waiting() {
     Optional<String> judged =
         found.diagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
@@ -139,7 +133,7 @@ record HeapFacts(HeapDiagnosis found) {
         .toList();
   }
 
-  /** Decodes a request's body if it is a URL-encoded form, and shortens it. */
+  /** Decodes a URL-encoded form and shortens it. */
   private static String shortenBody(String body) {
     String line = SingleLine.printable(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";

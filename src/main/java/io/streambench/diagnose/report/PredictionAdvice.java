@@ -52,7 +52,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** Returns the cost of each setting, and the further steps that the setting needs. */
+  /** Further steps, and the cost of each setting. */
   List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));
@@ -62,7 +62,7 @@ record PredictionAdvice(Prediction prediction) {
     return lines;
   }
 
-  /** Returns each setting as an object, which the caller writes as JSON. */
+  /** The settings by name; the caller writes them as JSON. */
   List<ObjectNode> json() {
     return prediction.advice().stream()
         .map(advice -> Json.MAPPER.<ObjectNode>valueToTree(advice).put("note", noteFor(advice)))

@@ -37,7 +37,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     this(prediction, Optional.empty());
   }
 
-  /** Returns the zone, how often it applies, and the reason, in one line. */
+  /** The zone, its frequency and the reason, in one line. */
   public String zoneSentence() {
     SafeWindowRule rule = prediction.rule();
     if (prediction.lacksSlotsForOneQuery()
@@ -112,7 +112,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
-  /** Describes the share of queries to which the zone applies; empty if it applies to all. */
+  /** The share of queries to which the zone applies; empty if that is all queries. */
   private String frequency() {
     double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
     if (prediction.zone() == Zone.SAFE || share > MIN_ALWAYS_SHARE) {
@@ -129,7 +129,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return TextFormat.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
-  /** Returns the assumptions behind the prediction, and its exceptions, one line each. */
+  /** The assumptions behind the answer, and its exceptions, one line each. */
   private List<String> assumptions() {
     List<String> lines = new ArrayList<>();
     SafeWindowRule rule = prediction.rule();
@@ -200,7 +200,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             decimalSize(rule.responseBytes()), from);
   }
 
-  /** Formats a size in decimal units, such as {@code 1.2 MB}. */
+  /** A size of data in decimal units: {@code 1.2 MB}. */
   private static String decimalSize(long bytes) {
     if (bytes >= MB) {
       return TextFormat.of("%.1f MB", bytes / (double) MB);
@@ -209,14 +209,14 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Returns text for a terminal. With {@code explained}, it includes all solutions, their costs,
-   * and the assumptions.
+   * Text for a terminal. With {@code explained}, includes all solutions, their costs, and the
+   * assumptions.
    */
   public String text(boolean explained) {
     return document(explained).text();
   }
 
-  /** Returns the prediction in Markdown, for a document. */
+  /** The prediction in Markdown, for a document. */
   public String markdown() {
     return document(true).markdown();
   }
@@ -237,7 +237,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return new Document("", "", Tone.UNCLEAR, zoneSentence(), sections);
   }
 
-  /** Returns a warning if the stream window is so small that a server may close the connection. */
+  /** A warning if the stream window is so small that a server may close the connection. */
   private Optional<String> floodWarning() {
     return prediction.rule().streamWindow() > ReceiveWindow.FLOOD_RISK_BYTES
         ? Optional.empty()
@@ -247,8 +247,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Returns the response sizes for which the prediction holds, a warning if there is one, the
-   * solution for a stock Solr, and the main assumptions.
+   * The response sizes for which the prediction holds, a warning if there is one, the solution for
+   * a stock Solr, and the main assumptions.
    */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
@@ -272,7 +272,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return lines;
   }
 
-  /** Returns the values of the prediction by name, which the caller writes as JSON. */
+  /** The values of the prediction by name; the caller writes them as JSON. */
   public Map<String, Object> json() {
     SafeWindowRule rule = prediction.rule();
     Map<String, Object> answer = new LinkedHashMap<>();
@@ -298,7 +298,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return answer;
   }
 
-  /** Describes where the streams of a collection go and, if it was estimated, the response size. */
+  /** A sentence about where streams go, and one about the response size if it was estimated. */
   private static String describe(ObservedCollection collection) {
     Placement placement = collection.placement();
     String place =

@@ -16,13 +16,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/**
- * Converts sessions to JSON, on whose keys other programs rely.
- *
- * @param time formats a time in nanoseconds, in ISO form
- */
+/** Sessions as JSON, with stable keys; {@code time} formats nanoseconds in ISO form. */
 public record SessionJson(LongFunction<String> time) {
-  /** Returns the JSON of a session in a recording, log or dump. */
+  /** The JSON of a session in a recording, log or dump. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
         new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
@@ -38,7 +34,7 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** Returns the JSON of a period with an exhausted window. */
+  /** The JSON of a period with an exhausted window. */
   static Map<String, Object> of(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
@@ -85,14 +81,14 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** Adds a finding to a report, under the keys {@code verdict} and {@code cause}. */
+  /** Adds the known facts about a hang to a report: {@code verdict} and {@code cause}. */
   public static void putFinding(
       Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
     report.put("verdict", finding.name());
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /** Adds to a report the verdict's session, or null, and the streams for which a reader waits. */
+  /** Adds the verdict's session, or null, and the awaited streams. */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
 
 /** A session in a report: its state, its streams, and its windows over time. */
 record SessionParts(SessionView view) {
-  /** Returns the section about the session; if it is for a page, with all known facts. */
+  /** The section about the session; a page gets all known facts. */
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =
@@ -47,10 +47,7 @@ record SessionParts(SessionView view) {
     return new Section(title, folded, parts);
   }
 
-  /**
-   * Returns whether the session stalled because it may not send, so that its own receive windows
-   * are irrelevant.
-   */
+  /** Returns whether the session's own receive windows are irrelevant, because it may not send. */
   private boolean isOnlySending() {
     return view.session().stalled() && !view.state().blocksReader();
   }
@@ -143,7 +140,7 @@ record SessionParts(SessionView view) {
         : "starved: the reader may wait for it";
   }
 
-  /** The charts of a session, which only an HTML page includes. */
+  /** The charts; only an HTML page includes them. */
   record Figure(SessionView view) implements Part {
     @Override
     public boolean isEmpty() {
@@ -178,10 +175,7 @@ record SessionParts(SessionView view) {
               Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
     }
 
-    /**
-     * Returns the data for the script that draws the charts; times are in nanoseconds from the
-     * first event.
-     */
+    /** The data for the script; times are in nanoseconds from the first event. */
     private Map<String, Object> data() {
       Timeline timeline = view.timeline();
       Map<String, Object> data = new LinkedHashMap<>();
@@ -212,10 +206,7 @@ record SessionParts(SessionView view) {
       return data;
     }
 
-    /**
-     * Returns a layer for the script, without leading and trailing zeros; {@code at} is the step of
-     * the first number.
-     */
+    /** A layer without leading and trailing zeros: {@code at} is the step of its first number. */
     private static Map<String, Object> layer(Layer layer) {
       List<Integer> bytes = layer.bytes();
       int from = SessionView.firstKnownStep(bytes);

@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 /**
  * The parts of a session that are worth drawing.
  *
- * @param shards names of the shards by stream identifier, as far as known
+ * @param shards names of the shards by stream, as far as known
  */
 record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
-  /** Maximum number of lanes, one per stream; with more streams, the busiest are drawn. */
+  /** The maximum number of lanes; with more streams, the busiest are drawn. */
   static final int MAX_LANES = 40;
 
   private static final String OTHERS_COLOUR = "rest";
@@ -36,7 +36,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Number of streams that get a unique colour. */
   private static final int COLOURS = 7;
 
-  /** Unread data is worth showing only if it exceeds the session window divided by this. */
+  /** Less unread data than the session window divided by this is not worth showing. */
   private static final int NEGLIGIBLE_DIVISOR = 100;
 
   private static final long SECOND = 1_000_000_000L;
@@ -49,8 +49,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
    * An area of the chart of a session or stream.
    *
    * @param id identifier of the stream; 0 for other parts of the window
-   * @param name name of the area; empty if other areas have the same colour
-   * @param starved whether the hung reader waited for the stream, or may have waited
+   * @param name name of the area, if no other has its colour; otherwise empty
+   * @param starved whether the hung reader waited for the stream, or may have
    */
   record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
     private Layer(String name, String colour, List<Integer> bytes) {
@@ -70,17 +70,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
   }
 
-  /** Returns the identifiers of streams for which the hung reader waited, or may have waited. */
+  /** The identifiers of the streams for which the hung reader waited, or may have waited. */
   Set<Integer> starved() {
     return session.stalled() && state().blocksReader()
         ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
-  /**
-   * Returns views of all sessions. The verdict's session comes first, then others that stalled;
-   * quiet ones come last.
-   */
+  /** Views of all sessions: the verdict's first, then others that stalled; quiet ones come last. */
   static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
@@ -99,7 +96,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return session.timeline();
   }
 
-  /** Returns an area per stream that ever held unread data or is starved, by identifier. */
+  /** An area for each stream that ever held unread data or is starved, by identifier. */
   private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starved();
@@ -122,10 +119,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return layers;
   }
 
-  /**
-   * Returns the starved and the busiest streams, in the order of identifiers. A single starved
-   * stream always gets a unique colour.
-   */
+  /** The starved and the busiest streams, by identifier; a lone starved one has its own colour. */
   List<Layer> lanes() {
     Comparator<Layer> busiestFirst =
         Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
@@ -161,7 +155,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
   }
 
-  /** Returns the name of the shard that sends a stream; if unknown, the name of the stream. */
+  /** The name of the shard that sends a stream; if unknown, the name of the stream. */
   String shardName(int stream) {
     return shards.getOrDefault(stream, "stream " + stream);
   }
@@ -205,7 +199,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .isPresent();
   }
 
-  /** Returns whether the session received a notable amount of data, not just requests. */
+  /** Returns whether the session received more than requests. */
   boolean isReceiving() {
     return session.stalled() && state().isExhausted()
         || session.peakUnreadBytes() > session.sessionWindow() / NEGLIGIBLE_DIVISOR
@@ -213,8 +207,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /**
-   * Returns whether the session seems to send data, because its send window was used up although
-   * little was received, or fell below half of its largest earlier value.
+   * Returns whether the session seems to send: its send window was used up although little arrived,
+   * or fell below half of its largest earlier value.
    */
   boolean isSending() {
     List<Integer> window = timeline().sendWindow();
@@ -228,7 +222,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return false;
   }
 
-  /** Returns the first step with a known value. Earlier steps are filled with zeros. */
+  /** The first step with a known value: earlier steps are filled with zeros. */
   static int firstKnownStep(List<Integer> series) {
     return (int) series.stream().takeWhile(value -> value == 0).count();
   }
@@ -237,7 +231,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Collections.max(timeline().sendWindow());
   }
 
-  /** Returns the first step at which the receive window is known. */
+  /** The first step at which the receive window is known. */
   int firstStep() {
     Timeline timeline = timeline();
     return Stream.of(
@@ -271,20 +265,19 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return diagnosis.isSnapshot();
   }
 
-  /** Returns the start of the session's timeline, in nanoseconds from the first event. */
+  /** The start of the session's timeline, in nanoseconds from the first event. */
   long startNanos() {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
-  /** Returns the end of the last step with a change, in nanoseconds from the first event. */
+  /** The end of the last step at which anything changed, in nanoseconds from the first event. */
   private long lastChangeNanos() {
     return startNanos() + timeline().steps() * timeline().stepNanos();
   }
 
   /**
-   * Returns the end of the drawn time, in nanoseconds from the first event. A silence at the end is
-   * drawn for at most a quarter of the time before it; for a stall, this limit is at least three
-   * seconds.
+   * The end of the drawn time, in nanoseconds from the first event. A silence at the end is drawn
+   * for at most a quarter of the time before it, or for three seconds of a stall if that is longer.
    */
   long endNanos() {
     OptionalLong first = diagnosis.fromNanos();
@@ -297,17 +290,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
-  /**
-   * Returns the end of the axis, with some room for a stall that lasts, because its length may be
-   * unknown.
-   */
+  /** The end of the axis, with room for a lasting stall, whose length may be unknown. */
   long axisEndNanos() {
     boolean lasts =
         session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
     return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
-  /** Returns the longest periods in which the session's own window was exhausted. */
+  /** The longest periods in which the session's own window was exhausted. */
   List<StallEpisode> longestEpisodes() {
     return diagnosis.longestStalls().stream()
         .filter(
@@ -320,7 +310,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .toList();
   }
 
-  /** Returns the session's stall if its end is in the source; otherwise empty. */
+  /** The stall, if it ended within the source. */
   Optional<StallEpisode> endedStall() {
     return longestEpisodes().stream()
         .filter(stall -> session.stalled() && stall.ended())
@@ -328,10 +318,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .findFirst();
   }
 
-  /**
-   * Returns a mark for the stall's duration, or for the time from which nothing moves; empty if the
-   * source shows neither.
-   */
+  /** The stall's duration, or the time from which nothing moves, if the source shows it. */
   Optional<Mark> stallMark() {
     OptionalLong first = diagnosis.fromNanos();
     OptionalLong since = state().stalledSinceNanos();

@@ -27,9 +27,8 @@ public final class ShardNames {
   private ShardNames() {}
 
   /**
-   * Reads the dump in a run's folder; returns {@link #NONE} if there is none.
-   *
-   * @param replacements redacts addresses in a line as those of the run's sessions were redacted
+   * Reads the dump in a run's folder; {@link #NONE} if there is none. {@code replacements} redacts
+   * each line like the run's sessions.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
@@ -55,7 +54,7 @@ public final class ShardNames {
     return names;
   }
 
-  /** Returns the names, as far as known, of the shards that send a client session's streams. */
+  /** Returns the names of the shards by stream of a client session, as far as known. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

@@ -38,7 +38,7 @@ public final class TimelinePicture {
   private static final Color BAD = Page.colour("bad");
   private static final int TITLE_CHARACTERS = 70;
 
-  /** A font large enough to read when the picture is shown 700 pixels wide. */
+  /** Large enough to read when the picture is shown 700 pixels wide. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
   private static final String STARVED_LABEL =
@@ -71,9 +71,9 @@ public final class TimelinePicture {
   }
 
   /**
-   * Draws the window over time of the session that stalled, or else of the session with the most
-   * unread data: unread bytes by stream, unacknowledged bytes, and the rest. For a dump, draws the
-   * window at the moment of the dump.
+   * Draws the window over time of the session that stalled, or of the session with the most unread
+   * data: unread bytes by stream, unacknowledged bytes, and the rest. For a dump, draws its state
+   * at that moment.
    *
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
    */
@@ -152,10 +152,7 @@ public final class TimelinePicture {
     return Math.max(1, bytes) / MIB;
   }
 
-  /**
-   * Returns the start of a step in seconds; for the index after the last step, the end of the drawn
-   * time.
-   */
+  /** The start of a step in seconds; after the last step, the end of the drawn time. */
   private double secondsOf(int step) {
     return step == view.timeline().steps()
         ? view.isSnapshot() ? 1 : view.endNanos() / SECOND

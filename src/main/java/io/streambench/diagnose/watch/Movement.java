@@ -10,13 +10,10 @@ import io.streambench.diagnose.live.StreamSnapshot;
  * the connection received, and include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
-  /**
-   * Only a difference of at least the largest window divided by this counts as credit. By default,
-   * Jetty gives credit for half of the largest window at a time.
-   */
+  /** Minimum credit: the largest window divided by this. Jetty's default is half the window. */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** Minimum difference that counts as credit; larger than frames without data, such as PING. */
+  /** Minimum credit in bytes; larger than frames without data, such as PING. */
   private static final long MIN_CREDIT_BYTES = 1_024;
 
   static Movement between(SessionSnapshot before, SessionSnapshot now) {
@@ -30,8 +27,8 @@ record Movement(long received, long consumed, long credited) {
   }
 
   /**
-   * Returns the smallest movement that explains two snapshots of a stream, since the bytes that a
-   * stream received are unknown.
+   * The smallest movement that explains two snapshots of a stream, whose received bytes are
+   * unknown.
    */
   static Movement between(StreamSnapshot before, StreamSnapshot now) {
     return of(

@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 
 /**
  * One observation of a session or stream, which the agent writes as a line of numbers. The program
- * that loaded the agent turns the line into an event. Sizes are in bytes.
+ * that loaded the agent turns it into an event. Sizes are in bytes.
  */
 public final class Sample {
   private static final String SEPARATOR = " ";
   private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** Number of fields in every sample. Samples of a session's state have more. */
+  /** Number of fields in every sample; the state of a session appends both addresses and more. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
 
   /**
-   * Returns a sample of the state of a session.
+   * A sample of a session's state.
    *
-   * @param exhaustedMillis how long the receive window has been exhausted; 0 if it is not
+   * @param exhaustedMillis how long the receive window has been exhausted
    */
   static String ofSession(
       Cause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {

@@ -40,7 +40,7 @@ public final class SampleReader {
     }
   }
 
-  /** Returns the complete lines that are new; the last line of the file may be unfinished. */
+  /** Returns the new complete lines; the last line of the file may be unfinished. */
   private String read(Path file) throws IOException {
     try (SeekableByteChannel channel =
         Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * next one exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** Maximum number of lines in a file, which take about 2 MB. */
+  /** Maximum number of lines in a file, about 2 MB. */
   private static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;

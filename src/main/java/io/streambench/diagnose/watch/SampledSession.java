@@ -21,7 +21,7 @@ final class SampledSession {
   private final SampleWriter samples;
   private final Map<Integer, SampledStream> streams = new LinkedHashMap<>();
 
-  /** The last snapshots of streams that ended with unread bytes, by stream identifier. */
+  /** Streams that ended with unread bytes. */
   private final Map<Integer, StreamSnapshot> ended = new LinkedHashMap<>();
 
   private SessionSnapshot last;
@@ -81,7 +81,7 @@ final class SampledSession {
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
   }
 
-  /** Writes samples of new, changed and ended streams; of all streams if the state is due. */
+  /** Writes new, changed and ended streams, or all streams along with the session's state. */
   private void sampleStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> stream : open.entrySet()) {
@@ -125,10 +125,7 @@ final class SampledSession {
     samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
-  /**
-   * Returns the cause for a sample of a stream. Searches for readers, which takes time, only if
-   * they decide whether the session hangs.
-   */
+  /** Returns a sample's cause. Searches for readers, which is slow, only if they decide it. */
   private Cause cause(Object stream, StreamSnapshot snapshot) {
     if (snapshot.isReset()) {
       return Cause.RESET;
@@ -141,8 +138,8 @@ final class SampledSession {
   }
 
   /**
-   * Writes the end of a stream. The stream's unread bytes are never read after a reset, but may be
-   * read after a normal end.
+   * Writes the end of a stream. Its unread bytes are never read after a reset, but may be read
+   * after a normal end.
    */
   private void writeEnd(SampledStream stream) throws IOException {
     boolean reset = session.isReset(stream.stream);
@@ -153,9 +150,9 @@ final class SampledSession {
   }
 
   /**
-   * Estimates and writes what was read from ended streams, which Jetty does not count. The ended
-   * streams hold at most the session's unread bytes minus those of the open streams. Any excess has
-   * been read, from the oldest stream first.
+   * Estimates reads of ended streams, which Jetty does not count. The ended streams hold at most
+   * the session's unread bytes minus those of the open streams. Any excess has been read, from the
+   * oldest stream first.
    */
   private void readEnded() throws IOException {
     long unreadOfOpen =
@@ -192,10 +189,7 @@ final class SampledSession {
     samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
   }
 
-  /**
-   * Returns the session if its window was exhausted and no byte moved for at least {@code silence};
-   * otherwise empty.
-   */
+  /** Returns the session if its window was exhausted and no byte moved for at least this time. */
   Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
     Duration quiet = Duration.ofNanos(nowNanos - Math.max(lastMovedNanos, exhaustedSinceNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0

@@ -12,10 +12,7 @@ final class SamplingInterval {
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
   private static final int TIME_DIVISOR = 20;
 
-  /**
-   * Minimum delay that counts as a pause. On a busy machine, a thread can be this late although the
-   * JVM was not paused.
-   */
+  /** Minimum delay that counts as a pause of the JVM; on a busy machine, threads can be late. */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   private long endedNanos;

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * is gone, or when it fails.
  */
 public final class Watch implements AutoCloseable {
-  /** Key of the order: silence in milliseconds after which a session is reported. */
+  /** Key in the watch command: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
   private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
@@ -115,10 +115,7 @@ public final class Watch implements AutoCloseable {
     sampleAll(System.nanoTime());
   }
 
-  /**
-   * Searches for sessions, and schedules the next search so that searches take at most 2 % of the
-   * time.
-   */
+  /** Searches for sessions, and takes at most 2 % of the time for that. */
   private void findSessions() throws IOException {
     long startNanos = System.nanoTime();
     searchForSessions(startNanos);

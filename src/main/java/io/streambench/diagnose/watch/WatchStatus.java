@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * State of a watch, written by the watched JVM once per second.
  *
- * @param reason why the watch failed; empty if it did not
- * @param beat number of this report; if the number stays the same, the JVM is paused
+ * @param reason why it failed; empty if it did not
+ * @param beat number of this report; if it stays the same, the JVM is paused
  * @param refusals why some sessions are not watched
  */
 public record WatchStatus(

@@ -1,2 +1,2 @@
-/** Runs inside another JVM and records that JVM's flow control. */
+/** Runs inside another JVM and records its flow control. */
 package io.streambench.diagnose.watch;
