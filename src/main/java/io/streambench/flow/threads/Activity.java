@@ -160,7 +160,8 @@ public enum Activity {
     VIRTUAL,
     POOL,
     IDLE,
-    ENGINE;
+    ENGINE,
+    ACCEPT;
 
     private final List<String> texts =
         List.of(
