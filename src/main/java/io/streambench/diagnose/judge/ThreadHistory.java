@@ -40,6 +40,8 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     /** It used no processor time for long enough to count as idle. */
     IDLE,
     RAN,
+    /** It ran, but did nothing between the last dumps, which are too close to be conclusive. */
+    STOPPED,
     ONE_DUMP,
     /** It used no more than a thread does when the JVM is suspended and resumed. */
     TOO_LITTLE_CPU,
@@ -95,8 +97,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
       return Progress.IDLE;
     }
     return used > MAX_SUSPENDED_CPU_MILLIS
-        ? Progress.RAN
+        ? idle > 0 ? Progress.STOPPED : Progress.RAN
         : used < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
+  }
+
+  /** Returns whether it used processor time in one of the intervals between the dumps. */
+  boolean hasRun() {
+    return progress() == Progress.RAN || progress() == Progress.STOPPED;
   }
 
   Reason reason() {
@@ -106,8 +113,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
       case VIRTUAL -> Kind.VIRTUAL.of();
       case TOO_LITTLE_CPU -> Kind.TOO_LITTLE_CPU.of();
       default -> {
-        double secondsApart =
-            newest().comparableSeconds() - observations.get(0).comparableSeconds();
+        double secondsApart = idleSeconds();
         yield Double.isNaN(secondsApart)
             ? Kind.TOO_CLOSE.of(silence.toSeconds())
             : Kind.DUMP_INTERVAL_TOO_SHORT.of(silence.toSeconds(), secondsApart);
