@@ -73,16 +73,27 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     return progress() == Progress.IDLE;
   }
 
+  /** The observations since the thread began to work on its newest request. */
+  private List<Observation> ofNewestRequest() {
+    int first = observations.size() - 1;
+    while (first > 0
+        && observations.get(first - 1).thread().request().equals(newestState().request())) {
+      first--;
+    }
+    return observations.subList(first, observations.size());
+  }
+
   Progress progress() {
+    List<Observation> seen = ofNewestRequest();
     if (newestState().virtual()) {
       return Progress.VIRTUAL;
     }
     double cpu = newestState().cpuMillis();
-    if (observations.size() < 2) {
+    if (seen.size() < 2) {
       return Double.isNaN(cpu) ? Progress.NO_CPU_TIMES : Progress.ONE_DUMP;
     }
     OptionalDouble minCpu =
-        observations.subList(0, observations.size() - 1).stream()
+        seen.subList(0, seen.size() - 1).stream()
             .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
@@ -123,12 +134,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
 
   /** Seconds for which the thread used no processor time; NaN if the dumps have no times. */
   double idleSeconds() {
-    int since = observations.size() - 1;
+    List<Observation> seen = ofNewestRequest();
+    int since = seen.size() - 1;
     while (since > 0
-        && newestState().cpuMillis() - observations.get(since - 1).thread().cpuMillis()
+        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis()
             < ROUNDING_MILLIS) {
       since--;
     }
-    return newest().comparableSeconds() - observations.get(since).comparableSeconds();
+    return newest().comparableSeconds() - seen.get(since).comparableSeconds();
   }
 }

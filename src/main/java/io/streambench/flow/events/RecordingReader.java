@@ -99,7 +99,7 @@ public final class RecordingReader implements EventReader {
     String type = event.getEventType().getName();
     if (!type.startsWith(Recorded.PREFIX)) {
       foreignEvents++;
-      if (type.equals(THREAD_DUMP)) {
+      if (type.equals(THREAD_DUMP) && event.hasField("result")) {
         readThreadDump(event);
       }
       return true;
@@ -116,7 +116,7 @@ public final class RecordingReader implements EventReader {
 
   private void readThreadDump(RecordedEvent event) {
     threadDumps.time(nanos(event.getStartTime()));
-    byte[] text = event.getString("result").getBytes(UTF_8);
+    byte[] text = String.valueOf(event.getString("result")).getBytes(UTF_8);
     new String(text, ISO_8859_1).lines().forEach(threadDumps::processLine);
   }
 

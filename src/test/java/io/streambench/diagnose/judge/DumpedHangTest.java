@@ -186,6 +186,16 @@ class DumpedHangTest {
     assertThat(diagnosis(other).orElseThrow().verdict().reason()).contains("3 of 3 threads");
   }
 
+  /** Jetty's threads serve one request after another. */
+  @ParameterizedTest
+  @CsvSource({"localhost-75, NO_STALL", "localhost-99, POSSIBLE"})
+  void aThreadThatReadsForAnotherRequestByNowHasNotRun(String request, Finding finding)
+      throws IOException {
+    String first = THREADS.replace("streambench-reader-1", "qtp1-250-localhost-75");
+    String second = later("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
+    assertThat(finding(first + second)).isEqualTo(finding);
+  }
+
   /** HTTP/1.1 shares no window. */
   @Test
   void noWayOutOfAStallIsAdvisedIfAllSendersUseHttp1() throws IOException {
