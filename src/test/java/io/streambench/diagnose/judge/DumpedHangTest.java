@@ -196,6 +196,24 @@ class DumpedHangTest {
     assertThat(finding(first + second)).isEqualTo(finding);
   }
 
+  /** Cancelled streams can take the window from any answer. */
+  @ParameterizedTest
+  @CsvSource({"5.00, POSSIBLE", "6.00, NO_STALL"})
+  void anAnswerToASearchThatCameOnlyInPartMayHang(String cpu, Finding finding) throws IOException {
+    String thread =
+        HEADER
+            + """
+            "h2sc-1" #80 prio=5 cpu=%sms elapsed=%d.00s tid=0x00007f1c2c0b2000
+            \tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)
+            \tat org.apache.solr.client.solrj.impl.Http2SolrClient.processErrorsAndResponse(H.java:1)
+            \tat org.apache.solr.handler.component.HttpShardHandler.x(H.java:1)
+
+            """
+            + END;
+    assertThat(finding(thread.formatted("5.00", 20) + thread.formatted(cpu, 35)))
+        .isEqualTo(finding);
+  }
+
   /** HTTP/1.1 shares no window. */
   @Test
   void noWayOutOfAStallIsAdvisedIfAllSendersUseHttp1() throws IOException {
