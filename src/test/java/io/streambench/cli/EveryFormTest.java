@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.base.files.Json;
 import io.streambench.flow.events.Golden;
 import io.streambench.flow.threads.DumpForms;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import jdk.jfr.Recording;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,8 @@ class EveryFormTest {
         line -> line.replace("\t", "\u00a0\u00a0\u00a0 ").replace("   j", "\u00a0\u00a0 j")),
     CURLY_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201c$1\u201d")),
     MAIL(EveryFormTest::wrapped),
+    TERMINAL(EveryFormTest::split),
+    LOW_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201e$1\u201c")),
     HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
     HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
     HTML_REPLY(line -> escaped("> " + line)),
@@ -117,6 +121,11 @@ class EveryFormTest {
       begin = at + 1;
     }
     return text.toString();
+  }
+
+  /** A line as a terminal of 100 columns splits it. */
+  private static String split(String line) {
+    return line.replace("\t", "        ").replaceAll("(.{100})(?=.)", "$1\n");
   }
 
   /** A line as a mail program encodes it. */
@@ -182,6 +191,16 @@ class EveryFormTest {
         """;
     assertTellsTheHang(
         analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
+  }
+
+  /** As after {@code kill -3}, where other threads write to the console meanwhile. */
+  @Test
+  void aLineOfALogWithinEachStack() throws IOException {
+    for (String line : List.of("2026-11-26 04:23:49.1 INFO  (qtp1-18) x", "[1.2s][info][gc] x")) {
+      String within =
+          (ONE + "\n" + TWO).replaceAll("(?m)^(\tat org.eclipse.jetty.util)", line + "\n$1");
+      assertTellsTheHang(analyzed(file("console.log", within)), true);
+    }
   }
 
   /** As stern and other readers of several pods print them. */
@@ -377,10 +396,64 @@ class EveryFormTest {
 
   @Test
   void aDocumentBehindAMarkOrTheHeaderOfItsAnswer() throws IOException {
-    for (String before : List.of("\ufeff", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")) {
+    String headers = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
+    for (String before : List.of("\ufeff", "callback(", headers)) {
       DumpForms form = DumpForms.SOLR_JSON;
       assertTellsTheHang(
           analyzed(file("one", before + form.of(ONE)), file("two", before + form.of(TWO))), true);
+    }
+  }
+
+  /** What a loop over nodes prints, or curl about the connection. */
+  @Test
+  void documentsWithOtherTextBetween() throws IOException {
+    for (String text : List.of("== solr-1 ==\n", "{ [81 bytes data]\n", "* left intact\r\n\r\n")) {
+      String documents = DumpForms.SOLR_JSON.of(ONE) + text + DumpForms.SOLR_JSON.of(TWO) + text;
+      assertTellsTheHang(analyzed(file("both", text + documents)), true);
+    }
+  }
+
+  /** As jq prints them. */
+  @Test
+  void threadsWithoutADocumentAroundThem() throws IOException {
+    JsonNode dump = Json.MAPPER.readTree(DumpForms.ACTUATOR_JSON.of(ONE)).get("threads");
+    StringBuilder lines = new StringBuilder();
+    dump.forEach(thread -> lines.append(thread).append('\n'));
+    JsonNode answer = analyzed(file("lines", lines.toString()));
+    assertThat(answer.get("jvms")).hasSize(1);
+    assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
+    assertThat(answer.get("reason").asText()).contains("waits for the next document");
+  }
+
+  /** Flight Recorder takes one in each chunk by default. */
+  @Test
+  void dumpsInARecordingOfAnotherProgram() throws IOException {
+    Path file = folder.resolve("other.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ThreadDump").with("period", "everyChunk");
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    JsonNode answer = analyzed(file);
+    assertThat(answer.get("jvms")).hasSize(1);
+  }
+
+  /** A log that was truncated while a program was writing it. */
+  @Test
+  void zerosBeforeALog() throws IOException {
+    for (int zeros : new int[] {4, 4_096, 10_001}) {
+      assertTellsTheHang(analyzed(file("log", "\0".repeat(zeros) + ONE + "\n" + TWO)), true);
+    }
+  }
+
+  /** As some web pages show them. */
+  @Test
+  void threadsWhoseLinesAreJoined() throws IOException {
+    for (String ends : List.of("\n(?!\n|\")\\s*", "\\s+")) {
+      String dump = ONE.replaceAll(ends, " ");
+      assertThat(analyzed(file("joined", dump)).get("reason").asText())
+          .contains("waits for the next document", "of 10 threads sending answers");
     }
   }
 

@@ -179,8 +179,12 @@ class PastedReportsTest {
         "Name: solr-0\nNamespace: search\nState: Running\n",
         "Name: node1\nState: ACTIVE\n",
         "Recipients (2)\nsomebody\n",
+        "\"solr-1\" BLOCKED by the firewall\n\tat home (2)\n",
+        "Thread[main] is a thread\nThread Name: see above\n",
+        "Thread[main,5,main]\njava.lang.IllegalStateException: x\n\tat a.B.c(B.java:1)\n",
         "Listeners (2)\ncom.example.Listener@1f3b\ncom.example.Listener@2f3b\n",
         "---------- 2 ----------\nfoo\n",
+        "Thread 2 (LWP 2371):\n#0  0x00007f1c in poll () from libc.so\n",
         "Thread 12 (Thread 0x7f1c2c0b1700 (LWP 2371)):\n#0  0x00007f1c in poll () from libc.so\n"
       })
   void otherTextsAreNoThreads(String text) throws IOException {
@@ -252,7 +256,7 @@ class PastedReportsTest {
 
   /**
    * Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a
-   * mail that is wrapped.
+   * mail that is wrapped; names and states as programs print them, and a heap dump's threads.
    */
   @ParameterizedTest
   @ValueSource(
@@ -303,7 +307,18 @@ class PastedReportsTest {
 
         """,
         "<13>Mar  1 10:00:10 h solr[8]: \"r\" #33 prio=5 tid=0x1\n<13>Mar  1 10:00:10 h solr[8]: #011at %s\n",
-        "> \"r\"\n> #33 daemon prio=5 tid=0x1\n> \tat %s\n> \n"
+        "> \"r\"\n> #33 daemon prio=5 tid=0x1\n> \tat %s\n> \n",
+        "\"r\" WAITING\n\tat %s\n\n",
+        "\"r\" [TIMED_WAITING]\n    at %s\n\n",
+        "Thread Name: r\nThread State: WAITING\n  at %s\n",
+        "Thread[r,5,main]\n\tat %s\n",
+        "VirtualThread[#33,r]/waiting\n\tat %s\n",
+        """
+        "r" daemon prio=5 tid=33 WAITING
+            at a.B.c(B.java:1)
+               local variable: java.lang.Object#7
+            at %s
+        """
       })
   void theReaderIsNamedInLessCommonDumps(String dump) throws IOException {
     String frame = "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)";
@@ -336,6 +351,18 @@ class PastedReportsTest {
             """);
     assertThat(answer.toString()).contains("OutOfMemoryError: Java heap space");
     assertThat(answer.get("next").toString()).doesNotContain("merge");
+  }
+
+  /** It begins with the process. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Created /tmp/threads.json\n",
+        "com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file\n\tat a.B(B)\n"
+      })
+  void theMessageOfJcmdIsQuoted(String message) throws IOException {
+    assertThat(verb.run(file("2370:\n" + message))).isEqualTo(2);
+    assertThat(verb.complaint()).contains(message.lines().findFirst().orElseThrow());
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.streambench.diagnose.judge;
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
 import io.streambench.diagnose.judge.ClusterHang.Threads;
-import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.threads.Activity;
@@ -50,7 +49,7 @@ final class ClusterThreads {
     }
 
     boolean hasRun() {
-      return history.progress() == Progress.RAN;
+      return history.hasRun();
     }
 
     double idleSeconds() {

@@ -19,7 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -229,7 +231,7 @@ public final class DumpedHang {
               progress ->
                   switch (progress) {
                     case NO_CPU_TIMES -> NextStep.DUMPS_WITH_CPU;
-                    case TOO_CLOSE, TOO_LITTLE_CPU -> NextStep.DUMPS_FURTHER_APART;
+                    case TOO_CLOSE, STOPPED, TOO_LITTLE_CPU -> NextStep.DUMPS_FURTHER_APART;
                     default -> NextStep.SECOND_DUMP;
                   })
           .distinct()
@@ -259,7 +261,8 @@ public final class DumpedHang {
         steps.add(NextStep.PROVE_IT);
       }
     }
-    if (readers && jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty())) {
+    if (readers
+        && (usesHttp1() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
       steps.add(NextStep.AWAITED_SHARD);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
@@ -270,10 +273,29 @@ public final class DumpedHang {
     if (readers && (jvms.size() == 1 || !senders.areAllBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }
-    if (readers || verdict.session().isPresent()) {
+    if (readers && !usesHttp1() || verdict.session().isPresent()) {
       steps.addAll(List.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART));
     }
     return steps.stream().distinct().limit(MAX_STEPS).toList();
+  }
+
+  /**
+   * Returns whether all senders seen here use HTTP/1.1, so that the readers probably do, too. In a
+   * single JVM, the senders must work for these readers.
+   */
+  private boolean usesHttp1() {
+    Set<String> requests =
+        jvms.stream()
+            .flatMap(jvm -> jvm.readers.stream())
+            .map(reader -> reader.newestState().request())
+            .filter(request -> !request.isEmpty())
+            .collect(Collectors.toSet());
+    return senders.all().size() > 1
+        && senders.all().stream()
+            .map(ThreadHistory::newestState)
+            .allMatch(
+                thread ->
+                    thread.http1() && (jvms.size() > 1 || requests.contains(thread.request())));
   }
 
   private static boolean isExhausted(DumpedSession session) {

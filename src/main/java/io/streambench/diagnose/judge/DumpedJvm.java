@@ -26,6 +26,9 @@ import java.util.stream.Collectors;
 final class DumpedJvm {
   private static final int MAX_NAMES = 2;
 
+  /** A coarse clock shows only in this many times as long whether a thread did anything. */
+  private static final int COARSE_SILENCES = 10;
+
   private final List<ThreadDump> dumps;
   private final Duration silence;
   private final List<ThreadHistory> threads;
@@ -94,7 +97,14 @@ final class DumpedJvm {
               group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
     }
     int folder = commonFolderLength(dumps.stream().map(ThreadDump::source).toList());
-    return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
+    return groups.stream()
+        .map(
+            group -> {
+              boolean coarse = group.get(0).hasCoarseClock();
+              Duration shown = coarse ? silence.multipliedBy(COARSE_SILENCES) : silence;
+              return new DumpedJvm(group, shown, folder);
+            })
+        .toList();
   }
 
   /** The length of the folder prefix that all names share. */

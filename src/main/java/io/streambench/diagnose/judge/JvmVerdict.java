@@ -142,7 +142,9 @@ record JvmVerdict(DumpedJvm jvm) {
     if (senders.reasonUnknown().isPresent()) {
       return result(Finding.POSSIBLE, reasons);
     }
-    if (StallLookAlikes.isLockedOrExhausted(jvm)) {
+    boolean answerStopped =
+        jvm.threadsWith(Activity.AWAITS_REST::equals).stream().anyMatch(ThreadHistory::isIdle);
+    if (answerStopped || StallLookAlikes.isLockedOrExhausted(jvm)) {
       reasons.add(Kind.MAYBE_OTHER_HANG.of());
       otherWait().ifPresent(reasons::add);
       return result(Finding.POSSIBLE, reasons);

@@ -39,6 +39,8 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     /** The thread used no processor time for long enough to count as idle. */
     IDLE,
     RAN,
+    /** It ran, but did nothing between the last dumps, which are too close to be conclusive. */
+    STOPPED,
     ONE_DUMP,
     /** The thread used no more processor time than suspending and resuming the JVM takes. */
     TOO_LITTLE_CPU,
@@ -70,16 +72,27 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     return progress() == Progress.IDLE;
   }
 
+  /** The observations since the thread began to work on its newest request. */
+  private List<Observation> ofNewestRequest() {
+    int first = observations.size() - 1;
+    while (first > 0
+        && observations.get(first - 1).thread().request().equals(newestState().request())) {
+      first--;
+    }
+    return observations.subList(first, observations.size());
+  }
+
   Progress progress() {
+    List<Observation> seen = ofNewestRequest();
     if (newestState().virtual()) {
       return Progress.VIRTUAL;
     }
     double cpu = newestState().cpuMillis();
-    if (observations.size() < 2) {
+    if (seen.size() < 2) {
       return Double.isNaN(cpu) ? Progress.NO_CPU_TIMES : Progress.ONE_DUMP;
     }
     OptionalDouble minCpu =
-        observations.subList(0, observations.size() - 1).stream()
+        seen.subList(0, seen.size() - 1).stream()
             .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
@@ -94,8 +107,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
       return Progress.IDLE;
     }
     return used > MAX_SUSPENDED_CPU_MILLIS
-        ? Progress.RAN
+        ? idle > 0 ? Progress.STOPPED : Progress.RAN
         : used < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
+  }
+
+  /** Returns whether it used processor time in one of the intervals between the dumps. */
+  boolean hasRun() {
+    return progress() == Progress.RAN || progress() == Progress.STOPPED;
   }
 
   Reason reason() {
@@ -105,8 +123,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
       case VIRTUAL -> Kind.VIRTUAL.of();
       case TOO_LITTLE_CPU -> Kind.TOO_LITTLE_CPU.of();
       default -> {
-        double secondsApart =
-            newest().comparableSeconds() - observations.get(0).comparableSeconds();
+        double secondsApart = idleSeconds();
         yield Double.isNaN(secondsApart)
             ? Kind.TOO_CLOSE.of(silence.toSeconds())
             : Kind.DUMP_INTERVAL_TOO_SHORT.of(silence.toSeconds(), secondsApart);
@@ -116,12 +133,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
 
   /** Seconds without processor time up to the newest dump; NaN if the dumps have no times. */
   double idleSeconds() {
-    int since = observations.size() - 1;
+    List<Observation> seen = ofNewestRequest();
+    int since = seen.size() - 1;
     while (since > 0
-        && newestState().cpuMillis() - observations.get(since - 1).thread().cpuMillis()
+        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis()
             < ROUNDING_MILLIS) {
       since--;
     }
-    return newest().comparableSeconds() - observations.get(since).comparableSeconds();
+    return newest().comparableSeconds() - seen.get(since).comparableSeconds();
   }
 }

@@ -45,6 +45,9 @@ public final class EventFiles {
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
 
+  /** A log that was truncated while a program was writing it begins with these. */
+  private static final String ZEROS = "\0\0\0\0";
+
   /** UTF-16 text, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
@@ -76,7 +79,8 @@ public final class EventFiles {
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |[iI][dD]=|prio=|- Thread t@)"
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |[iI][dD]=|prio=|- Thread t@|\\W?[A-Z_]{7,})"
+              + "|^\\W*(?:\\d\\) )?(?:Thread Name: |(?:Virtual)?Thread\\[)"
               + "|^\\W*Name: .+\\s+State: [A-Z]|^\\W*-{5,} \\d+ -"
               + "|\\((?:\\d{1,9}|[A-Z_]+)\\)\\s*\\n\\s*(?:\\w+\\.)+[\\w$]+(?:[@(\\xE2]| line: )"
               + "|^[| ]*\\+[=>~:-] ?\\w");
@@ -232,6 +236,9 @@ public final class EventFiles {
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();
+    if (head.startsWith(ZEROS)) {
+      head = in.skipZeros();
+    }
     boolean gzip = head.startsWith(GZIP);
     boolean zip = head.startsWith(ZIP) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
     if (++streamCount > MAX_STREAMS

@@ -21,7 +21,10 @@ final class FailedCommand {
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
-              + "|doesn't respond|not secure|attach)|not found|exception|error");
+              + "|doesn't respond|not secure|attach)|not found|exception|error|^created /");
+
+  /** The process, with which jcmd begins. */
+  private static final Pattern JCMD_PREAMBLE = Pattern.compile("\\d+:\\s*");
 
   private String firstLine = "";
 
@@ -32,7 +35,7 @@ final class FailedCommand {
 
   /** Processes a line; {@code lines} is the number of lines including this one. */
   void processLine(String line, long lines) {
-    if (firstLine.isEmpty() && isPossible(lines)) {
+    if (firstLine.isEmpty() && isPossible(lines) && !JCMD_PREAMBLE.matcher(line).matches()) {
       String start = line.substring(0, Math.min(line.length(), MAX_LINE_LENGTH));
       firstLine = new String(start.getBytes(ISO_8859_1), UTF_8).strip();
     }

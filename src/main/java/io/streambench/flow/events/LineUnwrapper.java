@@ -92,13 +92,22 @@ final class LineUnwrapper {
   private static final Pattern ESCAPED =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
-              + "|(?:apos|#39|#x27);())|\\xE2\\x80[\\x9C\\x9D]()");
+              + "|(?:apos|#39|#x27);())|\\xE2\\x80[\\x9C-\\x9F]()");
 
   private static final String UNESCAPED = "\"<>&'\"";
 
   /** A stack in one line, whose line breaks and tabs are escaped. */
   private static final Pattern ESCAPED_STACK =
       Pattern.compile("\\\\n(?:\\\\t|\\s)*+at [^\\s(]{1,400}+\\(");
+
+  /** Threads whose lines a web page has joined, and where these lines began. */
+  private static final Pattern JOINED_THREADS =
+      Pattern.compile(" java\\.lang\\.Thread\\.State: [A-Z_]+(?: \\([^)]*\\))? +(?:at|-) ");
+
+  private static final Pattern JOINED_LINE =
+      Pattern.compile(
+          " +(?=java\\.lang\\.Thread\\.State: |at [^\\s(]+\\(|- [a-z][a-z() -]{1,40}<"
+              + "|\"[^\"]{1,200}\" (?:#\\d|os_prio=))");
 
   private static final int MAX_DEPTH = 4;
 
@@ -153,6 +162,9 @@ final class LineUnwrapper {
     }
     if (text.indexOf('\\') >= 0 && ESCAPED_STACK.matcher(text).find()) {
       return Stream.of(text.split("\\\\n")).map(JsonLogLine::unescaped).toList();
+    }
+    if (text.indexOf(" java.lang.Thread.State: ") > 0 && JOINED_THREADS.matcher(text).find()) {
+      return List.of(JOINED_LINE.split(text));
     }
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
     String unescaped = plain ? text : unescaped(text);

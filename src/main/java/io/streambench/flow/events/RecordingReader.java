@@ -1,8 +1,11 @@
 package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.streambench.base.SingleLine;
+import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -10,6 +13,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
@@ -17,10 +21,14 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Reads a recording of this project in chronological order. The file itself is ordered only per
- * thread.
+ * thread. In other recordings of Flight Recorder, there may be thread dumps.
  */
 public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
+
+  /** The JDK's own event, whose text is a thread dump. */
+  private static final String THREAD_DUMP = "jdk.ThreadDump";
+
   private static final Cause[] CAUSES = Cause.values();
 
   /** Causes that concern both windows. A new stream, too, may wait for the session's window. */
@@ -37,11 +45,13 @@ public final class RecordingReader implements EventReader {
   private long foreignEvents;
   private long eventsRead;
   private long eventsMade;
+  private final ThreadDumpTextParser threadDumps;
   private boolean truncated;
 
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
     this.sessions = sessions;
+    this.threadDumps = new ThreadDumpTextParser(name, OptionalLong.empty());
     try {
       RecordingChunks.requireComplete(file);
       this.file = new RecordingFile(file);
@@ -89,6 +99,9 @@ public final class RecordingReader implements EventReader {
     String type = event.getEventType().getName();
     if (!type.startsWith(Recorded.PREFIX)) {
       foreignEvents++;
+      if (type.equals(THREAD_DUMP) && event.hasField("result")) {
+        readThreadDump(event);
+      }
       return true;
     }
     try {
@@ -99,6 +112,16 @@ public final class RecordingReader implements EventReader {
       throw damagedFile(", or one of another version", e.getMessage(), e);
     }
     return true;
+  }
+
+  private void readThreadDump(RecordedEvent event) {
+    threadDumps.time(nanos(event.getStartTime()));
+    byte[] text = String.valueOf(event.getString("result")).getBytes(UTF_8);
+    new String(text, ISO_8859_1).lines().forEach(threadDumps::processLine);
+  }
+
+  private static long nanos(Instant time) {
+    return time.getEpochSecond() * 1_000_000_000L + time.getNano();
   }
 
   private void holdBack(String type, RecordedEvent event) {
@@ -167,7 +190,6 @@ public final class RecordingReader implements EventReader {
 
   private void holdBack(
       RecordedEvent event, Session session, int stream, Cause cause, int bytes, Windows after) {
-    Instant time = event.getStartTime();
     long before =
         switch (cause) {
           case DATA_RECEIVED, DATA_SENT -> after.window + bytes;
@@ -177,7 +199,7 @@ public final class RecordingReader implements EventReader {
     held.add(
         new OrderedEvent(
             new FlowControlEvent(
-                time.getEpochSecond() * 1_000_000_000L + time.getNano(),
+                nanos(event.getStartTime()),
                 session,
                 stream,
                 cause,
@@ -213,7 +235,7 @@ public final class RecordingReader implements EventReader {
         truncated,
         false,
         List.of(),
-        TextFindings.NONE);
+        TextFindings.of(threadDumps.dumps(), List.of()));
   }
 
   @Override

@@ -51,6 +51,17 @@ final class SalvagingInputStream extends PushbackInputStream {
     return new String(first, 0, length, ISO_8859_1);
   }
 
+  /** Skips leading zeros and returns the first bytes after them; a zero if nothing follows. */
+  String skipZeros() throws IOException {
+    String head = head();
+    while (head.startsWith("\0")) {
+      int zeros = (int) head.chars().takeWhile(c -> c == 0).count();
+      skipNBytes(zeros);
+      head = head();
+    }
+    return head.isEmpty() ? "\0" : head;
+  }
+
   private int bufferedBytes() {
     return buf.length - pos;
   }

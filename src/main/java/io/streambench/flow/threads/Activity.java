@@ -31,6 +31,8 @@ public enum Activity {
   AWAITS_OTHER_HEADERS,
   /** Waits for the response to a search or an update. */
   AWAITS_ANSWER,
+  /** Has the headers of such a response, and waits for its data, which needs window. */
+  AWAITS_REST,
   /** Runs a search and waits for its shards. */
   AWAITS_SHARDS,
   /** Waits until the index has fewer merges or flushes. */
@@ -69,7 +71,7 @@ public enum Activity {
     }
     if (source || frames.contains(Frames.LISTENER_READ) || frames.contains(Frames.JDK_READ)) {
       boolean request = frames.contains(Frames.WHOLE_RESPONSE) || frames.contains(Frames.UPDATES);
-      return request && !stream ? AWAITS_ANSWER : READS;
+      return request && !stream ? AWAITS_REST : READS;
     }
     if (frames.contains(Frames.LISTENER_GET)) {
       if (frames.contains(Frames.LISTENER_GET_12) && !frames.contains(Frames.UPDATES)) {
@@ -160,7 +162,8 @@ public enum Activity {
     VIRTUAL,
     POOL,
     IDLE,
-    ENGINE;
+    ENGINE,
+    ACCEPT;
 
     private final List<String> texts =
         List.of(

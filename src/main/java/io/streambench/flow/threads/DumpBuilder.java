@@ -111,7 +111,7 @@ final class DumpBuilder {
 
     void add(OpenThread open) {
       DumpedThread thread = open.toThread();
-      locks.end(open.activity);
+      locks.end(open.activity, open.frames.contains(Frames.ACCEPT));
       if (!keys.add(Locks.key(thread.name(), thread.number())) && !thread.number().isEmpty()) {
         return;
       }

@@ -140,8 +140,14 @@ final class Locks {
     }
   }
 
-  /** Ends the thread and records the frame that it is in. */
-  void end(String frame) {
+  /**
+   * Ends the thread and records the frame that it is in. Threads that accept connections take turns
+   * by a lock, so they do not wait for it.
+   */
+  void end(String frame, boolean accepts) {
+    if (accepts) {
+      waits.remove(thread);
+    }
     frameByThread.putIfAbsent(thread, frame);
     released.clear();
     inWait = false;

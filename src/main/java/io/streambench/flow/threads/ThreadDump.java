@@ -34,6 +34,9 @@ public record ThreadDump(
   /** The tolerance for CPU times, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
+  /** Windows counts the processor time of a thread in steps of 1/64 s. */
+  private static final double WINDOWS_STEP_MILLIS = 15.625;
+
   private static final int MIN_THREADS = 10;
 
   /** Minimum number of idle threads in dumps of one JVM; of two JVMs, one or two seem idle. */
@@ -76,6 +79,16 @@ public record ThreadDump(
   /** Returns whether the JVM may have virtual threads that are not in this dump. */
   public boolean mayHideVirtualThreads() {
     return !showsVirtualThreads() && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
+  }
+
+  /** Returns whether processor times are counted in coarse steps, so that little work is unseen. */
+  public boolean hasCoarseClock() {
+    List<Double> used = cpuMillis.values().stream().filter(millis -> millis > 0).toList();
+    return used.size() >= MIN_IDLE_THREADS
+        && used.stream()
+            .allMatch(
+                millis ->
+                    Math.abs(Math.IEEEremainder(millis, WINDOWS_STEP_MILLIS)) < ROUNDING_MILLIS);
   }
 
   /**

@@ -13,10 +13,14 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.streambench.base.files.Json;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.io.SequenceInputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,9 +40,9 @@ import java.util.zip.ZipException;
  * and separators in the names of fields do not matter.
  */
 public final class ThreadDumpJsonParser {
-  /** The beginning of a document, possibly after a byte-order mark or response headers. */
+  /** The beginning of a document, possibly after a byte-order mark, headers or a callback. */
   private static final Pattern BEGIN =
-      Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
+      Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*(?:\\w+\\()?([\\[{])");
 
   private static final Pattern DUMP_FIELDS =
       Pattern.compile(
@@ -63,8 +67,14 @@ public final class ThreadDumpJsonParser {
   private static final Pattern XML_TAG =
       Pattern.compile("<(/?)(\\w+)(?: name=\"(.*?)\")?/?>([^<]*)");
 
+  private static final int MAX_GAPS = 64;
+
+  /** Maximum length of text between documents that is no dump itself. */
+  private static final int MAX_GAP = 2_000;
+
   private final DumpBuilder builder;
   private boolean cut;
+  private int gaps;
 
   private ThreadDumpJsonParser(String source, OptionalLong responseNanos) {
     this.builder = new DumpBuilder(source, responseNanos);
@@ -102,18 +112,64 @@ public final class ThreadDumpJsonParser {
   }
 
   private void json(InputStream in) throws IOException {
-    try (JsonParser parser = Json.MAPPER.createParser(in)) {
-      parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // for toJson
-      while (parser.nextToken() != null) {
-        if (parser.currentToken().isStructStart()) {
-          builder.begin(ThreadDump.Form.PLATFORM);
-        }
-        value(parser, false);
+    try {
+      for (InputStream rest = in; rest != null; ) {
+        rest = documents(rest);
       }
-    } catch (JacksonException | EOFException | ZipException e) {
+    } catch (EOFException | ZipException e) {
       cut = true;
       builder.markBroken();
     }
+  }
+
+  /**
+   * Reads documents until other text follows, such as the name of the next node. Returns the
+   * documents after that; null at the end.
+   */
+  private InputStream documents(InputStream in) throws IOException {
+    try (JsonParser parser = Json.MAPPER.createParser(in)) {
+      parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+      parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // for toJson
+      try {
+        boolean isList = false; // of threads without a document around them
+        while (parser.nextToken() != null) {
+          if (parser.currentToken().isStructStart() && !isList) {
+            builder.begin(ThreadDump.Form.PLATFORM);
+          }
+          isList = value(parser, false).isMissingNode();
+          if (isList) {
+            builder.markBroken();
+          }
+        }
+        return null;
+      } catch (JacksonException e) {
+        if (!parser.getParsingContext().inRoot()) {
+          cut = true;
+          builder.markBroken();
+        }
+        return ++gaps > MAX_GAPS ? null : nextDocument(parser, in);
+      }
+    }
+  }
+
+  /** Returns the stream from the next line that begins a document; null if none does. */
+  private InputStream nextDocument(JsonParser parser, InputStream in) throws IOException {
+    ByteArrayOutputStream unread = new ByteArrayOutputStream();
+    parser.releaseBuffered(unread);
+    InputStream rest = new SequenceInputStream(new ByteArrayInputStream(unread.toByteArray()), in);
+    PushbackInputStream lines = new PushbackInputStream(new BufferedInputStream(rest));
+    int length = 0;
+    for (int last = 0, next; (next = lines.read()) >= 0; last = next) {
+      if (++length > MAX_GAP) {
+        cut = true;
+        builder.markBroken();
+      }
+      if (last == '\n' && (next == '{' || next == '[')) {
+        lines.unread(next);
+        return lines;
+      }
+    }
+    return null;
   }
 
   /** Converts Solr's XML, in which {@code lst} is an object and {@code arr} an array. */

@@ -37,18 +37,24 @@ public final class ThreadDumpTextParser {
   private static final Pattern THREAD_HEADER =
       Pattern.compile(
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
-              + "|cpu=\\d|$)");
+              + "|cpu=\\d|\\W?(?:RUNNABLE|BLOCKED|(?:TIMED_)?WAITING)(?:\\W?$| on )|$)");
 
   /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
-          "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x).*)\\):$)");
+          "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x|LWP ).*)\\):$)");
 
   /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
-          "^(?:Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
+          "^(?:(?:Thread )?Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
               + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
+
+  /** {@code Thread.toString}, a thread that a test of Solr has leaked, or one of Eclipse MAT. */
+  private static final Pattern PRINTED_THREAD =
+      Pattern.compile(
+          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?"
+              + "(.*?)(?:, ?state=|,\\d{1,2},|\\]).*$|^Thread (0x[0-9a-f]{6,16})$");
 
   /** A lock, which Solr's Admin UI shows between a thread and its stack. */
   private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
@@ -56,11 +62,12 @@ public final class ThreadDumpTextParser {
   /** The state or frame that must follow the first line of a thread whose name is not quoted. */
   private static final Pattern SECOND_LINE =
       Pattern.compile(
-          "^(?:State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*|0x[0-9a-f]+\\s.*"
+          "^(?:(?:Thread )?State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*"
+              + "|0x[0-9a-f]+\\s.*"
               + "|[\\w.$@/<>-]+\\.[\\w$<>]+(?:\\(.*\\)| line: .*))$");
 
   private static final Pattern NUMBER =
-      Pattern.compile("\" (?:#|.*?\\b(?i:id)=|- Thread t@)(\\d{1,18})\\b");
+      Pattern.compile("\" (?:#|.*?\\bt?(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** A thread's CPU time. A negative time does not match, because it means unknown. */
@@ -87,7 +94,7 @@ public final class ThreadDumpTextParser {
               + " CPU|JavaThread state|Number of locked|JNI global "
               + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
               + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
-              + "|0x[0-9a-f]+\\s)");
+              + "|0x[0-9a-f]+\\s|Thread (?i:state): |(?i:local variable))");
 
   /** The state of a waiting or blocked thread, which must have a stack. */
   private static final Pattern WAITING_STATE =
@@ -101,12 +108,27 @@ public final class ThreadDumpTextParser {
 
   private static final int MAX_HEADER = 1 << 14;
 
+  /** Terminals split lines of at least this length anywhere, mail programs at blanks. */
+  private static final int MIN_SPLIT = 60;
+
+  private static final Pattern REST_OF_HEADER =
+      Pattern.compile("^(?!at |- |\"|java\\.)(?:.*(?:[nt]id=|\\[0x)|[0-9a-fx]+\\]\\s*$)");
+
+  private static final int MAX_FRAME = 500;
+
   /** A remark that frames or threads were left out. */
   private static final Pattern ELISION =
       Pattern.compile(
-          "^\\W*(?:\\.\\.\\.|…).{0,80}$"
-              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out)\\b"
-              + ".{0,40}$");
+          "^\\W*(?:\\. ?\\. ?\\.|…).{0,80}$|^\\W*(?:8<|etc\\.)"
+              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out|removed"
+              + "|cut|deleted|trimmed|skipped|elided|stripped|hidden|more|shortened)\\b.{0,40}$");
+
+  /** A line that another thread has written to the console; a stack may follow an exception. */
+  private static final Pattern LOGGED =
+      Pattern.compile(
+          "^(?!.*(?:Exception|Error|=>))"
+              + "(?:\\W?\\d{4}-\\d\\d-\\d\\d[T ].*?\\b(?:TRACE|DEBUG|INFO|WARN)\\b"
+              + "|\\[[\\dT.:+-]+s?\\]\\[\\w+)");
 
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
@@ -168,17 +190,26 @@ public final class ThreadDumpTextParser {
 
   private static boolean mayBegin(String text) {
     char first = text.charAt(0);
-    return "\"#TF_".indexOf(first) >= 0
-        || first >= '0' && first <= '9' && text.length() < SHORT_LINE
+    return "\"#TVF_".indexOf(first) >= 0
+        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE || isListed(text))
         || text.startsWith("Name: ")
         || text.startsWith("-----")
         || text.endsWith(")") && text.contains(" (");
   }
 
+  /** Returns whether a line may be the first of a thread in a numbered list. */
+  private static boolean isListed(String text) {
+    int number = text.indexOf(')');
+    return number < 4 && text.startsWith(") Thread[", number);
+  }
+
   private void processDecoded(String line) {
-    if (!header.isEmpty() && header.length() < MAX_HEADER && WRAPPED.matcher(line).find()) {
-      header = header + " " + line;
-      return;
+    if (!header.isEmpty() && header.length() < MAX_HEADER) {
+      boolean wrapped = WRAPPED.matcher(line).find();
+      if (wrapped || isRestOfHeader(line)) {
+        header = header + (wrapped ? " " : "") + line;
+        return;
+      }
     }
     startPendingThread(line);
     if (line.startsWith(DUMP_HEADER)) {
@@ -189,7 +220,7 @@ public final class ThreadDumpTextParser {
     } else if (line.startsWith(THREAD_LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
     } else if (header.isEmpty() && !deadlock.accept(line) && !startThread(line)) {
-      if (line.startsWith("\"")) {
+      if (line.startsWith("\"") && line.length() > 1) { // one alone ends a dump in a recording
         builder.markBroken(); // a name that has several lines or is too long
       }
       if (builder.isInThread()) {
@@ -201,6 +232,22 @@ public final class ThreadDumpTextParser {
         }
       }
     }
+  }
+
+  /** Returns whether a terminal has split the first line of a thread within a word. */
+  private boolean isRestOfHeader(String line) {
+    return header.startsWith("\"")
+        && !header.endsWith("\"")
+        && header.length() >= MIN_SPLIT
+        && !blank
+        && REST_OF_HEADER.matcher(line).find();
+  }
+
+  private static boolean isFrame(String line) {
+    return line.startsWith("at ") && line.indexOf('(') > 0
+        || line.contains(" @bci=")
+        || PLAIN_FRAME.matcher(line).find()
+        || OTHER_FRAME.matcher(line).find();
   }
 
   private void startDump() {
@@ -221,7 +268,12 @@ public final class ThreadDumpTextParser {
       return;
     }
     Matcher unquoted = UNQUOTED_THREAD.matcher(line);
-    if (unquoted.find()) {
+    Matcher printed = PRINTED_THREAD.matcher(line);
+    if (printed.find()) {
+      if (next.startsWith("at ")) {
+        begin(printed.group(2), printed.replaceFirst("$1$3"), "", Double.NaN, Double.NaN);
+      }
+    } else if (unquoted.find()) {
       if (LOCK.matcher(next).find()) {
         header = line;
       } else if (SECOND_LINE.matcher(next).find()) {
@@ -229,7 +281,9 @@ public final class ThreadDumpTextParser {
         String number = unquoted.replaceFirst("$2$4$6");
         begin(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
       }
-    } else if (line.endsWith("\"") && !next.startsWith("java.lang.Thread.State")) {
+    } else if (line.endsWith("\"")
+        && !line.contains(" group=\"")
+        && !next.startsWith("java.lang.Thread.State")) {
       builder.markBroken(); // a quoted text
     } else {
       String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
@@ -253,7 +307,9 @@ public final class ThreadDumpTextParser {
       builder.endThread();
       unfinished = "";
     }
-    if (quoted || UNQUOTED_THREAD.matcher(line).find()) {
+    if (quoted
+        || UNQUOTED_THREAD.matcher(line).find()
+        || PRINTED_THREAD.matcher(line).find()) {
       header = line;
       return true;
     }
@@ -290,22 +346,21 @@ public final class ThreadDumpTextParser {
 
   private void processThreadLine(String text) {
     boolean continues = !unfinished.isEmpty() && !text.startsWith("at ") && !text.startsWith("- ");
-    String line = continues ? unfinished + " " + text : text;
-    unfinished = line.lastIndexOf('(') > line.lastIndexOf(')') && !continues ? line : "";
-    if (line.startsWith("at ") && line.indexOf('(') > 0
-        || line.contains(" @bci=")
-        || PLAIN_FRAME.matcher(line).find()) {
-      if (!continues) {
-        builder.addFrame(line);
+    boolean splitsName = continues && unfinished.indexOf('(') < 0;
+    String line = continues ? unfinished + (splitsName ? "" : " ") + text : text;
+    unfinished = isUnfinished(line) && line.length() < MAX_FRAME ? line : "";
+    if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinished.isEmpty()) {
+      builder.markBroken(); // unless the rest of the frame follows
+    } else if (isFrame(line)) {
+      if (!continues || splitsName) {
+        builder.addFrame(OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
       }
-    } else if (OTHER_FRAME.matcher(line).find()) {
-      builder.addFrame(OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
     } else if (CPU_LINE.matcher(line).find()) {
       builder.setCpu(decimal(group(CPU_LINE, line, 1)));
     } else if (WRAPPED.matcher(line).find()) {
       unfinished = "";
-    } else if (ELISION.matcher(line).find()) {
-      builder.markBroken(); // frames were left out, but the stack continues
+    } else if (ELISION.matcher(line).find() || !blank && LOGGED.matcher(line).find()) {
+      builder.markBroken(); // frames may be missing, but the stack continues
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
       if (WAITING_STATE.matcher(line).find()) {
@@ -318,6 +373,13 @@ public final class ThreadDumpTextParser {
       unfinished = "";
       builder.endThread(); // an unrelated line; a stack after it does not belong to the thread
     }
+  }
+
+  /** Returns whether the rest of the line may have been moved to the next line. */
+  private static boolean isUnfinished(String line) {
+    return line.lastIndexOf('(') > line.lastIndexOf(')')
+        || line.startsWith("- ") && line.lastIndexOf('<') > line.lastIndexOf('>')
+        || line.startsWith("at ") && line.indexOf('(') < 0;
   }
 
   /** Returns the dumps, after the last line. An unfinished stack makes the last one incomplete. */

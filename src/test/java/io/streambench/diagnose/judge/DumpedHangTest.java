@@ -165,6 +165,74 @@ class DumpedHangTest {
     }
   }
 
+  /** A recording of Flight Recorder, printed by jfr, quotes each dump. */
+  @Test
+  void aQuotationMarkAfterADumpLeavesItWhole() throws IOException {
+    assertThat(finding("  result = \"2026-11-28 10:00:10\n" + HEADER + dump("main") + END + "\"\n}\n"))
+        .isEqualTo(Finding.NO_STALL);
+  }
+
+  /** Windows counts processor time in steps of 15.625 ms. */
+  @Test
+  void aCoarseClockNeedsDumpsFurtherApart() throws IOException {
+    String[] steps = {"15.63", "31.25", "46.88"};
+    String first = HEADER + senders(20, steps);
+    assertThat(diagnosis(first + HEADER + senders(40, steps)).orElseThrow().verdict().reason())
+        .contains("unknown", "at least 100 s apart");
+    assertThat(diagnosis(first + HEADER + senders(140, steps)).orElseThrow().verdict().reason())
+        .contains("3 of 3 threads sending answers had been blocked");
+    String[] fine = {"15.63", "31.25", "47.00"};
+    String other = HEADER + senders(20, fine) + HEADER + senders(40, fine);
+    assertThat(diagnosis(other).orElseThrow().verdict().reason()).contains("3 of 3 threads");
+  }
+
+  /** Jetty's threads serve one request after another. */
+  @ParameterizedTest
+  @CsvSource({"localhost-75, NO_STALL", "localhost-99, POSSIBLE"})
+  void aThreadThatReadsForAnotherRequestByNowHasNotRun(String request, Finding finding)
+      throws IOException {
+    String first = THREADS.replace("streambench-reader-1", "qtp1-250-localhost-75");
+    String second = later("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
+    assertThat(finding(first + second)).isEqualTo(finding);
+  }
+
+  /** Cancelled streams can take the window from any answer. */
+  @ParameterizedTest
+  @CsvSource({"5.00, POSSIBLE", "6.00, NO_STALL"})
+  void anAnswerToASearchThatCameOnlyInPartMayHang(String cpu, Finding finding) throws IOException {
+    String thread =
+        HEADER
+            + """
+            "h2sc-1" #80 prio=5 cpu=%sms elapsed=%d.00s tid=0x00007f1c2c0b2000
+            \tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)
+            \tat org.apache.solr.client.solrj.impl.Http2SolrClient.processErrorsAndResponse(H.java:1)
+            \tat org.apache.solr.handler.component.HttpShardHandler.x(H.java:1)
+
+            """
+            + END;
+    assertThat(finding(thread.formatted("5.00", 20) + thread.formatted(cpu, 35)))
+        .isEqualTo(finding);
+  }
+
+  /** HTTP/1.1 shares no window. */
+  @Test
+  void noWayOutOfAStallIsAdvisedIfAllSendersUseHttp1() throws IOException {
+    for (String connection : List.of("http2.HTTP2Connection", "server.HttpConnection")) {
+      StringBuilder dumps = new StringBuilder();
+      for (int seconds : new int[] {20, 35}) {
+        String frame = "(H)\n\tat org.eclipse.jetty." + connection + ".onFillable(C)";
+        dumps.append(later("%.2f".formatted((double) seconds), "16.88"));
+        dumps.append(HEADER);
+        dumps.append(senders(seconds, "5.00", "6.00").replace("(HttpOutput.java:256)", frame));
+      }
+      List<NextStep> steps = diagnosis(dumps.toString()).orElseThrow().nextSteps();
+      boolean http2 = connection.startsWith("http2");
+      assertThat(steps.contains(NextStep.HTTP1)).isEqualTo(http2);
+      assertThat(steps.contains(NextStep.PROVE_IT)).isEqualTo(http2);
+      assertThat(steps.contains(NextStep.AWAITED_SHARD)).isEqualTo(!http2);
+    }
+  }
+
   /** As text it has no end, so the last threads may be missing. */
   @ParameterizedTest
   @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
@@ -207,7 +275,13 @@ class DumpedHangTest {
         "[... output truncated ...]",
         "[truncated]",
         "<snip>",
-        "(rest omitted)"
+        "(rest omitted)",
+        "[other threads removed for brevity]",
+        "(and 40 more)",
+        "# hidden: 37 threads",
+        ". . .",
+        "etc.",
+        "---- 8< ----"
       })
   void aRemarkThatThreadsWereLeftOutIsNoticed(String remark) throws IOException {
     String main = "\"main\" #1 prio=5\n\tat com.example.Main.sort(Main.java:1)\n\n";
@@ -367,6 +441,7 @@ class DumpedHangTest {
           threads alone|threads|POSSIBLE||one dump does not show & a thread dump does not show windows
           it ran|threads later=75.47/17.02|NO_STALL||thread "streambench-reader-1" ran between the dumps
           it ran, and then did nothing|threads later=75.47/17.02 later=85.47/17.02|POSSIBLE||did nothing for 10.0 s
+          it ran, and did nothing for too short|threads later=75.47/17.02 later=80.47/17.02|POSSIBLE||5.0 s apart
           in any order|later=75.47/16.88 threads|POSSIBLE||did nothing for 65.0 s & a thread dump does not show windows
           a suspended JVM|threads later=25.47/16.92|POSSIBLE||unknown & suspended
           another JVM with the same names|threads other-jvm=75.47/17.02|POSSIBLE||of the 2 JVMs & !did nothing

@@ -159,6 +159,20 @@ public enum DumpForms {
   ARTHAS(
       false,
       text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
+  TO_STRING(
+      false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
+  LEAKED_BY_A_TEST(
+      false,
+      text(
+          "",
+          "   1) Thread[id={id}, name={name}, state=WAITING, group=TGRP-SomeTest]\n{frames}",
+          "        at app//{frame}\n")),
+  LOG4J(
+      false,
+      text(
+          "",
+          "\"{name}\" daemon prio=5 tid={id} group=\"main\"\n\tThread state: WAITING\n{frames}",
+          "\tat {frame}\n")),
   THREAD_INFO(
       false, text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n"));
 

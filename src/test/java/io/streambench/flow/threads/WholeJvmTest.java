@@ -436,6 +436,30 @@ class WholeJvmTest {
             });
   }
 
+  /** Jetty has up to four such threads, by the number of processors. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "waiting to lock <0xa> (a java.lang.Object)",
+        "parking to wait for  <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)"
+      })
+  void threadsThatTakeTurnsToAcceptConnectionsWaitForNoLock(String wait) {
+    String dump = "";
+    for (int i = 1; i <= 4; i++) {
+      dump +=
+          """
+          "acceptor-%1$d" #%1$d prio=3 tid=0x1 nid=0x2 waiting
+          \t- %2$s
+          \tat sun.nio.ch.ServerSocketChannelImpl.%3$s(S.java:1)
+          \tat org.eclipse.jetty.server.ServerConnector.accept(S.java:1)
+
+          """
+              .formatted(i, i == 1 ? "locked <0xa> (a java.lang.Object)" : wait, "accept");
+    }
+    assertThat(text(dump).contended()).isEmpty();
+    assertThat(text(dump.replace("Impl.accept", "Impl.close")).contended()).isPresent();
+  }
+
   @Test
   void ifTheHolderOfALockWaitsForAnotherThatThreadIsNamedToo() {
     StringBuilder dump = new StringBuilder();
