@@ -41,6 +41,9 @@ public record NodeSnapshot(
   static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
+  /** {@code solrcloud} or {@code std}. */
+  static final String MODE = "mode";
+
   /** The properties of Solr 9 and Solr 10 that name the class which configures their clients. */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
