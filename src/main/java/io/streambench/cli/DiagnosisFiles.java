@@ -68,11 +68,21 @@ record DiagnosisFiles(String option, List<Path> files) {
             : diagnosis.orReported(hang.or(() -> unseen(diagnosis)));
   }
 
-  /** A log that is garbled, has gaps or is in reverse order does not show that none stalled. */
+  /**
+   * A log that is garbled, cut, has gaps, no times or is in reverse order does not show that none
+   * stalled.
+   */
   private static Optional<Verdict> unseen(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
-    return counts.isMostlyGarbled() || counts.newestFirst() || hasGaps
+    boolean hasUntimedStalls =
+        diagnosis.fromNanos().isEmpty()
+            && diagnosis.sessions().stream().anyMatch(one -> one.sessionStalls().count() > 0);
+    return counts.isMostlyGarbled()
+            || counts.newestFirst()
+            || counts.truncated()
+            || hasGaps
+            || hasUntimedStalls
         ? Optional.of(
             Verdict.of(
                 Source.WINDOWS,

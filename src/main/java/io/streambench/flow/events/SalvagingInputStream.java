@@ -51,6 +51,21 @@ final class SalvagingInputStream extends PushbackInputStream {
     return new String(first, 0, length, ISO_8859_1);
   }
 
+  /** Skips the NULs at the beginning. */
+  void skipNuls() throws IOException {
+    byte[] block = new byte[HEAD_BYTES];
+    int read;
+    int at;
+    do {
+      read = read(block, 0, HEAD_BYTES);
+      at = 0;
+      while (at < read && block[at] == 0) {
+        at++;
+      }
+    } while (at > 0 && at == read);
+    unread(block, at, Math.max(0, read - at));
+  }
+
   private int bufferedBytes() {
     return buf.length - pos;
   }

@@ -29,7 +29,9 @@ final class ReplayedWindow {
   private long largestSum;
   private long threshold;
   private long receivedLines;
+  private long consumedLines;
   private long gaps;
+  private long missingCredits;
 
   /**
    * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
@@ -75,12 +77,14 @@ final class ReplayedWindow {
       window = credited; // the line was logged before the credit
     } else {
       gaps += event.windowBefore() < window ? 1 : 0; // one thread logs all received data in order
+      missingCredits += event.windowBefore() > window && window != UNKNOWN ? 1 : 0;
       window = event.windowAfter();
       lastCredit = 0;
     }
   }
 
   private void consumed(FlowControlEvent event) {
+    consumedLines++;
     threshold = Math.max(threshold, event.creditThreshold());
     long logged = event.unacknowledgedBytes();
     if (logged == UNKNOWN) {
@@ -91,6 +95,7 @@ final class ReplayedWindow {
   }
 
   private void credited(FlowControlEvent event) {
+    missingCredits = Math.max(0, missingCredits - 1); // logged late, but not missing
     if (unacknowledged > event.bytes() / 2) {
       unacknowledged = 0; // otherwise a line from after the credit was logged before it
     }
@@ -102,9 +107,11 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether lines are missing: often more data was received than the lines show. */
+  /** Returns whether lines are missing: more was received, or given credit, than they show. */
   boolean hasGaps() {
-    return gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
+    return receivedLines == 0 && consumedLines > 0
+        || missingCredits > 0
+        || gaps > 2 && gaps > receivedLines / MAX_GAPS_DIVISOR;
   }
 
   boolean isKnown() {
