@@ -68,11 +68,18 @@ record DiagnosisFiles(String option, List<Path> files) {
             : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
-  /** Returns POSSIBLE for a garbled, incomplete or reversed log, since it may hide a stall. */
+  /** Returns POSSIBLE for a log that may hide a stall: garbled, cut, reversed, or without times. */
   private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
-    return counts.isMostlyGarbled() || counts.newestFirst() || hasGaps
+    boolean hasUntimedStalls =
+        diagnosis.fromNanos().isEmpty()
+            && diagnosis.sessions().stream().anyMatch(one -> one.sessionStalls().count() > 0);
+    return counts.isMostlyGarbled()
+            || counts.newestFirst()
+            || counts.truncated()
+            || hasGaps
+            || hasUntimedStalls
         ? Optional.of(
             Verdict.of(
                 Source.WINDOWS,

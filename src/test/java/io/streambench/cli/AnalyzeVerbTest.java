@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -109,6 +110,55 @@ class AnalyzeVerbTest {
         }
       }
     }
+  }
+
+  /** A stall may be in the part that was not read. */
+  @Test
+  void aFileThatIsCutOrCannotBeUnpackedIsNotNoStall() throws IOException {
+    byte[] packed = Golden.bytes("jetty10-no-stall.log.gz");
+    Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(packed, packed.length / 2));
+    Path other = Files.writeString(folder.resolve("other"), "BZh91AY&SY");
+    for (String[] files : new String[][] {{cut.toString()}, {noStall, other.toString()}}) {
+      assertThat(verb.run(files)).isEqualTo(SUCCESS);
+      assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+    }
+  }
+
+  /** Of a paused reader, grep has kept what it received: the window was opened unseen. */
+  @Test
+  void aSilenceThatEndsWithoutALoggedReadIsNoProof() throws IOException {
+    String line =
+        "2026-11-26 06:%1$s DEBUG [x] Data received, 10 bytes, updated session recv window %2$d ->"
+            + " %3$d for HTTP2ClientSession@1{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,"
+            + "recvWindow=%3$d,state=[streams=3]}\n";
+    String log =
+        line.formatted("57:00.000", 20, 10)
+            + line.formatted("57:00.001", 10, 0)
+            + line.formatted("57:20.000", 90, 80)
+            + line.formatted("57:20.001", 80, 70);
+    verb.run(Files.writeString(folder.resolve("received.log"), log).toString());
+    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+  }
+
+  @Test
+  void aLogOfWhatWasConsumedAloneIsNotNoStall() throws IOException {
+    List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
+    lines.removeIf(line -> !line.contains("Data consumed"));
+    verb.run(Files.write(folder.resolve("consumed.log"), lines).toString());
+    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+  }
+
+  /** Without times, a window that was exhausted may have been so for minutes. */
+  @Test
+  void aLogWithoutTimesInWhichAWindowWasExhaustedIsNotNoStall() throws IOException {
+    List<String> lines = new ArrayList<>(Golden.lines("jetty10-ended-by-reset.log.gz"));
+    lines.replaceAll(line -> line.substring(line.indexOf("] ") + 2));
+    lines.add(
+        "Data consumed, 9 bytes, updated session recv window by 9000000/8388608 for"
+            + " HTTP2ClientSession@244b22a{local:/127.0.0.1:51512,remote:/127.0.0.1:45991,"
+            + "sendWindow=1,recvWindow=9000000,state=[streams=0]}");
+    verb.run(Files.write(folder.resolve("untimed.log"), lines).toString());
+    assertThat(verb.answer()).startsWith("POSSIBLE: ");
   }
 
   @Test

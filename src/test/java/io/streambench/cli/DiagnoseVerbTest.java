@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -203,6 +205,7 @@ class DiagnoseVerbTest {
     assertAnalyzed(1, CUT, edited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
     assertAnalyzed(1, CUT, edited(lines.get(0) + "\n[]\n"));
     assertAnalyzed(1, CUT, edited(lines.get(0) + "\n{\"look\":1}\n"));
+    assertAnalyzed(1, CUT, edited(String.join("\n", lines.subList(0, 3))));
     byte[] bytes = Files.readAllBytes(packed);
     Path part = Files.write(folder.resolve("part.gz"), Arrays.copyOf(bytes, bytes.length / 2));
     assertAnalyzed(1, CUT, part);
@@ -544,6 +547,38 @@ class DiagnoseVerbTest {
     assertThat(found.path("nodes").size()).isEqualTo(1);
     assertThat(found.path("collections")).isEmpty();
     assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+  }
+
+  /** Its query may name servers in shards=, which nobody was told. */
+  @Test
+  void aMergeOnANodeWithoutZooKeeperIsNoProof() throws IOException {
+    cluster.standalone = true;
+    assertThat(found("POSSIBLE", cluster.url(0)).path("reason").asText()).contains("standalone");
+  }
+
+  /** All names of a cluster may lead to one forwarded port. */
+  @Test
+  void aNodeInWhosePlaceAnotherAnswersWasNotSeen() throws IOException {
+    cluster.edit =
+        (path, json) ->
+            path.startsWith("n1/admin/info/system") ? json.replace("_n1\"", "_n0\"") : json;
+    JsonNode found = found("POSSIBLE", cluster.url(0));
+    assertThat(found.at("/nodes/1/error").asText()).contains("another node", "/n0");
+    assertThat(found.at("/nodes/1/solr").isNull()).isTrue();
+    assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
+  }
+
+  /** An answer from a cache shows threads that did nothing. */
+  @Test
+  void noLookIsAnsweredFromACache() throws IOException {
+    Queue<String> asked = new ConcurrentLinkedQueue<>();
+    cluster.instead =
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          return null;
+        };
+    found("STALLED", cluster.url(0));
+    assertThat(asked).filteredOn(uri -> uri.contains("threads")).hasSize(4).doesNotHaveDuplicates();
   }
 
   @Tag("slow")

@@ -73,6 +73,7 @@ class EveryFormTest {
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     GREP_NUMBERS(line -> "17:" + line),
     GREP_CONTEXT(line -> line.startsWith("\"") ? "dump.txt:17:" + line : "dump.txt-17-" + line),
+    GREP_FILES(line -> line.startsWith("\"") ? "a/dump.3:" + line : "a/dump.3-" + line),
     CAT_NUMBERS(line -> "    17\t" + line),
     WRAPPER(line -> "INFO   | jvm 1    | 2026/11/26 04:23:49 | " + line),
     SYSLOG(line -> "<134>1 2026-11-26T04:23:49.003Z host1 solr 2370 - - " + line),

@@ -116,14 +116,17 @@ public record ClusterDiagnosis(
       return solr() != null && protocol() != null && error == null;
     }
 
-    /** Why the node's merges cannot stall; empty if they can. */
-    private Optional<Reason> whyHarmless() {
-      return HTTP_1.equals(protocol())
-          ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
-          : Optional.ofNullable(repair()) // strategies with a budget can stall if memory is low
-              .flatMap(FlowControlKind::named)
-              .filter(kind -> kind.isolatesStreams() && !kind.takesBudget())
-              .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
+    /** Why a silent merge of the node is no proof of a stall; empty if it can be one. */
+    private Optional<Reason> whyNoProof() {
+      if (HTTP_1.equals(protocol())) {
+        return Optional.of(Reason.Kind.NODE_USES_HTTP1.of());
+      } else if ("std".equals(settings.get(NodeSnapshot.MODE))) {
+        return Optional.of(Reason.Kind.NODE_IS_STANDALONE.of());
+      }
+      return Optional.ofNullable(repair()) // strategies with a budget can stall if memory is low
+          .flatMap(FlowControlKind::named)
+          .filter(kind -> kind.isolatesStreams() && !kind.takesBudget())
+          .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
     }
   }
 
@@ -160,7 +163,7 @@ public record ClusterDiagnosis(
       Node node = new Node(url, facts, new Threads(List.of(), 0, 0), first, error);
       nodes.add(node);
       if (error == null && first == null) {
-        jvms.add(new Jvm(url, dumps, node.whyHarmless(), HTTP_1.equals(node.protocol())));
+        jvms.add(new Jvm(url, dumps, node.whyNoProof(), HTTP_1.equals(node.protocol())));
       }
     }
     List<String> deadNodes =

@@ -43,6 +43,9 @@ public record ClusterSnapshots(
   private static final String BEGIN = "{\"" + KIND + "\":1";
   private static final String ANSWER = "answer";
 
+  /** The number of snapshots, which files of earlier versions do not have. */
+  private static final String SNAPSHOTS = "snapshots";
+
   public ClusterSnapshots {
     collections = List.copyOf(collections);
     snapshots = List.copyOf(snapshots);
@@ -122,7 +125,8 @@ public record ClusterSnapshots(
   }
 
   private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
-    ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1);
+    ObjectNode head =
+        Json.MAPPER.createObjectNode().put(KIND, 1).put(SNAPSHOTS, snapshots.size());
     head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
     lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
     for (NodeSnapshot snapshot : snapshots) {
@@ -148,8 +152,9 @@ public record ClusterSnapshots(
       }
       lines.reset();
       isOfThisKind = true;
+      JsonNode head = Json.MAPPER.readTree(lines.readLine());
       List<ObservedCollection> collections = new ArrayList<>();
-      for (JsonNode collection : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
+      for (JsonNode collection : head.path("collections")) {
         collections.add(Json.MAPPER.treeToValue(collection, ObservedCollection.class));
       }
       List<NodeSnapshot> snapshots = new ArrayList<>();
@@ -166,7 +171,7 @@ public record ClusterSnapshots(
         snapshot.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
         snapshots.add(Json.MAPPER.treeToValue(snapshot, NodeSnapshot.class));
       }
-      if (snapshots.isEmpty()) {
+      if (snapshots.size() < head.path(SNAPSHOTS).asInt(1)) {
         throw new EOFException();
       }
       return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), snapshots));

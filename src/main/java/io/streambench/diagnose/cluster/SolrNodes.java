@@ -48,6 +48,9 @@ public final class SolrNodes {
   /** Nodes that did not respond between two snapshots, with the reason. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
+  /** Nodes at whose URLs another node answers, such as behind forwarded ports. */
+  private final Map<String, UnseenJvm> misdirected = new ConcurrentHashMap<>();
+
   private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
   private JsonNode aliases = MissingNode.getInstance();
 
@@ -278,15 +281,17 @@ public final class SolrNodes {
     CompletableFuture<Map<String, String>> facts =
         knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM_INFO).thenApply(response -> relevantFacts(response.tree()));
-    return http.get(address + "/admin/info/threads?wt=json&indent=false")
+            : http.get(address + SYSTEM_INFO)
+                .thenApply(response -> factsOf(node, response.tree()));
+    String threads = "/admin/info/threads?wt=json&indent=false&_=" + asked; // no cache has that
+    return http.get(address + threads)
         // the time between two snapshots is at least that from an answer to the next request
         .thenCombine(
             facts,
             (response, more) -> {
               Optional<UnseenJvm> unseen =
                   response.error() == null
-                      ? Optional.ofNullable(unreachable.get(node))
+                      ? Optional.ofNullable(misdirected.getOrDefault(node, unreachable.get(node)))
                       : Optional.of(new UnseenJvm(node, response.why(), response.error()));
               return new NodeSnapshot(
                   number,
@@ -310,12 +315,25 @@ public final class SolrNodes {
         });
   }
 
+  /** Returns the facts of a node; empty if another one has answered in its place. */
+  private Map<String, String> factsOf(String node, JsonNode system) {
+    String name = system.path("node").asText();
+    if (name.isEmpty() || node.equals(url(name))) {
+      misdirected.remove(node);
+      return relevantFacts(system);
+    }
+    String words = "its URL leads to another node, " + url(name);
+    misdirected.put(node, new UnseenJvm(node, UnseenJvm.Cause.UNREACHABLE, words));
+    return Map.of();
+  }
+
   private static Map<String, String> relevantFacts(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put(
         NodeSnapshot.SOLR_VERSION, system.path("lucene").path(NodeSnapshot.SOLR_VERSION).asText());
     facts.put(NodeSnapshot.JAVA_VERSION, system.at("/jvm/jre/version").asText());
     facts.put(NodeSnapshot.STARTED, system.at("/jvm/jmx/" + NodeSnapshot.STARTED).asText());
+    facts.put(NodeSnapshot.MODE, system.path(NodeSnapshot.MODE).asText());
     facts.values().removeIf(String::isEmpty);
     return facts;
   }

@@ -39,11 +39,11 @@ public final class ClusterHang {
   /**
    * A JVM and its dumps, in chronological order.
    *
-   * @param whyHarmless why its merges cannot stall; empty if they can
+   * @param whyNoProof why a silent merge of it is no proof of a stall; empty if it can be one
    * @param http1 whether its clients use HTTP/1.1
    */
   public record Jvm(
-      String name, List<ThreadDump> dumps, Optional<Reason> whyHarmless, boolean http1) {}
+      String name, List<ThreadDump> dumps, Optional<Reason> whyNoProof, boolean http1) {}
 
   /**
    * A thread that merges.
@@ -191,8 +191,8 @@ public final class ClusterHang {
     Optional<JvmThread> moving =
         senders.stream().filter(thread -> !thread.history().isIdle()).findFirst();
     List<JvmThread> working = threads.workers(merge);
-    if (merge.jvm().whyHarmless().isPresent()) {
-      return merge.jvm().whyHarmless();
+    if (merge.jvm().whyNoProof().isPresent()) {
+      return merge.jvm().whyNoProof();
     } else if (!unseen.isEmpty()) {
       return Optional.of(Kind.PART_NOT_SEEN.of(unseen.get(0)));
     } else if (!working.isEmpty()) {

@@ -24,11 +24,12 @@ final class DumpPrefixes {
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
 
   private static final Pattern EXCEPTION_LINE =
-      Pattern.compile("\\s*(?:at |\\.{3} |Caused by: |Suppressed: |java|org\\.)");
+      Pattern.compile(
+          "\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
 
   /** A part of a prefix. Numbers and blanks may differ from line to line, words may not. */
   private static final Pattern PART =
-      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!\\d+-$))*|\\d+|\\s+|.");
+      Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!(?:\\d+-)?$))*|\\d+|\\s+|.");
 
   /** Words that name a source; excludes levels, months and marks in a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");

@@ -69,11 +69,17 @@ public final class EventFiles {
   private static final int MAX_LAYERS = 3;
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
-  /** Heap dumps, zips that are programs or documents, and files compressed by zstd or bzip2. */
+  /** Files compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
+  private static final Pattern PACKED =
+      Pattern.compile(
+          "\\x28\\xb5\\x2f\\xfd|BZh\\d|7z\\xbc\\xaf|\\x04\\x22\\x4d\\x18|\\x1f\\x9d|Rar!");
+
+  /** These, heap dumps, and zips that are programs or documents. */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)"
-              + "|\\x28\\xb5\\x2f\\xfd|BZh9");
+              + "|"
+              + PACKED);
 
   private static final String INNER_SEPARATOR = ": ";
   private static final Pattern DUMP =
@@ -181,7 +187,8 @@ public final class EventFiles {
     try {
       zip = new ZipFile(file.toFile());
     } catch (ZipException e) {
-      addRemark(displayName(name) + " is not read: it is a damaged zip");
+      addWithoutEvents(
+          List.of(), List.of(displayName(name) + " is not read: it is a damaged zip"), true);
       return;
     }
     resources.add(zip);
@@ -286,7 +293,9 @@ public final class EventFiles {
       addRemark(displayName(name) + " was saved by diagnose: analyze that file by itself");
     } else if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
-      addRemark(displayName(name) + " is not read: unpack it, or analyze a heap dump by itself");
+      String remark = " is not read: unpack it, or analyze a heap dump by itself";
+      addWithoutEvents(
+          List.of(), List.of(displayName(name) + remark), PACKED.matcher(head).lookingAt());
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
       addDocument(in, name, head.charAt(documentStart) == '<');

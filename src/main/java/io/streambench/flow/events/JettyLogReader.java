@@ -123,7 +123,8 @@ public final class JettyLogReader implements EventReader {
     if (match == JettyLine.Match.GARBLED && isOther(unescaped)) {
       match = line.skipUnrelated(unescaped);
     }
-    advanceTime(timestamps.read(unescaped, line.messageOffset));
+    long nanos = timestamps.read(unescaped, line.messageOffset);
+    advanceTime(nanos == UNKNOWN && json ? timestamps.readEnd(unescaped) : nanos);
     switch (match) {
       case EVENT -> events.add(lastTimeNanos);
       case GARBLED -> garbledLines++;

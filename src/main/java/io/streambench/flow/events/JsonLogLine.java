@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
+  private static final int DOCKER_PART_BYTES = 1 << 14;
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|([\"\\\\/])|[nrtbf])");
 
@@ -53,7 +55,8 @@ final class JsonLogLine {
   /** A message that is a complete line of its own, or one that continues the line before. */
   private static final Pattern COMPLETE =
       Pattern.compile(
-          "^(?:\\s*(?:at |\\.{3} \\d)|Caused by: |Suppressed: "
+          "^(?:\\s*(?:at |\\.{3} \\d)|"
+              + LoggedFaultFinder.OTHER_EXCEPTION
               + "|\\W{0,2}\\d{2,4}[-/:]\\d\\d[-/:]\\d\\d"
               + ".{0,99}?\\b(?:TRACE|DEBUG|INFO|WARN|ERROR|SEVERE|FATAL)\\b)");
 
@@ -68,6 +71,13 @@ final class JsonLogLine {
 
   private static List<String> names(String key) {
     return List.of(NAMES.getString(key).split(" +"));
+  }
+
+  /** Returns whether the message continues in the next object: Docker splits it at 16 KB. */
+  boolean isPart() {
+    String log = fields.getOrDefault("log", "");
+    return fields.containsKey("CONTAINER_PARTIAL_MESSAGE")
+        || log.getBytes(UTF_8).length == DOCKER_PART_BYTES && !log.endsWith("\n");
   }
 
   /** Returns whether the object has a message. */
@@ -112,18 +122,29 @@ final class JsonLogLine {
       List<String> texts = new ArrayList<>();
       node.forEach(text -> texts.add(text.asText()));
       fields.putIfAbsent(name, String.join("\n", texts));
+    } else if (node.path(0).isInt() && MESSAGE_FIELDS.stream().anyMatch(name::equalsIgnoreCase)) {
+      fields.putIfAbsent(name, textOfBytes(node));
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
     } else if (STACK_FIELDS.contains(name)) {
-      stack.addAll(node.asText().lines().toList());
+      stack.addAll(node.asText().replaceFirst("^: ", "").lines().toList()); // as JBoss begins
     } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
   }
 
+  /** Journald's form of a text that is not UTF-8 or has colours. */
+  private static String textOfBytes(JsonNode numbers) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    numbers.forEach(number -> bytes.write(number.asInt()));
+    return bytes.toString(UTF_8);
+  }
+
   private void addElement(String list, JsonNode node) {
     String method = text(node, METHOD_FIELDS);
-    if (list.isEmpty() || method.isEmpty()) {
+    if (node.has("key") && node.path("value").isObject()) { // an attribute of OpenTelemetry
+      add(list + "." + node.get("key").asText(), node.get("value").path("stringValue"));
+    } else if (list.isEmpty() || method.isEmpty()) {
       add(node.isObject() ? list + "[]" : list, node);
     } else {
       stack.add(
@@ -143,11 +164,14 @@ final class JsonLogLine {
     if (stack.isEmpty() && !isEntry()) {
       return List.of();
     }
-    String message = first(MESSAGE_FIELDS).stripTrailing();
+    String given = LineUnwrapper.withoutColours(first(MESSAGE_FIELDS));
+    String message = isPart() ? given : given.stripTrailing();
     List<String> lines = new ArrayList<>();
     (solrPrefix(message) + message + exception()).lines().forEach(lines::add);
-    String full = fields.containsKey("short_message") ? first(List.of("full_message")) : ""; // GELF
-    full.lines().skip(full.startsWith(message) ? 1 : 0).forEach(lines::add);
+    String full = fields.getOrDefault("full_message", "").stripTrailing(); // GELF
+    if (!full.equals(message)) {
+      full.lines().skip(full.startsWith(message) ? 1 : 0).forEach(lines::add);
+    }
     lines.addAll(stack);
     return lines;
   }
@@ -175,7 +199,8 @@ final class JsonLogLine {
     List<String> context = new ArrayList<>();
     for (int i = 0; i < CONTEXT_FIELDS.size(); i += 2) {
       String name = CONTEXT_FIELDS.get(i + 1);
-      String value = first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name));
+      String value =
+          first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name, "_" + name));
       if (!value.isEmpty()) {
         String key = CONTEXT_FIELDS.get(i) + ":";
         context.add(value.startsWith(key) ? value : key + value); // Solr 8 has the key in the value

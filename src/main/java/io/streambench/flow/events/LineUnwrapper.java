@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import io.streambench.base.files.Json;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -28,6 +30,12 @@ final class LineUnwrapper {
           + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
           + ":(?: |$)";
 
+  /** A field of {@code journalctl -o export} or {@code verbose}; group 1 is of the message. */
+  private static final Pattern JOURNAL_FIELD =
+      Pattern.compile(
+          "(?: {4})?(?:(MESSAGE=)|(?:_|PRIORITY|SYSLOG|CODE|CONTAINER|IMAGE)[A-Z0-9_]*+=)"
+              + "|[A-Z][a-z]{2} [\\d-]{10} [\\d:.]{8,15} [A-Z]{3,5} \\[s=");
+
   /** The prefix of syslog according to RFC 5424: time, host, program, process, message and data. */
   private static final String SYSLOG =
       "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
@@ -35,11 +43,14 @@ final class LineUnwrapper {
 
   private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** A name in brackets ({@code kubectl logs --prefix}, test runners); not a level or omission. */
+  /** A name in brackets (kubectl, kubetail, test runners) or of kail; not a level or omission. */
   private static final String BRACKETS =
-      "\\[(?!(?:"
+      "\\[(?!(?:" // no level, and no elision
           + LEVEL
-          + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)\\])([\\w./-]{1,120}+)\\](?: |$)";
+          + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)[\\] ])([\\w./-]{1,120}+(?: (?!"
+          + LEVEL
+          + "\\])[\\w.-]{1,80}+)?+)\\](?: |$)"
+          + "|([\\w.-]{1,80}+/[\\w.-]{1,120}+\\[[\\w.-]{1,80}+\\]):(?: |$)";
 
   /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to the line. */
   private static final String TIME =
@@ -48,11 +59,10 @@ final class LineUnwrapper {
           + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
-  /** The prefix that Fluentd and Fluent Bit print before a record in JSON or in Ruby's notation. */
+  /** What Fluent Bit prints before a record in Ruby's notation. */
   private static final String FLUENT =
-      "[\\w.*-]{1,250}+\\t(?=\\{\")"
-          + "|\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
-          + "(?:, \\{\\}\\])?, (?:(?=\\{\")|\\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\")";
+      "\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
+          + "(?:, \\{\\}\\])?, \\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\"";
 
   /** Loki's labels, as {@code logcli} prints them. */
   private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
@@ -67,6 +77,9 @@ final class LineUnwrapper {
 
   private static final String TEST_OUTPUT = "\\d> ";
 
+  /** What begins a JSON object in a stream of events, and in a JSON sequence. */
+  private static final String BEFORE_JSON = "data: (?=\\{)|\\x1e";
+
   /** A tag of a web page before its text. */
   private static final String TAG =
       "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
@@ -75,7 +88,8 @@ final class LineUnwrapper {
       Pattern.compile(
           String.join(
               "|",
-              "[ \t>]++|#011|\\|(?![| ]*+\\+)|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
+              "[ \t>]++|(?:! )++|#011|\\|(?![| ]*+\\+)|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
+              BEFORE_JSON,
               COLOUR,
               BYTE_ORDER_MARK,
               JOURNAL,
@@ -96,9 +110,26 @@ final class LineUnwrapper {
 
   private static final String UNESCAPED = "\"<>&'\"";
 
-  /** A stack in one line, whose line breaks and tabs are escaped. */
-  private static final Pattern ESCAPED_STACK =
-      Pattern.compile("\\\\n(?:\\\\t|\\s)*+at [^\\s(]{1,400}+\\(");
+  /** What takes the place of line breaks: an escape, rsyslog's, Unicode's in UTF-8, a bar. */
+  private static final List<String> BREAKS =
+      List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
+
+  /** A stack in one line; group 1 is what takes the place of its line breaks. */
+  private static final Pattern JOINED_STACK =
+      Pattern.compile(
+          "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
+              + "(?:\\\\t|#011|\\s)*+at [^\\s(]{1,400}+\\(");
+
+  /** Colours within a line, also if its escape characters were shown as text or removed. */
+  private static final Pattern COLOURS =
+      Pattern.compile("(?:\\e|\\^\\[|#033)\\[[\\d;]*+m|\\[(?:\\d{1,2};?){1,3}m");
+
+  private static final List<String> COLOUR_ENDS = List.of("[0m", "[0;39m", "\u001b[m");
+
+  private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL + "\\b");
+
+  /** JSON begins before this position, or a line is no JSON. */
+  private static final int MAX_JSON_OFFSET = 250;
 
   /** Threads whose lines a web page has joined, and where these lines began. */
   private static final Pattern JOINED_THREADS =
@@ -124,13 +155,21 @@ final class LineUnwrapper {
   /** The first parts of a line that Kubernetes has split. */
   private String pending = "";
 
+  /** The first parts of a message that Docker has split into several JSON objects. */
+  private String pendingMessage = "";
+
   private String lastPrefix = "";
   private String label = "";
 
   /** Passes each log line inside a line to the sink, with the name of the program. */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
-    unwrap(line, sink, 0);
+    Matcher field = JOURNAL_FIELD.matcher(line);
+    if (field.lookingAt()) {
+      unwrap(field.start(1) < 0 ? "" : line.substring(field.end()), sink, 0);
+    } else {
+      unwrap(line, sink, 0);
+    }
   }
 
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
@@ -154,21 +193,60 @@ final class LineUnwrapper {
     }
   }
 
-  /** The lines that a text contains in JSON or in escaped form; empty if the text is plain. */
+  /** The lines that a text contains in JSON, escaped or joined; empty if the text is plain. */
   private List<String> innerLines(String text) {
-    List<String> inJson = text.startsWith("{") ? linesInJson(text) : List.of();
+    int json = jsonOffset(text);
+    List<String> inJson = json < 0 ? List.of() : linesInJson(text.substring(json));
     if (!inJson.isEmpty()) {
       return inJson;
     }
-    if (text.indexOf('\\') >= 0 && ESCAPED_STACK.matcher(text).find()) {
-      return Stream.of(text.split("\\\\n")).map(JsonLogLine::unescaped).toList();
+    if (text.indexOf('\r') >= 0) {
+      return List.of(text.split("\r"));
     }
     if (text.indexOf(" java.lang.Thread.State: ") > 0 && JOINED_THREADS.matcher(text).find()) {
       return List.of(JOINED_LINE.split(text));
     }
+    if (containsAny(text, BREAKS)) {
+      Matcher stack = JOINED_STACK.matcher(text);
+      if (stack.find()) {
+        return Stream.of(text.split(Pattern.quote(stack.group(1))))
+            .map(JsonLogLine::unescaped)
+            .toList();
+      }
+    }
+    String uncoloured = withoutColours(text);
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
-    String unescaped = plain ? text : unescaped(text);
+    String unescaped = plain ? uncoloured : unescaped(uncoloured);
     return unescaped.equals(text) ? List.of() : List.of(unescaped);
+  }
+
+  static String withoutColours(String text) {
+    return containsAny(text, COLOUR_ENDS) ? COLOURS.matcher(text).replaceAll("") : text;
+  }
+
+  private static boolean containsAny(String text, List<String> parts) {
+    for (String part : parts) {
+      if (text.contains(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns where JSON begins: at the beginning, or behind what a collector has added. If a level
+   * comes before it, the line is a program's own. Returns -1 if there is no JSON.
+   */
+  private static int jsonOffset(String text) {
+    int at = text.indexOf('{');
+    boolean added =
+        at > 0
+            && at < MAX_JSON_OFFSET
+            && text.indexOf('"') == at + 1
+            && Character.isWhitespace(text.charAt(at - 1))
+            && (text.endsWith("}") || text.endsWith("}]"))
+            && !LEVEL_WORD.matcher(text).region(0, at).find();
+    return at == 0 || added ? at : -1;
   }
 
   static String unescaped(String text) {
@@ -186,17 +264,44 @@ final class LineUnwrapper {
 
   private List<String> linesInJson(String line) {
     try {
-      JsonNode node = Json.MAPPER.readTree(line.getBytes(ISO_8859_1));
-      JsonLogLine json = new JsonLogLine(node);
-      label = outerLabel(label, json.label());
-      List<String> lines = json.lines();
-      if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
-        lines = new JsonEntries(node).lines(); // the answer of a log service
+      List<String> lines = values(line);
+      if (lines.size() < 2) {
+        lines = linesIn(Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
       }
       return lines.stream().map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1)).toList();
     } catch (IOException e) {
       return List.of(); // it only begins like JSON
     }
+  }
+
+  /** The objects of a line, if nothing separates them; empty if it has one. */
+  private static List<String> values(String line) throws IOException {
+    List<String> values = new ArrayList<>();
+    if (line.contains("}{\"")) {
+      try (MappingIterator<JsonNode> all =
+          Json.MAPPER.readerFor(JsonNode.class).readValues(line.getBytes(ISO_8859_1))) {
+        while (all.hasNextValue()) {
+          values.add(all.nextValue().toString());
+        }
+      }
+    }
+    return values;
+  }
+
+  private List<String> linesIn(JsonNode node) {
+    JsonLogLine json = new JsonLogLine(node);
+    label = outerLabel(label, json.label());
+    List<String> lines = json.lines();
+    if (json.isPart() && pendingMessage.length() < JettyLogReader.MAX_LINE_BYTES) {
+      pendingMessage += String.join("\n", lines);
+      return List.of("");
+    } else if (!pendingMessage.isEmpty() && !lines.isEmpty()) {
+      lines.set(0, pendingMessage + lines.get(0));
+      pendingMessage = "";
+    } else if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
+      return new JsonEntries(node).lines(); // the answer of a log service
+    }
+    return lines;
   }
 
   /** Returns how many characters at the beginning of a line determine its layers; -1 if unknown. */

@@ -29,7 +29,7 @@ public enum LoggedContext {
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
   /** A thread that writes a response. */
-  RESPONSE("server\\.(?:internal\\.)?HttpOutput\\."),
+  RESPONSE("(?:server|servlet)\\.(?:internal\\.)?HttpOutput\\."),
   /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),

@@ -39,8 +39,18 @@ final class LoggedFaultFinder {
   /** The line of a javacore that names the event, such as an OutOfMemoryError. */
   private static final String JAVACORE_EVENT = "1TISIGINFO ";
 
+  /** Gradle's line before a cause. */
+  private static final String CAUSE_BELOW = "Caused by:";
+
   /** The start of a line that gives a thread's state in a dump. */
   private static final String THREAD_STATE = "java.lang.Thread.State: ";
+
+  /**
+   * Another exception of the same failure. Log4j and Logback ({@code Wrapped by}) and Dropwizard
+   * ({@code Causing}) can begin with the root cause.
+   */
+  static final Pattern OTHER_EXCEPTION =
+      Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
@@ -134,14 +144,15 @@ final class LoggedFaultFinder {
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
     detailEnd = 0;
-    if (text.isEmpty() || text.startsWith(THREAD_STATE)) {
+    hasStack &= !text.equals(CAUSE_BELOW);
+    if (text.isEmpty() || text.startsWith(THREAD_STATE) || text.equals(CAUSE_BELOW)) {
       return;
     }
     if (text.startsWith("at ") || text.startsWith("... ")) {
       processFrame(text, timeNanos);
     } else if (text.startsWith(JAVACORE_EVENT)) {
       processException(text.replace("\" \"", ": ").replace('"', ' '), timeNanos);
-    } else if (text.startsWith("Caused by: ") || text.startsWith("Suppressed: ")) {
+    } else if (OTHER_EXCEPTION.matcher(text).lookingAt()) {
       processException(text, timeNanos);
     } else if (text.startsWith("java")
         || text.startsWith("org.")

@@ -2,12 +2,18 @@ package io.streambench.flow.events;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges several sources of one run by time. Each source keeps its own order. */
+/**
+ * Merges several sources of one run by time. Each source keeps its own order. Of events at the same
+ * time, those of the source that begins first come first: a rotated log may be given after the
+ * newer one.
+ */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
   private final ReadCounts otherCounts;
@@ -17,16 +23,26 @@ final class MergedEvents implements EventReader {
 
   MergedEvents(List<EventReader> readers, ReadCounts otherCounts, List<Closeable> resources)
       throws IOException {
-    this.readers = readers;
     this.otherCounts = otherCounts;
     this.resources = resources;
-    for (int source = 0; source < readers.size(); source++) {
-      advance(source);
+    List<Source> sources = new ArrayList<>();
+    for (EventReader reader : readers) {
+      sources.add(new Source(reader, reader.next()));
+    }
+    sources.sort(Comparator.comparingLong(Source::beginNanos));
+    this.readers = sources.stream().map(Source::reader).toList();
+    for (int source = 0; source < sources.size(); source++) {
+      add(source, sources.get(source).first);
     }
   }
 
-  private void advance(int source) throws IOException {
-    FlowControlEvent event = readers.get(source).next();
+  private record Source(EventReader reader, FlowControlEvent first) {
+    long beginNanos() {
+      return first == null ? FlowControlEvent.UNKNOWN : first.timeNanos();
+    }
+  }
+
+  private void add(int source, FlowControlEvent event) {
     if (event != null) {
       withEvents.set(source);
       nextEvents.add(new OrderedEvent(event, source));
@@ -39,7 +55,8 @@ final class MergedEvents implements EventReader {
     if (earliest == null) {
       return null;
     }
-    advance((int) earliest.order());
+    int source = (int) earliest.order();
+    add(source, readers.get(source).next());
     return earliest.event();
   }
 

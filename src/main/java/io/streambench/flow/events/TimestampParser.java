@@ -22,15 +22,16 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * An optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or {@code Nov 21};
-   * Kibana adds an @), a time that is not part of a longer number, and optionally a fraction,
-   * {@code AM} or {@code PM}, and a zone.
+   * An optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026}, {@code Nov 21} or
+   * {@code 21.11.2026}; Kibana adds an @), a time that is not part of a longer number, and
+   * optionally a fraction, {@code AM} or {@code PM}, and a zone.
    */
   private static final Pattern TIME =
       Pattern.compile(
           "(?s)(?:(\\d{4})([-/])(\\d\\d)\\2(\\d\\d)(?: at |.)"
               + ("|(\\d{1,2})\\W?" + MONTH + "\\W?(\\d{4})\\W")
-              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,3})?+")
+              + ("|" + MONTH + "\\W{1,2}(\\d{1,2})(?:\\W{1,2}(\\d{4}))?+\\W{1,3}")
+              + "|(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}),? )?+"
               + "(?:(?<=.\\d{4}:)|(?<![\\d:]))"
               + "([01]\\d|2[0-3]|(?<![^ ])\\d):([0-5]\\d):(\\d\\d)(?:[.,]\\d*+)?+"
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
@@ -42,12 +43,17 @@ final class TimestampParser {
   private static final int ISO_YEAR = 1;
   private static final int DAY = 5;
   private static final int MONTH_FIRST = 8;
-  private static final int HOUR = 11;
-  private static final int SECOND = 13;
-  private static final int AM_OR_PM = 14;
-  private static final int ZONE = 15;
+  private static final int DOTTED_DAY = 11;
+  private static final int HOUR = 14;
+  private static final int SECOND = 16;
+  private static final int AM_OR_PM = 17;
+  private static final int ZONE = 18;
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
+
+  /** A time of these decades since the epoch, with milliseconds or more, begins a line. */
+  private static final Pattern EPOCH_START =
+      Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
   /** A numeric time in JSON: seconds, or a smaller unit if the number is longer. */
   private static final Pattern EPOCH =
@@ -101,6 +107,12 @@ final class TimestampParser {
     return numericTime(line, to);
   }
 
+  /** Returns the time in the last fields of a JSON object, which come after its message. */
+  long readEnd(String json) {
+    String end = "{" + json.substring(Math.max(0, json.length() - MAX_PREFIX_LENGTH / 2));
+    return read(end, end.length());
+  }
+
   /** Returns whether there are two colons, two characters apart, before {@code to}. */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
@@ -144,6 +156,9 @@ final class TimestampParser {
       } else if (time.start(MONTH_FIRST) >= 0) {
         int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
         return epochDay(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
+      } else if (time.start(DOTTED_DAY) >= 0) {
+        return epochDay(
+            number(time, DOTTED_DAY + 2), number(time, DOTTED_DAY + 1), number(time, DOTTED_DAY));
       }
     } catch (DateTimeException e) {
       // an invalid date
@@ -189,16 +204,24 @@ final class TimestampParser {
   /** Returns a numeric time, of slf4j-simple ({@code 1234 [main]}) or a JSON field; or UNKNOWN. */
   private static long numericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
+      Matcher start = EPOCH_START.matcher(line).region(0, to);
       Matcher relative = RELATIVE.matcher(line).region(0, to);
-      return relative.lookingAt()
-          ? TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)))
-          : UNKNOWN;
+      return start.lookingAt()
+          ? epochNanos(start.group(1) + start.group(2))
+          : relative.lookingAt()
+              ? TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)))
+              : UNKNOWN;
     }
     Matcher epoch = line.startsWith("{") ? EPOCH.matcher(line).region(0, to) : null;
     if (epoch != null && epoch.find()) {
-      return Long.parseLong((epoch.group(1) + "0".repeat(9)).substring(0, EPOCH_NANOS_DIGITS));
+      return epochNanos(epoch.group(1));
     }
     return UNKNOWN;
+  }
+
+  /** Converts the first digits of a time in nanoseconds, at least its seconds. */
+  private static long epochNanos(String digits) {
+    return Long.parseLong((digits + "0".repeat(9)).substring(0, EPOCH_NANOS_DIGITS));
   }
 
   /** Returns the end of the seconds; -1 unless the line repeats the last ISO time in its place. */

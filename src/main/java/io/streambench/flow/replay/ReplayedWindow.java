@@ -29,7 +29,9 @@ final class ReplayedWindow {
   private long largestSum;
   private long threshold;
   private long receivedLineCount;
+  private long consumedLineCount;
   private long gapCount;
+  private long missingCreditCount;
 
   /**
    * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
@@ -75,12 +77,14 @@ final class ReplayedWindow {
       window = credited; // the line was logged before the credit
     } else {
       gapCount += event.windowBefore() < window ? 1 : 0; // one thread logs received data in order
+      missingCreditCount += event.windowBefore() > window && window != UNKNOWN ? 1 : 0;
       window = event.windowAfter();
       lastCredit = 0;
     }
   }
 
   private void consumed(FlowControlEvent event) {
+    consumedLineCount++;
     threshold = Math.max(threshold, event.creditThreshold());
     long logged = event.unacknowledgedBytes();
     if (logged == UNKNOWN) {
@@ -91,6 +95,7 @@ final class ReplayedWindow {
   }
 
   private void credited(FlowControlEvent event) {
+    missingCreditCount = Math.max(0, missingCreditCount - 1); // logged late, but not missing
     if (unacknowledged > event.bytes() / 2) {
       unacknowledged = 0; // otherwise a line from after the credit was logged before it
     }
@@ -102,9 +107,11 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether lines are missing: often more data was received than the lines show. */
+  /** Returns whether lines are missing: more was received, or given credit, than they show. */
   boolean hasGaps() {
-    return gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
+    return receivedLineCount == 0 && consumedLineCount > 0
+        || missingCreditCount > 0
+        || gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
 
   boolean isKnown() {

@@ -2,6 +2,7 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
+import io.streambench.flow.events.Cause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
@@ -64,6 +65,8 @@ final class Silence {
   private Reason endReason = Kind.ENDED_BY_WINDOW_UPDATE.of();
   private boolean hasNamedEnd;
   private boolean receivedData;
+  private boolean isOpen;
+  private boolean hasCredit;
   private boolean readerGaveUp;
   private boolean closed;
 
@@ -138,7 +141,11 @@ final class Silence {
           closed = true;
           recordNamedEnd(event, Kind.ENDED_BY_SESSION_END.of());
         }
-        case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> recordEnd(event);
+        case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> {
+          recordEnd(event);
+          hasCredit |= event.cause() == Cause.WINDOW_UPDATE_SENT;
+          isOpen |= event.cause() == Cause.DATA_RECEIVED && event.windowBefore() > 0;
+        }
         default -> {}
       }
       return;
@@ -226,8 +233,14 @@ final class Silence {
         : End.NOT_YET;
   }
 
-  /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
+  /**
+   * Returns how the silence ended if no event follows; a silence that still lasts is HUNG. If data
+   * arrives without credit, the lines of reads are missing.
+   */
   End endOfSource() {
-    return closed || readerGaveUp || readStreams.isEmpty() ? End.HUNG : End.READER_CONTINUED;
+    boolean hasUnseenReads = isOpen && !hasCredit;
+    return closed || readerGaveUp || readStreams.isEmpty() && !hasUnseenReads
+        ? End.HUNG
+        : End.READER_CONTINUED;
   }
 }

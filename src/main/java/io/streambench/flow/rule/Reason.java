@@ -121,6 +121,7 @@ public record Reason(Kind kind, List<Object> values) {
     READS_STREAMS,
     NODE_USES_HTTP1,
     NODE_HAS_JAR,
+    NODE_IS_STANDALONE,
     NODE_UNSEEN,
     REPLICAS_NOT_ACTIVE,
     STATE_UNKNOWN,

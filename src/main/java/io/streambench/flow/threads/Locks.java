@@ -146,7 +146,7 @@ final class Locks {
    */
   void end(String frame, boolean accepts) {
     if (accepts) {
-      waits.remove(thread);
+      waitByThread.remove(thread);
     }
     frameByThread.putIfAbsent(thread, frame);
     released.clear();

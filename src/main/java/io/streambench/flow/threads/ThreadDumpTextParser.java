@@ -239,7 +239,7 @@ public final class ThreadDumpTextParser {
     return header.startsWith("\"")
         && !header.endsWith("\"")
         && header.length() >= MIN_SPLIT
-        && !blank
+        && !afterBlankLine
         && REST_OF_HEADER.matcher(line).find();
   }
 
@@ -359,7 +359,7 @@ public final class ThreadDumpTextParser {
       builder.setCpu(decimal(group(CPU_LINE, line, 1)));
     } else if (WRAPPED.matcher(line).find()) {
       unfinished = "";
-    } else if (ELISION.matcher(line).find() || !blank && LOGGED.matcher(line).find()) {
+    } else if (ELISION.matcher(line).find() || !afterBlankLine && LOGGED.matcher(line).find()) {
       builder.markBroken(); // frames may be missing, but the stack continues
     } else if (DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);

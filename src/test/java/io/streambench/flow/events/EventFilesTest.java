@@ -108,6 +108,16 @@ class EventFilesTest {
     }
   }
 
+  /** A log that is truncated while its program writes on has a hole before what comes later. */
+  @Test
+  void nulsBeforeALogAreSkipped() throws IOException {
+    for (int nuls : new int[] {4, 4096, 10_000}) {
+      byte[] log = new byte[nuls + PLAIN.length];
+      System.arraycopy(PLAIN, 0, log, nuls, PLAIN.length);
+      assertStalled(read(write("log-" + nuls, log)));
+    }
+  }
+
   @Test
   void emptyLogsMayBeMany() throws IOException {
     assertStalled(
@@ -405,6 +415,17 @@ class EventFilesTest {
     Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes(UTF_8));
     Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes(UTF_8));
     assertStalled(read(second, first));
+  }
+
+  /** A shell gives solr.log before solr.log.1, and log4j rotates within a millisecond. */
+  @Test
+  void rotatedFilesAreReadInTheirOrderWhereTheyMeetWithinAMillisecond() throws IOException {
+    List<String> lines = Golden.lines("jetty10-ended-by-reset.log.gz");
+    for (int at = 250; at < 350; at += 10) {
+      Path older = write("log.1", String.join("\n", lines.subList(0, at)).getBytes(UTF_8));
+      Path newer = write("log", String.join("\n", lines.subList(at, lines.size())).getBytes(UTF_8));
+      assertThat(read(newer, older).isStalled()).as("cut at " + at).isTrue();
+    }
   }
 
   private Path undated(String name, String time, int window) throws IOException {

@@ -7,15 +7,18 @@ import io.streambench.base.files.Json;
 import io.streambench.flow.events.LoggedFault.Kind;
 import io.streambench.flow.replay.Diagnosis;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +53,7 @@ class LogServicesTest {
 
   /**
    * The begin of a document, its end, and each record: %1$s is the text in JSON, %2$d milliseconds,
-   * %3$s a time, %4$s the text in CSV.
+   * %3$s a time, %4$s the text in CSV, %5$s as it is.
    */
   enum Export {
     LOKI(
@@ -117,7 +120,8 @@ class LogServicesTest {
         JsonNodeFactory.instance.textNode(line),
         millis,
         Instant.ofEpochMilli(millis),
-        "\"" + line.replace("\"", "\"\"") + "\"");
+        "\"" + line.replace("\"", "\"\"") + "\"",
+        line);
   }
 
   private Diagnosis read(String text) throws IOException {
@@ -163,6 +167,12 @@ class LogServicesTest {
       strings = {
         "[1795667029, {\"log\":%1$s}]",
         "2026-11-26T04:23:49+00:00\tkube.solr\t{\"log\":%1$s,\"stream\":\"stderr\"}",
+        "2026-11-26 04:23:49.003456789 +0000 kube.solr: {\"stream\":\"stderr\",\"log\":%1$s}",
+        "Nov 26 04:23:49 n1 solr[7]: @cee: {\"message\":%1$s}",
+        "data: {\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"MESSAGE\":%1$s}\n",
+        "\u001e{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"MESSAGE\":%1$s}",
+        "__REALTIME_TIMESTAMP=%2$d000\n_PID=7\nMESSAGE=%5$s\n",
+        "Thu 2026-11-26 04:23:49.003000 UTC [s=1;i=2]\n    _PID=7\n    MESSAGE=%5$s",
         "{\"severity\":\"ERROR\",\"textPayload\":%1$s,\"timestamp\":\"%3$s\"}",
         "{\"severity\":\"ERROR\",\"jsonPayload\":{\"message\":%1$s},\"timestamp\":\"%3$s\"}",
         "{\"logGroup\":\"solr\",\"logEvents\":[{\"timestamp\":%2$d,\"message\":%1$s}]}",
@@ -191,6 +201,8 @@ class LogServicesTest {
         "<131>1 2026-11-26T04:23:49.%03dZ n1.example.org solr 2370 ID47 [o@1 a=\"b\"] ",
         "<131>1 2026-11-26T04:23:49.%03dZ n1 solr 2370 - - ",
         "solr-0 solrcloud-node ",
+        "search/solr-0[solrcloud-node]: ",
+        "[solr-0 solrcloud-node] ",
         "solr-0 solrcloud-node 2026-11-26T04:23:49.%03dZ ",
         "2026-11-26T04:23:49.%03d000+00:00 ecs/solr/8f1c2d3e4b5a ",
         "2026-11-26T04:23:49.%03dZ {container=\"solr\", pod=\"solr-0\"} ",
@@ -212,6 +224,8 @@ class LogServicesTest {
   @ValueSource(
       strings = {
         "[pod/solr-%d/solr] ",
+        "[solr-%d solr] ",
+        "search/solr-%d[solr]: ",
         "solr-%d  | ",
         "solr-%d  | [main] ",
         "Nov 26 04:23:49 node-%d solr[77]: "
@@ -221,12 +235,144 @@ class LogServicesTest {
     for (String line : UPLOAD) {
       String prefix = line.startsWith("2026") ? form : form.replace("[main] ", "");
       text.append(prefix.formatted(1)).append(line).append('\n');
-      String other = line.replace("HttpInput", "HttpOutput");
+      String other = line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
       text.append(prefix.formatted(2)).append(other).append('\n');
     }
     assertThat(read(text.toString()).counts().faults())
         .extracting(LoggedFault::kind)
-        .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.IDLE_TIMEOUT);
+        .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.UPDATE);
+  }
+
+  @Test
+  void recordsOfTwoProgramsInTurn() throws IOException {
+    StringBuilder text = new StringBuilder();
+    String form = "{\"labels\":{\"pod\":\"solr-%d\"},\"line\":%s}\n";
+    for (String line : UPLOAD) {
+      text.append(form.formatted(1, JsonNodeFactory.instance.textNode(line)));
+      String other = line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
+      text.append(form.formatted(2, JsonNodeFactory.instance.textNode(other)));
+    }
+    assertThat(read(text.toString()).counts().faults())
+        .extracting(LoggedFault::kind)
+        .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.UPDATE);
+  }
+
+  /** The root cause comes first in Logback's and Log4j's rEx, and in Dropwizard behind a mark. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Wrapped by: ", "! Causing: "})
+  void aStackThatBeginsWithTheRootCause(String outer) throws IOException {
+    String mark = outer.startsWith("!") ? "! " : "";
+    String stack =
+        Stream.of(UPLOAD.get(5).replace("Caused by: ", mark), UPLOAD.get(6), outer + UPLOAD.get(2), UPLOAD.get(4))
+            .map(line -> mark.isEmpty() ? line : line.replace("\t", mark))
+            .collect(Collectors.joining("\n"));
+    assertTellsTheUpload(UPLOAD.get(1) + "\n" + stack + "\n" + UPLOAD.get(8));
+    assertTellsTheUpload(
+        Json.MAPPER.writeValueAsString(
+            Json.MAPPER.createObjectNode().put("level", "ERROR").put("message", "500").put("exception", stack)));
+  }
+
+  /** An escape, rsyslog's, Log4j's separator, Cloud Foundry's and that of some console. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\\n", "#012", "|", "\u2028", "\r"})
+  void aStackInOneLine(String separator) throws IOException {
+    String more = separator + "\tat a.B.c(B.java:1)";
+    String stack =
+        String.join(separator, UPLOAD.subList(1, 4))
+            + more.repeat(40)
+            + separator
+            + String.join(separator, UPLOAD.subList(4, 8));
+    assertTellsTheUpload(UPLOAD.get(0) + "\n" + stack + "\n" + UPLOAD.get(8) + "\n");
+    if (separator.equals("#012")) {
+      assertTellsTheUpload(stack.replace("\t", "#011"));
+    }
+  }
+
+  @Test
+  void theCauseOfAFailedTestOfGradle() throws IOException {
+    List<String> lines = new ArrayList<>(UPLOAD.subList(2, 7));
+    lines.set(3, "Caused by:\n    " + UPLOAD.get(5).replace("Caused by: ", ""));
+    assertTellsTheUpload("A > b() FAILED\n    " + String.join("\n    ", lines) + "\n");
+  }
+
+  /** A file of an old Mac, and one that was converted twice. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\r", "\r\r\n"})
+  void linesThatEndWithACarriageReturn(String end) throws IOException {
+    assertTellsTheUpload(String.join(end, UPLOAD) + end);
+  }
+
+  /** Docker's json-file splits a line at 16 KB, its driver for journald marks such a part. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"log\":%s}\n", "{\"MESSAGE\":%s,\"CONTAINER_PARTIAL_MESSAGE\":\"true\"}\n"})
+  void aMessageThatDockerHasSplit(String form) throws IOException {
+    String begin = "2026-11-26 04:23:49.003 INFO  (x) [] a.B ";
+    String end = " => java.io.IOException: Total timeout 7 ms elapsed\n";
+    int cut = end.indexOf("timeout");
+    begin += "x".repeat((1 << 14) - begin.length() - cut) + end.substring(0, cut);
+    String text =
+        form.formatted(JsonNodeFactory.instance.textNode(begin))
+            + form.replaceFirst(",.*}", "}")
+                .formatted(JsonNodeFactory.instance.textNode(end.substring(cut)));
+    assertThat(read(text).counts().faults())
+        .extracting(LoggedFault::kind)
+        .containsExactly(Kind.TOTAL_TIMEOUT);
+    assertThat(read(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults()).isEmpty();
+  }
+
+  /** A message with colours is an array of numbers in journald's JSON. */
+  @Test
+  void aMessageAsBytes() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : UPLOAD) {
+      byte[] bytes = ("\u001b[31m" + line + "\u001b[0m").getBytes(StandardCharsets.UTF_8);
+      text.append("{\"MESSAGE\":").append(Arrays.toString(bytes)).append("}\n");
+    }
+    assertTellsTheUpload(text.toString());
+  }
+
+  @Test
+  void objectsThatNothingSeparates() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : UPLOAD) {
+      text.append("{\"message\":" + JsonNodeFactory.instance.textNode(line) + "}");
+    }
+    assertTellsTheUpload(text.toString());
+  }
+
+  /** What a program logs as JSON is no record. */
+  @Test
+  void jsonBehindALevelIsAMessage() throws IOException {
+    String record = "{\"message\":\"java.io.IOException: Total timeout 7 ms elapsed\"}";
+    for (String level : List.of("INFO", "info", "DEBUG")) {
+      assertThat(read("2026-11-26 04:23:49 " + level + " got " + record).counts().faults())
+          .isEmpty();
+    }
+    assertThat(read("2026-11-26 04:23:49 got " + record).counts().faults()).hasSize(1);
+  }
+
+  /** Such as Docker's, if the program logs no time. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"log\":\"DEBUG %1$s\",\"stream\":\"stdout\",\"time\":\"%2$s\"}",
+        "{\"short_message\":\"%1$s\",\"timestamp\":%3$d.%4$03d,\"level\":7}",
+        "%3$d%4$03d DEBUG [x] %1$s",
+        "%3$d.%4$03d [x] DEBUG %1$s"
+      })
+  void aTimeBehindTheMessageOrSinceTheEpoch(String form) throws IOException {
+    StringBuilder text = new StringBuilder();
+    Diagnosis plain = read(String.join("\n", Golden.lines("jetty10-ended-by-reset.log.gz")));
+    for (String line : Golden.lines("jetty10-ended-by-reset.log.gz")) {
+      Instant time = Instant.parse(line.substring(0, 23).replace(' ', 'T') + "Z");
+      long millis = time.toEpochMilli();
+      String message = line.substring(line.indexOf("] ") + 2);
+      text.append(form.formatted(message, time, millis / 1000, millis % 1000)).append('\n');
+    }
+    Diagnosis found = read(text.toString());
+    assertThat(found.isStalled()).isTrue();
+    assertThat(found.fromNanos().getAsLong() / 1_000_000_000L)
+        .isEqualTo(plain.fromNanos().getAsLong() / 1_000_000_000L);
   }
 
   /** WildFly gives each line that is printed a level. */
@@ -248,10 +394,22 @@ class LogServicesTest {
             "[{\"level\":\"ERROR\",\"message\":\"500\",\"stackTrace\":%s}]",
             "{\"level\":\"ERROR\",\"msg\":\"500\",\"stackTrace\":%s}",
             "{\"jsonPayload\":{\"message\":\"500\",\"exception\":{\"stackTrace\":%s}}}",
+            "{\"severity\":\"ERROR\",\"message\":\"5\",\"_exception\":{\"stackTrace\":%s}}",
+            "{\"logRecords\":[{\"severityText\":\"ERROR\",\"body\":{\"stringValue\":\"5\"},"
+                + "\"attributes\":[{\"key\":\"exception.stacktrace\",\"value\":{\"stringValue\":%s}}]}]}",
             "{\"responseHeader\":{\"status\":500},\"error\":{\"msg\":\"x\",\"trace\":%s}}")) {
       assertTellsTheUpload(record.formatted(stack));
       assertTellsTheUpload(record.formatted(stack) + "\n");
     }
+    String wildFly = stack.replaceFirst("\"", "\": ");
+    assertTellsTheUpload("{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
+    assertTellsTheUpload("{\"message\":\"500\",\"full_message\":" + stack + "}\n");
+    String frames = Json.MAPPER.writeValueAsString(UPLOAD.get(4));
+    assertTellsTheUpload(
+        "{\"error.class\":\"java.io.IOException\",\"error.message\":\"Idle timeout 7 ms elapsed\","
+            + "\"message\":\"5\",\"error.stack\":"
+            + frames
+            + "}\n");
     String both = Json.MAPPER.writeValueAsString(String.join("\n", UPLOAD.subList(1, 8)));
     String header = Json.MAPPER.writeValueAsString(UPLOAD.get(1));
     assertTellsTheUpload(

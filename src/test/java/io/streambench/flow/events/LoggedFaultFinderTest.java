@@ -137,6 +137,10 @@ class LoggedFaultFinderTest {
         "2026-11-22 07:25:48.801 warn [main] c.e.App - failed: %s",
         "2026/11/22 07:25:48 error failed: %s",
         "SEVERE: failed: %s",
+        "\u001b[2m2026-11-22T07:25:48.801Z\u001b[0;39m \u001b[33m WARN\u001b[0;39m c.e.App : failed: %s",
+        "2026-11-22 07:25:48.801 \u001b[31mERROR\u001b[m c.e.App - failed: %s",
+        "2026-11-22 07:25:48.801 ^[[31mERROR^[[0m c.e.App - failed: %s",
+        "[2m2026-11-22T07:25:48.801Z[0;39m [31mERROR[0;39m c.e.App : failed: %s",
         "Warning: failed: %s",
         "2026-11-22 07:25:48.801:WARN:oejs.HttpChannel:qtp1-21: %s",
         "2026-11-22T07:25:48.801Z\terror\tapp/main.go:12\tfailed: %s",
@@ -165,6 +169,7 @@ class LoggedFaultFinderTest {
       strings = {
         "2026-11-22 07:25:48.801 INFO  [main] c.e.App - asked for %s",
         "2026-11-22 07:25:48.801 info [main] c.e.App - asked for java.io.IOException: %s",
+        "2026-11-22 07:25:48.801 \u001b[32mINFO\u001b[m c.e.App - asked for java.io.IOException: %s",
         "2026-11-22 07:25:48.801 WARN  (q) [c:b] o.a.s.c.S.SlowRequest path=/select params={q=%s&rows=1} status=0",
         "2026-11-22 07:25:48.801 INFO  (q) [c:b] o.a.s.c.S.Request params={q=a=>java.io.IOException: %s} hits=0",
         "2026-11-22 07:25:48.801 WARN  (q) [c:b] o.a.s.c.S.Slow params={msg=java.io.IOException: %s}{add=[1]} 0 2",
@@ -224,6 +229,19 @@ class LoggedFaultFinderTest {
             + "\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n";
     assertThat(only(log).kind()).isEqualTo(kind);
     assertThat(only(log).lastNumber()).isEqualTo(30_000);
+  }
+
+  /** Jetty 12 has it in a package for each version of the servlets. */
+  @ParameterizedTest
+  @ValueSource(strings = {"server", "server.internal", "ee10.servlet"})
+  void theClientOfAStreamThatDoesNotReadIsKnownOnEachJetty(String where) throws IOException {
+    String log =
+        IDLE.formatted(120_000)
+            + "\n\tat org.eclipse.jetty."
+            + where
+            + ".HttpOutput.channelWrite(H.java:1)"
+            + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(T.java:1)\n";
+    assertThat(only(log).kind()).isEqualTo(Kind.STREAM_NOT_READ);
   }
 
   /** Exceptions as Log4j's JsonLayout, Logback's JsonEncoder and Quarkus write them. */

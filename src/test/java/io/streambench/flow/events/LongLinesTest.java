@@ -16,7 +16,7 @@ class LongLinesTest {
         ("S~mS~xStream stalled ~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~"
                 + " ~a~@~#1@1{~=>a~>~\\u00e9~\\~"
                 + "\"EXCEPTION\"~[~[1;~Data received, ~Sending, ~Idle timeout 1~recvWindow=~failure=~{~"
-                + "&")
+                + "&~|at ~|at a(b)|~#012~\u001b[0m~{\"a\":1}~! ")
             .split("~", -1)) {
       for (String begin :
           List.of(
