@@ -50,7 +50,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   @Override
   public void onStreamDestroyed(IStream stream) {
     dropIfCancelled(stream);
-    windows.closed(stream, window(stream), stream.isResetOrFailed());
+    windows.onStreamClosed(stream, window(stream), stream.isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 

@@ -27,7 +27,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 
-  /** Creates a new factory for each client, as Solr does; null if no factory is named. */
+  /** Creates a new instance of the named factory; returns null if no other class is named. */
   HttpClientBuilderFactory create() {
     String name = property(PROPERTY);
     if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {

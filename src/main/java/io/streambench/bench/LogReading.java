@@ -61,7 +61,7 @@ public class LogReading {
     @Param("64")
     public String megabytes;
 
-    private Path singleCopy;
+    private Path originalLog;
     private long minBytes;
     private DataFolder folder;
     private Path file;
@@ -69,7 +69,7 @@ public class LogReading {
 
     @Override
     public Optional<ClusterNeeds> settings(Job job) {
-      singleCopy = BenchmarkParameters.LOG.in(job.parameters());
+      originalLog = BenchmarkParameters.LOG.in(job.parameters());
       minBytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
       return Optional.empty();
     }
@@ -79,9 +79,9 @@ public class LogReading {
       settings(Job.of(benchmark));
       folder = DataFolder.create(DataFolder.defaultParent());
       file = folder.path().resolve("repeated.log");
-      byte[] content = unpack(singleCopy);
+      byte[] content = unpack(originalLog);
       if (content.length == 0) { // e.g. a gzip file of an empty log
-        throw new SettingException("log", "not be empty", singleCopy);
+        throw new SettingException("log", "not be empty", originalLog);
       }
       try (OutputStream out = Files.newOutputStream(file)) {
         for (long written = 0; written < minBytes; ) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench analyze}: diagnoses recordings, logs, thread dumps and heap dumps. */
 @Command(name = "analyze")
 final class AnalyzeVerb implements Callable<Integer> {
-  private static final Duration MAX_TIME = Duration.ofHours(1);
+  private static final Duration MAX_OPTION_DURATION = Duration.ofHours(1);
 
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
@@ -51,10 +51,10 @@ final class AnalyzeVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
-    Duration timeout = Values.duration("--stall-timeout", stallTimeout, MAX_TIME);
+    Duration timeout = Values.duration("--stall-timeout", stallTimeout, MAX_OPTION_DURATION);
     FlowControlReplay replay =
         new FlowControlReplay(
-            timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
+            timeout, Values.durationOrZero("--silence", silence, MAX_OPTION_DURATION), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     output.requireWritable(files);
     Optional<ClusterSnapshots> snapshots =

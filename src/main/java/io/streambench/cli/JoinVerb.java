@@ -173,7 +173,7 @@ final class JoinVerb implements Callable<Integer> {
         new MeasuredRun.Hooks(
             (combination, outcomes) -> {
               rendezvous.reportFinished(Job.combination(combination));
-              copyLoads(Job.combination(combination), outcomes, ownFolder);
+              moveLoads(Job.combination(combination), outcomes, ownFolder);
             });
     PrintStream standardOutput = System.out;
     System.setOut(System.err); // JMH's output is not part of the answer
@@ -184,8 +184,8 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** Moves the forks' load files, in order, to names that are the same on all clients. */
-  private static void copyLoads(String combination, Path outcomes, Path ownFolder) {
+  /** Moves the forks' load files to names numbered by age, which match on all clients. */
+  private static void moveLoads(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
       List<Path> found =

@@ -143,8 +143,8 @@ record MeasuredRun(
   }
 
   /**
-   * Starts the cluster for the forks of a combination with {@code cluster=process}. If that fails,
-   * the forks report it as their outcome.
+   * Starts the cluster that a combination's forks use with {@code cluster=process}. A failure is
+   * only a warning here; the forks report it as their outcome.
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =

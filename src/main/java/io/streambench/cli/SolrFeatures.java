@@ -27,7 +27,7 @@ interface SolrFeatures {
     }
   }
 
-  /** Finds the implementation for an option that needs it; throws in the single-jar tool. */
+  /** Returns the features that an option needs; throws in the single jar, which lacks them. */
   static SolrFeatures require(String option, Object value) {
     return find()
         .orElseThrow(

@@ -242,7 +242,7 @@ final class StudyVerb implements Callable<Integer> {
 
   private void answer(StudyReport report, StudyReport.WrittenFiles written) throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
-    report.primary().ifPresent(lines::add);
+    report.primaryAnswer().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
     lines.add("\n" + report.tables().get(0).plainText(""));
     lines.addAll(report.notes());
@@ -252,8 +252,8 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   /**
-   * An entry in the list of studies: the time for one measured fork of each cell, the time for all
-   * unmeasured forks, the primary question, and the rounds that its answer requires.
+   * An entry in the list of studies. {@code secondsPerFork} is the time for one measured fork of
+   * every cell; {@code roundsNeeded} is for the primary question and, like it, may be null.
    */
   record StudyListing(
       String study,

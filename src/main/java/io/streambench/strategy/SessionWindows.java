@@ -122,7 +122,7 @@ final class SessionWindows {
    *     being opened
    * @param dropped whether Jetty drops its data
    */
-  void closed(Object stream, StreamWindow closedWindow, boolean dropped) {
+  void onStreamClosed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpen(-1);
     if (dropped) {
       allowsLateFrame(); // counts RST_STREAM

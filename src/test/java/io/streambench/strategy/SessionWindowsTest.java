@@ -294,7 +294,7 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.memory(PLENTY);
     SimulatedPeer peer = new SimulatedPeer(memory);
     peer.open(PLENTY);
-    peer.windows.closed(null, null, true);
+    peer.windows.onStreamClosed(null, null, true);
     assertThat(memory.getExpectedBytes()).isZero();
   }
 
@@ -398,7 +398,7 @@ class SessionWindowsTest {
   void aSessionWhoseOnlyStreamEndedBeforeItBeganIsLetGo() {
     UnreadMemory memory = SimulatedPeer.memory(0);
     SimulatedPeer peer = new SimulatedPeer(memory);
-    peer.windows.closed(null, null, true);
+    peer.windows.onStreamClosed(null, null, true);
     peer.open(PLENTY);
     peer.windows.received(null, SESSION_WINDOW / 2, 1);
     assertThat(memory.getWaitingSessions()).isZero();

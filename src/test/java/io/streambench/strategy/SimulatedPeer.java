@@ -149,7 +149,7 @@ final class SimulatedPeer {
     answer.unread -= part;
     if (part == 0) {
       answer.over = true;
-      windows.closed(answer, answer.window, false);
+      windows.onStreamClosed(answer, answer.window, false);
     }
     answer.credit(windows.consumed(answer.window, part, answer.over));
     return true;
@@ -160,7 +160,7 @@ final class SimulatedPeer {
     if (!answer.over) {
       answer.over = true;
       answer.ended = true;
-      windows.closed(answer, answer.window, true);
+      windows.onStreamClosed(answer, answer.window, true);
       drop(answer);
     }
   }
@@ -176,7 +176,7 @@ final class SimulatedPeer {
   void endByTrailers(Answer answer) {
     answer.ended = true;
     answer.over = true;
-    windows.closed(answer, answer.window, false);
+    windows.onStreamClosed(answer, answer.window, false);
   }
 
   /** Reads what is left of a stream that trailers have ended. */

@@ -59,7 +59,7 @@ final class LinkedJetty {
 
   record LinkedStream(IStream stream) implements JettyView.StreamView {
     @Override
-    public int id() {
+    public int streamId() {
       return stream.getId();
     }
 

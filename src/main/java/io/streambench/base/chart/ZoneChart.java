@@ -43,10 +43,7 @@ public record ZoneChart(
     implements Chart {
   private static final int MARK_SIZE = 13;
 
-  /**
-   * Colours of the zones, darkest first; their lightness differs, so that they look different in
-   * print.
-   */
+  /** Colours of the zones, darkest first; they remain distinct in black and white. */
   static final List<Color> SHADES =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 

@@ -57,7 +57,7 @@ public record ClusterRequest(
         settings.transport().http1Everywhere(),
         settings.transport().connections().maxConcurrentStreams().orElse(0),
         settings.transport().output(),
-        settings.joiningNodeDistance().orElse(null),
+        settings.distanceToJoiningNode().orElse(null),
         null,
         null);
   }
@@ -81,7 +81,7 @@ public record ClusterRequest(
   }
 
   @Override
-  public Optional<Distance> joiningNodeDistance() {
+  public Optional<Distance> distanceToJoiningNode() {
     return Optional.ofNullable(joined);
   }
 

@@ -40,7 +40,7 @@ record EmbeddedCluster(
     DocumentSettings documents,
     Path data,
     SolrTransport transport,
-    Optional<Distance> joiningNodeDistance,
+    Optional<Distance> distanceToJoiningNode,
     Relays relays,
     MiniSolrCloudCluster cluster,
     List<ObservedNode> nodes)
@@ -74,7 +74,7 @@ record EmbeddedCluster(
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {
-    Optional<Distance> joiningNodeDistance = needs.joiningNodeDistance();
+    Optional<Distance> distanceToJoiningNode = needs.distanceToJoiningNode();
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
     EmbeddedCluster started =
         new EmbeddedCluster(
@@ -82,8 +82,8 @@ record EmbeddedCluster(
             needs.documents(),
             data,
             transport,
-            joiningNodeDistance,
-            new Relays(joiningNodeDistance.orElse(Distance.NONE)),
+            distanceToJoiningNode,
+            new Relays(distanceToJoiningNode.orElse(Distance.NONE)),
             cluster,
             new ArrayList<>());
     try {
@@ -105,7 +105,7 @@ record EmbeddedCluster(
       Path home = Files.createDirectory(data.resolve("node" + number));
       ObservedNode node = ObservedNode.create(home, zkHost(), transport);
       nodes.add(node);
-      if (joiningNodeDistance.filter(Distance::isPresent).isPresent()) {
+      if (distanceToJoiningNode.filter(Distance::isPresent).isPresent()) {
         node.publishThrough(relays);
       }
       starts.add(
@@ -125,7 +125,7 @@ record EmbeddedCluster(
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
         CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
-      if (joiningNodeDistance.isPresent()) {
+      if (distanceToJoiningNode.isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
       }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
@@ -142,7 +142,7 @@ record EmbeddedCluster(
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
     CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
-    if (joiningNodeDistance.isPresent()) {
+    if (distanceToJoiningNode.isPresent()) {
       create.withProperty(MERGE_POLICY_PROPERTY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());

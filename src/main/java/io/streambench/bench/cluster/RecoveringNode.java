@@ -71,7 +71,7 @@ public final class RecoveringNode implements AutoCloseable {
     this.cloud = http.cloud(leader.zkHost()).build();
   }
 
-  /** Starts a node that joins the cluster; removes replicas that earlier nodes left there. */
+  /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */
   public static RecoveringNode join(
       ReadyCluster leader,
       RecoverySettings settings,

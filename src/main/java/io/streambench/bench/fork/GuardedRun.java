@@ -152,8 +152,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Extends the reason of a verdict. A fault of the cluster is put before the failure that it
-   * caused. For a stalled merge, the URLs of the awaited shards are added at the end.
+   * Adds to the verdict's reason: a fault of the cluster, before the failure that it caused, or the
+   * URLs of the shards that a stalled merge awaits, at the end.
    */
   private StoppedOperation explain(StoppedOperation stop) {
     Verdict observed = stop.verdict();

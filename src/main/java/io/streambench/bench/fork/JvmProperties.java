@@ -49,7 +49,7 @@ public final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** The JVM arguments of a described environment that are passed on to forks, sorted. */
+  /** The JVM arguments in a recorded environment that are passed on to forks, sorted. */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()

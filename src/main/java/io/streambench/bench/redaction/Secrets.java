@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** A machine's host names, user names, and folders, which are mapped to placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Common words of logs, replaced only where the context shows that they are names. */
+  /** Words that are common in logs; replaced only where the context shows a name. */
   private static final Set<String> COMMON_WORDS =
       Key.words(
           """

@@ -116,7 +116,7 @@ public final class RunFolder {
                     operations)));
   }
 
-  /** Writes the README before the log, which may take long, and again if evidence is missing. */
+  /** Writes the README, then the slow log; rewrites the README if evidence is missing. */
   private void writeCaptureAndReadme(Supplier<String> text) {
     WriteAction readme = file -> Files.writeString(file, text.get());
     tryWriting("README.md", readme);

@@ -21,7 +21,7 @@ public interface ClusterNeeds {
    * The distance between the cluster's nodes and a node that joins later to copy their index; empty
    * if no node joins. If present, the index is merged after indexing and then stays unchanged.
    */
-  default Optional<Distance> joiningNodeDistance() {
+  default Optional<Distance> distanceToJoiningNode() {
     return Optional.empty();
   }
 }

@@ -79,7 +79,7 @@ public record RecoverySettings(
   }
 
   @Override
-  public Optional<Distance> joiningNodeDistance() {
+  public Optional<Distance> distanceToJoiningNode() {
     return Optional.of(distance);
   }
 

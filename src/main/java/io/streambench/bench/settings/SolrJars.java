@@ -52,10 +52,10 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /**
-   * Reads the jars in the folder that the property names.
+   * Reads the jars in the folder that {@link #PROPERTY} names; {@link #RELEASED} if it is not set.
    *
-   * @throws SettingException if the property does not name a folder with jars, if a jar has no
-   *     class that replaces another, or if two jars have the same class
+   * @throws SettingException if the folder has no jars or cannot be read, if a jar has neither a
+   *     class of Solr nor one that replaces another, or if two jars have the same class
    */
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);

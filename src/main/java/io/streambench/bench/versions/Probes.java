@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class Probes implements AutoCloseable {
   public static final int RESPONSES = 12;
 
-  /** So few responses that they fit into the session window, and nothing should stall. */
+  /** Few enough responses to fit into the session window, so that nothing should stall. */
   public static final int FEW_RESPONSES = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;
@@ -33,14 +33,14 @@ public final class Probes implements AutoCloseable {
   private final String address;
 
   /**
-   * The result of one run of a probe.
+   * The result of one run of a probe, which opens several responses but first reads only the last.
    *
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
-   * @param windowLeft bytes left in the session window at the end of the wait
-   * @param bytesRead bytes of the one response that was read
-   * @param result READ, STALLED (no data for 5 s, and the window is exhausted), NO_DATA (no data,
-   *     for another reason) or FAILED
-   * @param readAfterTheOthers whether this response completed once the others were read, too
+   * @param windowLeft bytes left in the session window after the last response ended or paused
+   * @param bytesRead bytes read of the last response before any other was read
+   * @param result of the last response: READ, STALLED (no data for 5 s, and the window is
+   *     exhausted), NO_DATA (no data, for another reason) or FAILED
+   * @param readAfterTheOthers whether the last response completed once the others were read, too
    */
   public record Run(
       String jetty,

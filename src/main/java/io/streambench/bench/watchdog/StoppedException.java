@@ -3,8 +3,8 @@ package io.streambench.bench.watchdog;
 import io.streambench.flow.rule.Outcome;
 
 /**
- * Thrown by an operation that did not complete, with the outcome and the reason in one line. It has
- * no stack trace, since the evidence shows where the reader waited.
+ * Thrown by an operation that did not complete; the message has the outcome and the reason in one
+ * line. It has no stack trace, since the evidence shows where the reader waited.
  */
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

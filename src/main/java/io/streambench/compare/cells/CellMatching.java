@@ -46,7 +46,7 @@ final class CellMatching {
     return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
-  /** Adds the package if exactly one known name ends with this name, else changes nothing. */
+  /** Adds the package to {@code name} if exactly one known name ends with {@code name}. */
   static String findFullName(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
       return name;

@@ -85,7 +85,7 @@ public record ShownParameters(
     return copy(all, shown, all.getForks());
   }
 
-  /** Returns a copy with different parameters and a different number of forks. */
+  /** Copies {@code all}, but with the parameters {@code shown} and this number of forks. */
   static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
     return new BenchmarkParams(
         all.getBenchmark(),

@@ -122,9 +122,8 @@ public record CellFigures(
   }
 
   /**
-   * Returns whether each cell stayed on one cluster in all rounds, and the two clusters differ. Any
-   * difference between the two clusters then appears in every round, so more forks do not average
-   * it out.
+   * Returns whether each of the two cells stayed on one cluster in all rounds, but not on the same.
+   * More forks then do not average out a difference between the two clusters.
    */
   boolean isOnOtherNodes(CellFigures other) {
     Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);

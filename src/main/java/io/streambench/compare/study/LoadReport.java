@@ -180,7 +180,7 @@ final class LoadReport {
         ranked.size());
   }
 
-  /** The loads whose requests all succeeded, the best median first. */
+  /** Sorts the loads without failed requests by their median of {@code by}, best first. */
   static List<Load> rankedByValue(List<Load> loads, String by) {
     int sign = by.equals(Load.THROUGHPUT) ? -1 : 1;
     return loads.stream()

@@ -78,7 +78,7 @@ final class Published {
         .text("ours", row -> fillIn(row.ours));
   }
 
-  /** The headlines with a measured figure, and the contradictions within the published page. */
+  /** Published headlines with our measured figures, and contradictions in the published page. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {

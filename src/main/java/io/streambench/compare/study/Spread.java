@@ -49,7 +49,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
                     .equals(study.primary().baselinesByLabel(all)));
   }
 
-  /** Predicts how likely an order's rounds detect a 10 % difference in the primary question. */
+  /** States how likely an order's rounds are to detect 10 % in its primary question. */
   public static Optional<String> planned(StudyOrder order) {
     return of(order)
         .map(

@@ -117,7 +117,7 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /** Adds missing parameters with today's defaults, by which earlier versions behaved. */
+  /** Adds parameters that earlier versions lacked; they behaved like today's defaults. */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);
   }

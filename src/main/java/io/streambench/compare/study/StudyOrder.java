@@ -323,7 +323,7 @@ public record StudyOrder(
     return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 
-  /** Clusters to start: one per fork with its own nodes, one per set of forks that share one. */
+  /** Counts the clusters to start, each for one fork or shared by several. */
   private long clusterCount(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     plan.stream()

@@ -64,7 +64,7 @@ public record StudyReport(
   }
 
   /** The answer to the primary question, and the differences that the rounds could detect. */
-  public Optional<String> primary() {
+  public Optional<String> primaryAnswer() {
     return new StudyFacts(results).primaryAnswer();
   }
 
@@ -107,7 +107,7 @@ public record StudyReport(
     limits.addAll(notes());
     int answer = Math.min(1, found.size());
     List<Section> sections = new ArrayList<>();
-    sections.add(Section.of("", new Part.Items(primary().stream().toList())));
+    sections.add(Section.of("", new Part.Items(primaryAnswer().stream().toList())));
     sections.add(Section.of("", new Part.Items(found.subList(0, answer))));
     sections.add(new Section("", false, drawn.subList(0, first)));
     tables.stream().limit(1).forEach(table -> sections.add(Section.of(table)));

@@ -149,7 +149,7 @@ public final class StudyTables {
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
-  /** The words of a cell's variant, or the cell's strategy if the strategy was retired. */
+  /** A cell's variant in words; if the study no longer has it, the cell's strategy. */
   private static String variantName(Study study, CellFigures cell) {
     return study.variants().entrySet().stream()
         .filter(variant -> (cell.label() + "-").startsWith(variant.getKey() + "-"))

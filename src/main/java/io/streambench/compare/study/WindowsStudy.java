@@ -212,7 +212,7 @@ final class WindowsStudy {
     return sentences;
   }
 
-  /** How frequent stalls may still be in a group without stalls; empty if one stalled. */
+  /** Upper bounds on the stall rates of a group, as text; empty if there was a stall. */
   private static String upperBoundText(Group safe) {
     return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
         ? ""

@@ -18,11 +18,10 @@ import java.security.Permissions;
 import java.util.Properties;
 
 /**
- * Entry point of the agent: starts a task in the JVM that loads it. The task has its own class
- * loader, closed when the task ends; only this class stays loaded. An order is a properties file
- * with {@value #FOLDER}, {@value #AGENT}, {@value #CLASSES} and {@value #MAIN}: a class with {@code
- * static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without {@value
- * #MAIN} ends the running task.
+ * Entry point of the agent: executes an order to start or end a task in the JVM that loads it. An
+ * order is a properties file with the keys below. {@link #MAIN} names a class with {@code static
+ * AutoCloseable begin(Instrumentation, Properties, Runnable)}; without it, the running task ends.
+ * The task's classes have their own loader, closed when the task ends; only this class stays.
  */
 public final class AgentMain {
   /** Key of an order: the folder for the status file. */

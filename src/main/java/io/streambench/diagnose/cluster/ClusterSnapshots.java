@@ -32,10 +32,10 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * All snapshots of a cluster. A file has a line of JSON for the collections and one per snapshot.
+ * All snapshots of a cluster. A file of them has one line of JSON for all collections, then one for
+ * each snapshot.
  *
- * @param stateMillis when the cluster was last asked for its replicas' locations and states; empty
- *     if unknown, or read from a file
+ * @param stateMillis when the replicas' locations and states were last requested; empty if unknown
  */
 public record ClusterSnapshots(
     List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {

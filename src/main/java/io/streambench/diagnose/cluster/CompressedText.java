@@ -14,7 +14,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A compressed text. The thread dump of a busy node takes megabytes, and there can be hundreds of
+ * A text, compressed because a busy node's thread dump takes megabytes and there can be hundreds of
  * nodes.
  */
 public final class CompressedText {

@@ -80,7 +80,7 @@ public final class SolrNodes {
         down.put(url, response);
         continue;
       }
-      JsonNode system = requireResponse(url, response);
+      JsonNode system = requireJson(url, response);
       SettingException.throwIf(
           system.path("lucene").isMissingNode(),
           "URL",
@@ -106,9 +106,9 @@ public final class SolrNodes {
       }
     }
     if (given.isEmpty()) {
-      down.forEach(SolrNodes::requireResponse);
+      down.forEach(SolrNodes::requireJson);
     } else if (nodes.addresses.isEmpty()) {
-      stateless.forEach(SolrNodes::requireResponse);
+      stateless.forEach(SolrNodes::requireJson);
     }
     down.keySet().forEach(url -> given.putIfAbsent(url, url));
     nodes.addresses.putAll(given);
@@ -163,7 +163,7 @@ public final class SolrNodes {
     return response.error() == null && node.equals(url(response.tree().path("node").asText()));
   }
 
-  private static JsonNode requireResponse(String url, Response response) {
+  private static JsonNode requireJson(String url, Response response) {
     SettingException.throwIf(
         response.error() != null,
         "URL",

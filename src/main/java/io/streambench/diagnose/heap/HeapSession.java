@@ -83,7 +83,7 @@ public record HeapSession(
         && window - state.cancelledBytes() <= window * ReceiveWindow.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the peer may send nothing more with the credit that it has received. */
+  /** Returns whether the peer may send no more data until it receives further credit. */
   boolean isExhausted() {
     return state.receiveWindow() - pendingCredit <= 0;
   }

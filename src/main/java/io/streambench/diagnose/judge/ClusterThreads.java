@@ -133,9 +133,9 @@ final class ClusterThreads {
 
   /**
    * The threads that work for a merge: those of its shards and, if its request is known, running
-   * workers of {@code parallel()}, which are merges themselves. On another node, such a worker
-   * counts only for the merge that reads all workers. It may belong to another query, since nodes
-   * without a configured host may use the same request numbers.
+   * workers of {@code parallel()}, which are merges themselves. If the merge reads shards, only
+   * workers in its own JVM count. A worker may belong to another query, since nodes without a
+   * configured host may use the same request numbers.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(

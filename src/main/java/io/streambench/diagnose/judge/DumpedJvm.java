@@ -38,11 +38,11 @@ final class DumpedJvm {
   /** Threads of Jetty 12's client that wait for response headers and are not known to have run. */
   final List<ThreadHistory> headerWaiters;
 
-  private final int commonFolderLength;
+  private final int commonPathPrefixLength;
 
-  /** Orders the dumps, whose names are shown without {@code commonFolderLength} characters. */
-  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonFolderLength) {
-    this.commonFolderLength = commonFolderLength;
+  /** Orders the dumps, whose names are shown without {@code commonPathPrefixLength} characters. */
+  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
+    this.commonPathPrefixLength = commonPathPrefixLength;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
@@ -96,7 +96,7 @@ final class DumpedJvm {
           .ifPresentOrElse(
               group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
     }
-    int folder = commonFolderLength(dumps.stream().map(ThreadDump::source).toList());
+    int folder = commonPathPrefixLength(dumps.stream().map(ThreadDump::source).toList());
     return groups.stream()
         .map(
             group -> {
@@ -108,7 +108,7 @@ final class DumpedJvm {
   }
 
   /** The length of the folder prefix that all names share. */
-  private static int commonFolderLength(List<String> names) {
+  private static int commonPathPrefixLength(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
       while (!name.startsWith(common.substring(0, common.lastIndexOf('/') + 1))) {
@@ -149,7 +149,10 @@ final class DumpedJvm {
 
   String name() {
     List<String> names =
-        dumps.stream().map(dump -> dump.source().substring(commonFolderLength)).distinct().toList();
+        dumps.stream()
+            .map(dump -> dump.source().substring(commonPathPrefixLength))
+            .distinct()
+            .toList();
     String shown = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
     return names.size() > MAX_NAMES ? shown + ", …" : shown;
   }
@@ -205,7 +208,7 @@ final class DumpedJvm {
     return newest().whole();
   }
 
-  /** A deadlock. It never ends, so an earlier dump counts if the newest lacks threads. */
+  /** The last deadlock found; an earlier dump counts if the newest may lack threads. */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()

@@ -72,7 +72,7 @@ public final class LoggedHang {
     if (simultaneous.isPresent()) {
       reasons.addAll(failedShards(fault, simultaneous.get()));
       reasons.add(explain(fault));
-      reasons.addAll(failedQuery(simultaneous.get(), counts));
+      reasons.addAll(failedQueryReasons(simultaneous.get(), counts));
     } else if (fault.kind().meaning() == Meaning.OTHER) {
       reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(fault), Kind.OTHER_HANG_UNKNOWN.of()));
     } else {
@@ -114,8 +114,8 @@ public final class LoggedHang {
     return reasons;
   }
 
-  /** The query that read these shards; Solr logs a query when it begins. */
-  private static List<Reason> failedQuery(SimultaneousFailures failed, ReadCounts counts) {
+  /** Reasons that describe the query that failed; Solr logs a query when it begins. */
+  private static List<Reason> failedQueryReasons(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
     if (counts.faults().stream()
         .filter(fault -> fault.kind() == LoggedFault.Kind.FAILED_ON_SERVER)

@@ -102,12 +102,12 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Loads the agent into a JVM.
+   * Loads the agent into a JVM, to start a task or to end the running one.
    *
-   * @param scratch a folder that both processes see
-   * @param task the class to start; null to end the task that runs
-   * @param order further keys and values for the task, see {@link AgentMain}
-   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
+   * @param scratch where to create folders that both processes see
+   * @param task the class to start; null to end the running task
+   * @param order additional properties of the order, see {@link AgentMain}
+   * @param refusal turns the reason why the JVM does not load the agent into an exception
    */
   public static LoadedAgent begin(
       Jcmd jvm,
@@ -254,7 +254,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Lets the agent continue without this process. */
+  /** Tells the agent to keep running when this process ends. */
   public synchronized void keepRunning() {
     ended = true;
     heartbeats.shutdownNow();

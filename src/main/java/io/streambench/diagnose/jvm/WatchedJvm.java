@@ -27,7 +27,7 @@ public final class WatchedJvm implements AutoCloseable {
   private static final long READ_INTERVAL_MILLIS = 100;
   private static final long END_POLL_INTERVAL_MILLIS = 100;
 
-  /** Maximum wait for the last samples; a running JVM writes them much faster. */
+  /** Maximum wait for the last samples; a JVM that responds writes them much sooner. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   private final Jcmd jvm;

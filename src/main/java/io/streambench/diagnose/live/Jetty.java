@@ -96,9 +96,9 @@ final class Jetty {
   }
 
   /**
-   * Returns the Jetty that a class belongs to.
+   * Returns access to the copy of Jetty that the class loader of {@code type} sees.
    *
-   * @throws IllegalStateException if a class or member is missing; the message names it
+   * @throws IllegalStateException if this Jetty lacks a class or member, which the message names
    */
   static Jetty of(Class<?> type) {
     return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);

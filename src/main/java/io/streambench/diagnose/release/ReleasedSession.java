@@ -72,7 +72,7 @@ final class ReleasedSession {
   /** Streams that were read between the first two snapshots. */
   private Set<Integer> readStreams = Set.of();
 
-  /** Streams that certainly belong to other queries than the hung one. */
+  /** Streams that certainly do not belong to the hung query. */
   private Set<Integer> unrelated = Set.of();
 
   private SessionSnapshot current;

@@ -52,7 +52,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** Further steps, and the cost of each setting. */
+  /** The cost of each advised setting, and what else must be done for it, line by line. */
   List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));

@@ -34,7 +34,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
 
   /** Number of streams that get a unique colour. */
-  private static final int COLOURS = 7;
+  private static final int COLOUR_COUNT = 7;
 
   /** Less unread data than the session window divided by this is not worth showing. */
   private static final int NEGLIGIBLE_DIVISOR = 100;
@@ -136,7 +136,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
             .sorted(
                 Comparator.comparing((Layer lane) -> !(isSingleStarved && lane.starved()))
                     .thenComparing(busiestFirst))
-            .limit(COLOURS)
+            .limit(COLOUR_COUNT)
             .map(Layer::id)
             .sorted()
             .toList();

@@ -54,7 +54,7 @@ public final class ShardNames {
     return names;
   }
 
-  /** Returns the names of the shards by stream of a client session, as far as known. */
+  /** Maps the streams of a client session to the names of their shards, where known. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

@@ -77,8 +77,8 @@ final class SampledSession {
 
   private void describe(Cause cause, long nowNanos) throws IOException {
     stateWrittenNanos = nowNanos;
-    long exhausted = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedSinceNanos);
-    samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
+    long exhaustedMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedSinceNanos);
+    samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhaustedMillis));
   }
 
   /** Writes new, changed and ended streams, or all streams along with the session's state. */
@@ -155,9 +155,9 @@ final class SampledSession {
    * oldest stream first.
    */
   private void readEnded() throws IOException {
-    long unreadOfOpen =
+    long unreadOfOpenStreams =
         streams.values().stream().mapToLong(stream -> stream.snapshot.unread()).sum();
-    long maxUnread = Math.max(0, last.unreadBytes() - unreadOfOpen);
+    long maxUnread = Math.max(0, last.unreadBytes() - unreadOfOpenStreams);
     long read = ended.values().stream().mapToLong(StreamSnapshot::unread).sum() - maxUnread;
     for (StreamSnapshot stream : List.copyOf(ended.values())) {
       long readHere = Math.min(read, stream.unread());

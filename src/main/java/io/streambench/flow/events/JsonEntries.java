@@ -46,7 +46,7 @@ final class JsonEntries {
 
     private Beginning() {}
 
-    /** Returns whether a file is read as a whole: JSON, CSV, or lines with the newest first. */
+    /** Returns whether a file is read as a whole: JSON, CSV, or JSON lines, newest first. */
     static boolean isDocument(String head) {
       return DOCUMENT.matcher(head).find()
           || CSV.matcher(head).find()

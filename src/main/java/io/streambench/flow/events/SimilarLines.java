@@ -35,10 +35,10 @@ final class SimilarLines {
   }
 
   /**
-   * Learns the beginning of a line that had no effect, for {@link #isSimilar}.
+   * Learns how a line without effect begins, so that {@link #isSimilar} recognizes more of them.
    *
-   * @param textAt where the line's text begins, after its wrapping
-   * @param decisiveEnd the end of the part that determines the line's wrapping and level
+   * @param textAt where the line's text begins, after any wrapping by other programs
+   * @param decisiveEnd the end of the part that shows the line's wrapping and level
    */
   void learn(String line, int textAt, int decisiveEnd, TimestampParser times) {
     int second = times.secondEnd(line);

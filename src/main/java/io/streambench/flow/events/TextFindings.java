@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 /**
  * Findings from text other than flow-control lines.
  *
- * @param clients the SolrJ clients that exceptions and stacks show
- * @param contexts origins of the known messages
- * @param remarks remarks for the report about files that were not read or had no findings
+ * @param clients the SolrJ clients seen in exceptions and stacks
+ * @param contexts where the known messages come from
+ * @param remarks the report's remarks about files that were not read or had no findings
  */
 public record TextFindings(
     List<ThreadDump> threads,

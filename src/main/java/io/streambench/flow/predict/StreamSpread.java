@@ -46,7 +46,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The fullest session's distribution: exact for a small, even placement, else from random draws.
+   * The distribution of the number of streams on the fullest session: exact for a small, even
+   * placement, otherwise estimated from random draws.
    *
    * @return probabilities that add up to 1, indexed by the number of streams
    */

@@ -35,12 +35,12 @@ public interface JettyView {
   }
 
   interface StreamView extends JettyView {
-    int id();
+    int streamId();
 
     /** Returns whether the stream's last byte has arrived. */
     boolean isRemotelyClosed();
 
-    /** Returns whether either side has reset the stream; its unread bytes will never be read. */
+    /** Returns whether either side reset the stream, so that its unread bytes stay unread. */
     boolean isCancelled();
 
     /** Returns whether a thread waits for the stream's next byte. */

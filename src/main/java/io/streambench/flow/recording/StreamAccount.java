@@ -23,7 +23,7 @@ public final class StreamAccount extends WindowAccount {
   StreamAccount(JettyView.StreamView stream) {
     super(stream);
     this.stream = stream;
-    this.id = stream.id();
+    this.id = stream.streamId();
   }
 
   void destroyed() {
@@ -47,7 +47,7 @@ public final class StreamAccount extends WindowAccount {
     return destroyed || stream.isRemotelyClosed();
   }
 
-  /** Returns whether either side has reset the stream; its unread bytes will never be read. */
+  /** Returns whether either side reset the stream, so that its unread bytes stay unread. */
   boolean isCancelled() {
     return stream.isCancelled();
   }

@@ -88,7 +88,7 @@ public record Diagnosis(
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** The time from a session's stall to the end of the source; empty if unknown. */
+  /** How long a session had been stalled when the source ended; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

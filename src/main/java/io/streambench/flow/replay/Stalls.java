@@ -86,8 +86,8 @@ final class Stalls {
   }
 
   /**
-   * How long the session has been stalled, counted from {@code notBeforeNanos} at the earliest;
-   * empty if it is not stalled, 0 if there are no timestamps.
+   * How long the session has been stalled, without the time before {@code notBeforeNanos}; empty if
+   * it is not stalled, 0 if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {

@@ -75,7 +75,7 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /** Returns a verdict that {@code hungSession} only possibly hangs, because of {@code doubt}. */
+  /** Returns a POSSIBLE verdict about {@code hungSession}, with {@code doubt} as last reason. */
   public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }

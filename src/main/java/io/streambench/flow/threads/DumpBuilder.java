@@ -53,7 +53,7 @@ final class DumpBuilder {
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Names of the threads that HTTP/2 clients other than Jetty's have even while idle. */
+  /** Names of threads that HTTP/2 clients have even while idle, except Jetty's client. */
   private static final Pattern CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 

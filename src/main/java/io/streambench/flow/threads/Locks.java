@@ -58,7 +58,7 @@ final class Locks {
   private final Map<String, String> frameByThread = new HashMap<>();
   private final Set<String> released = new HashSet<>();
 
-  /** Threads that stop waiting after a time, as in {@code tryLock}. */
+  /** Threads whose wait has a timeout, as in {@code tryLock}. */
   private final Set<String> timedThreads = new HashSet<>();
 
   private boolean inWait;
@@ -220,7 +220,7 @@ final class Locks {
             });
   }
 
-  /** Follows the chain of waits from {@code first} to its last thread, maybe {@code first}. */
+  /** Returns the last thread in {@code first}'s chain of waits; itself if it does not wait. */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;

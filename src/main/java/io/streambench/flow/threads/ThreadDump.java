@@ -67,7 +67,7 @@ public record ThreadDump(
     clients = Set.copyOf(clients);
   }
 
-  /** Returns whether no thread of the JVM can be missing. */
+  /** Returns whether this dump certainly contains all threads of the JVM. */
   public boolean showsAllThreads() {
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
   }

@@ -74,10 +74,10 @@ class ClusterRequestTest {
   @Test
   void leadersAreFilledOverHttp1AndAreAsFarAwayAsAskedFor() {
     ClusterRequest request = leaders("rttMillis", "20", "bandwidthMbps", "1000");
-    assertThat(request.joiningNodeDistance()).contains(new Distance(20, 1000));
+    assertThat(request.distanceToJoiningNode()).contains(new Distance(20, 1000));
     assertThat(request.transport().client()).isEqualTo(HttpVersion.HTTP_1_1);
     assertThat(request.transport().http1Everywhere()).isFalse();
-    assertThat(streaming().joiningNodeDistance()).isEmpty();
+    assertThat(streaming().distanceToJoiningNode()).isEmpty();
   }
 
   @Test

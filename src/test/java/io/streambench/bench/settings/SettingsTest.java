@@ -310,7 +310,7 @@ class SettingsTest {
     assertThat(settings.transport().connections().maxConcurrentStreams()).hasValue(1);
     assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.MEMORY_BOUND);
     assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
-    assertThat(settings.joiningNodeDistance()).contains(Distance.NONE);
+    assertThat(settings.distanceToJoiningNode()).contains(Distance.NONE);
     assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
     assertThat(recovery("docSizeBytes=5000000").documents().batchSize()).isOne();
     assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();

@@ -32,7 +32,7 @@ public final class MergingProgram {
 
   private MergingProgram() {}
 
-  /** Prints {@code ready}; for each merge {@code merging}, then {@code merged} and the bytes. */
+  /** Prints {@code ready}, then for each merge {@code merging}, {@code merged} and its bytes. */
   public static void main(String[] args) throws Exception {
     Server server = new Server();
     ServerConnector connector =

@@ -54,7 +54,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onStreamDestroyed(Stream stream) {
-    windows.closed(stream, window(stream), ((HTTP2Stream) stream).isResetOrFailed());
+    windows.onStreamClosed(stream, window(stream), ((HTTP2Stream) stream).isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 

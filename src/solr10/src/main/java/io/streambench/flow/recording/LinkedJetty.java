@@ -63,7 +63,7 @@ final class LinkedJetty {
     }
 
     @Override
-    public int id() {
+    public int streamId() {
       return stream.getId();
     }
 
