@@ -125,8 +125,7 @@ public record ClusterSnapshots(
   }
 
   private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
-    ObjectNode head =
-        Json.MAPPER.createObjectNode().put(KIND, 1).put(SNAPSHOTS, snapshots.size());
+    ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1).put(SNAPSHOTS, snapshots.size());
     head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
     lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
     for (NodeSnapshot snapshot : snapshots) {

@@ -281,8 +281,7 @@ public final class SolrNodes {
     CompletableFuture<Map<String, String>> facts =
         knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM_INFO)
-                .thenApply(response -> factsOf(node, response.tree()));
+            : http.get(address + SYSTEM_INFO).thenApply(response -> factsOf(node, response.tree()));
     String threads = "/admin/info/threads?wt=json&indent=false&_=" + asked; // no cache has that
     return http.get(address + threads)
         // the time between two snapshots is at least that from an answer to the next request

@@ -261,8 +261,7 @@ public final class DumpedHang {
         steps.add(NextStep.PROVE_IT);
       }
     }
-    if (readers
-        && (usesHttp1() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
+    if (readers && (usesHttp1() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
       steps.add(NextStep.AWAITED_SHARD);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {

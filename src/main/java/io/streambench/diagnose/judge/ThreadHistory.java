@@ -136,8 +136,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     List<Observation> seen = ofNewestRequest();
     int since = seen.size() - 1;
     while (since > 0
-        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis()
-            < ROUNDING_MILLIS) {
+        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis() < ROUNDING_MILLIS) {
       since--;
     }
     return newest().comparableSeconds() - seen.get(since).comparableSeconds();

@@ -24,8 +24,7 @@ final class DumpPrefixes {
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
 
   private static final Pattern EXCEPTION_LINE =
-      Pattern.compile(
-          "\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
+      Pattern.compile("\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
 
   /** A part of a prefix. Numbers and blanks may differ from line to line, words may not. */
   private static final Pattern PART =

@@ -77,9 +77,7 @@ public final class EventFiles {
   /** These, heap dumps, and zips that are programs or documents. */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
-          "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)"
-              + "|"
-              + PACKED);
+          "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)" + "|" + PACKED);
 
   private static final String INNER_SEPARATOR = ": ";
   private static final Pattern DUMP =

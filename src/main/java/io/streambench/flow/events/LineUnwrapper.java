@@ -111,8 +111,7 @@ final class LineUnwrapper {
   private static final String UNESCAPED = "\"<>&'\"";
 
   /** What takes the place of line breaks: an escape, rsyslog's, Unicode's in UTF-8, a bar. */
-  private static final List<String> BREAKS =
-      List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
+  private static final List<String> BREAKS = List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
 
   /** A stack in one line; group 1 is what takes the place of its line breaks. */
   private static final Pattern JOINED_STACK =

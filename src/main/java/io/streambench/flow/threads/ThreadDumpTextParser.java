@@ -307,9 +307,7 @@ public final class ThreadDumpTextParser {
       builder.endThread();
       unfinished = "";
     }
-    if (quoted
-        || UNQUOTED_THREAD.matcher(line).find()
-        || PRINTED_THREAD.matcher(line).find()) {
+    if (quoted || UNQUOTED_THREAD.matcher(line).find() || PRINTED_THREAD.matcher(line).find()) {
       header = line;
       return true;
     }

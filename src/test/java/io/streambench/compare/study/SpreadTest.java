@@ -98,7 +98,8 @@ class SpreadTest {
 
   @Test
   void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
-    StudyOrder order = new StudyOrder(Study.named("max-concurrent-streams"), 1, Scale.FULL, Map.of());
+    StudyOrder order =
+        new StudyOrder(Study.named("max-concurrent-streams"), 1, Scale.FULL, Map.of());
     int needed = Spread.committed(order.study()).orElseThrow().roundsNeeded();
     assertThat(Spread.withRoundsNeeded(order, 100).forks()).isEqualTo(needed).isGreaterThan(5);
     StudyOrder less = Spread.withRoundsNeeded(order, 2);

@@ -168,7 +168,8 @@ class DumpedHangTest {
   /** A recording of Flight Recorder, printed by jfr, quotes each dump. */
   @Test
   void aQuotationMarkAfterADumpLeavesItWhole() throws IOException {
-    assertThat(finding("  result = \"2026-11-28 10:00:10\n" + HEADER + dump("main") + END + "\"\n}\n"))
+    assertThat(
+            finding("  result = \"2026-11-28 10:00:10\n" + HEADER + dump("main") + END + "\"\n}\n"))
         .isEqualTo(Finding.NO_STALL);
   }
 

@@ -235,7 +235,8 @@ class LogServicesTest {
     for (String line : UPLOAD) {
       String prefix = line.startsWith("2026") ? form : form.replace("[main] ", "");
       text.append(prefix.formatted(1)).append(line).append('\n');
-      String other = line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
+      String other =
+          line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
       text.append(prefix.formatted(2)).append(other).append('\n');
     }
     assertThat(read(text.toString()).counts().faults())
@@ -249,7 +250,8 @@ class LogServicesTest {
     String form = "{\"labels\":{\"pod\":\"solr-%d\"},\"line\":%s}\n";
     for (String line : UPLOAD) {
       text.append(form.formatted(1, JsonNodeFactory.instance.textNode(line)));
-      String other = line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
+      String other =
+          line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
       text.append(form.formatted(2, JsonNodeFactory.instance.textNode(other)));
     }
     assertThat(read(text.toString()).counts().faults())
@@ -263,13 +265,21 @@ class LogServicesTest {
   void aStackThatBeginsWithTheRootCause(String outer) throws IOException {
     String mark = outer.startsWith("!") ? "! " : "";
     String stack =
-        Stream.of(UPLOAD.get(5).replace("Caused by: ", mark), UPLOAD.get(6), outer + UPLOAD.get(2), UPLOAD.get(4))
+        Stream.of(
+                UPLOAD.get(5).replace("Caused by: ", mark),
+                UPLOAD.get(6),
+                outer + UPLOAD.get(2),
+                UPLOAD.get(4))
             .map(line -> mark.isEmpty() ? line : line.replace("\t", mark))
             .collect(Collectors.joining("\n"));
     assertTellsTheUpload(UPLOAD.get(1) + "\n" + stack + "\n" + UPLOAD.get(8));
     assertTellsTheUpload(
         Json.MAPPER.writeValueAsString(
-            Json.MAPPER.createObjectNode().put("level", "ERROR").put("message", "500").put("exception", stack)));
+            Json.MAPPER
+                .createObjectNode()
+                .put("level", "ERROR")
+                .put("message", "500")
+                .put("exception", stack)));
   }
 
   /** An escape, rsyslog's, Log4j's separator, Cloud Foundry's and that of some console. */
@@ -304,7 +314,8 @@ class LogServicesTest {
 
   /** Docker's json-file splits a line at 16 KB, its driver for journald marks such a part. */
   @ParameterizedTest
-  @ValueSource(strings = {"{\"log\":%s}\n", "{\"MESSAGE\":%s,\"CONTAINER_PARTIAL_MESSAGE\":\"true\"}\n"})
+  @ValueSource(
+      strings = {"{\"log\":%s}\n", "{\"MESSAGE\":%s,\"CONTAINER_PARTIAL_MESSAGE\":\"true\"}\n"})
   void aMessageThatDockerHasSplit(String form) throws IOException {
     String begin = "2026-11-26 04:23:49.003 INFO  (x) [] a.B ";
     String end = " => java.io.IOException: Total timeout 7 ms elapsed\n";
@@ -402,7 +413,8 @@ class LogServicesTest {
       assertTellsTheUpload(record.formatted(stack) + "\n");
     }
     String wildFly = stack.replaceFirst("\"", "\": ");
-    assertTellsTheUpload("{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
+    assertTellsTheUpload(
+        "{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
     assertTellsTheUpload("{\"message\":\"500\",\"full_message\":" + stack + "}\n");
     String frames = Json.MAPPER.writeValueAsString(UPLOAD.get(4));
     assertTellsTheUpload(

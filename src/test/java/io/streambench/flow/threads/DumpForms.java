@@ -159,8 +159,7 @@ public enum DumpForms {
   ARTHAS(
       false,
       text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
-  TO_STRING(
-      false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
+  TO_STRING(false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
   LEAKED_BY_A_TEST(
       false,
       text(
