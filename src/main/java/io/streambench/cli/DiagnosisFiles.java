@@ -68,7 +68,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
-  /** Returns POSSIBLE for a log that may hide a stall: garbled, cut, reversed, or without times. */
+  /** Returns POSSIBLE for a log that may hide a stall: garbled, cut, reversed, gaps, no times. */
   private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);

@@ -578,7 +578,38 @@ class DiagnoseVerbTest {
           return null;
         };
     found("STALLED", cluster.url(0));
-    assertThat(asked).filteredOn(uri -> uri.contains("threads")).hasSize(4).doesNotHaveDuplicates();
+    assertThat(asked).filteredOn(uri -> uri.contains("threads")).hasSize(4);
+    assertThat(asked)
+        .filteredOn(uri -> uri.contains("CLUSTERSTATUS"))
+        .hasSizeGreaterThan(1)
+        .allMatch(uri -> uri.contains("&_="));
+    assertThat(asked).filteredOn(uri -> !uri.contains("system")).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aNodeThatWasDownAtTheStartIsNotTakenForAnother() throws IOException {
+    String other = "http://" + cluster.authority() + "/proxy/n1";
+    AtomicInteger asked = new AtomicInteger();
+    cluster.instead =
+        exchange ->
+            exchange.getRequestURI().getPath().startsWith("/proxy/n1/admin/info/system")
+                    && asked.getAndIncrement() == 0
+                ? 500
+                : null;
+    JsonNode nodes = verb.json(STALLED, cluster.url(0), other).path("nodes");
+    assertThat(nodes.findValuesAsText("error")).containsOnly("null");
+    assertThat(asked).hasValueGreaterThan(1);
+  }
+
+  /** On Windows a thread that reads a little in 15 s may show the same processor time. */
+  @Test
+  void aCoarseProcessorClockIsNoProofWithin15Seconds() throws IOException {
+    cluster.edit =
+        (path, json) ->
+            path.contains("threads")
+                ? json.replaceAll("\"cpuTime\":\"[\\d.]+ms", "\"cpuTime\":\"15.6250ms")
+                : json;
+    found("POSSIBLE", cluster.url(0));
   }
 
   @Tag("slow")

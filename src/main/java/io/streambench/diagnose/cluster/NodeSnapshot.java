@@ -41,7 +41,7 @@ public record NodeSnapshot(
   static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
-  /** {@code solrcloud} or {@code std}. */
+  /** The key of the mode, {@code solrcloud} or {@code std}. */
   static final String MODE = "mode";
 
   /** Names the class that configures clients in Solr 9; {@link #CUSTOMIZER} does so in Solr 10. */

@@ -41,6 +41,9 @@ public final class SolrNodes {
   /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
   private final Set<String> given = new HashSet<>();
 
+  /** URLs of nodes that were down at the start, so that their names are not known. */
+  private final Set<String> unnamed = new HashSet<>();
+
   private int clusters;
 
   private boolean isSplitting;
@@ -111,6 +114,7 @@ public final class SolrNodes {
       stateless.forEach(SolrNodes::requireJson);
     }
     down.keySet().forEach(url -> given.putIfAbsent(url, url));
+    nodes.unnamed.addAll(down.keySet());
     nodes.addresses.putAll(given);
     nodes.given.addAll(given.keySet());
     probes.forEach(
@@ -146,9 +150,14 @@ public final class SolrNodes {
     return false;
   }
 
+  /** Adds a parameter that no cache has seen, as Solr's Admin UI does. */
+  private static String uncached(String url) {
+    return url + "&_=" + System.nanoTime();
+  }
+
   /** Returns the cluster's state. An answer without it is an error, even if its status is 200. */
   private Response clusterStatus(String address) {
-    Response found = http.get(address + CLUSTER_STATUS).join();
+    Response found = http.get(uncached(address + CLUSTER_STATUS)).join();
     JsonNode cluster = found.tree().path("cluster");
     if (found.error() == null
         && cluster.path("live_nodes").isArray()
@@ -254,7 +263,7 @@ public final class SolrNodes {
     unreachable.clear();
     askAll(
         (node, address) ->
-            http.get(address + "/admin/info/properties?wt=json")
+            http.get(uncached(address + "/admin/info/properties?wt=json"))
                 .thenApply(
                     response -> {
                       if (response.status() == 0) {
@@ -281,9 +290,11 @@ public final class SolrNodes {
     CompletableFuture<Map<String, String>> facts =
         knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM_INFO).thenApply(response -> factsOf(node, response.tree()));
-    String threads = "/admin/info/threads?wt=json&indent=false&_=" + asked; // no cache has that
-    return http.get(address + threads)
+            : http.get(address + SYSTEM_INFO)
+                .thenApply(
+                    response ->
+                        response.error() == null ? factsOf(node, response.tree()) : Map.of());
+    return http.get(uncached(address + "/admin/info/threads?wt=json&indent=false"))
         // the time between two snapshots is at least that from an answer to the next request
         .thenCombine(
             facts,
@@ -317,7 +328,7 @@ public final class SolrNodes {
   /** Returns the facts of a node; empty if another one has answered in its place. */
   private Map<String, String> factsOf(String node, JsonNode system) {
     String name = system.path("node").asText();
-    if (name.isEmpty() || node.equals(url(name))) {
+    if (name.isEmpty() || node.equals(url(name)) || unnamed.contains(node)) {
       misdirected.remove(node);
       return relevantFacts(system);
     }

@@ -43,7 +43,8 @@ final class DumpedJvm {
   /** Orders the dumps, whose names are shown without {@code commonPathPrefixLength} characters. */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
-    this.silence = silence;
+    boolean coarse = unordered.get(0).hasCoarseClock();
+    this.silence = coarse ? silence.multipliedBy(COARSE_SILENCES) : silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
@@ -98,12 +99,7 @@ final class DumpedJvm {
     }
     int folder = commonPathPrefixLength(dumps.stream().map(ThreadDump::source).toList());
     return groups.stream()
-        .map(
-            group -> {
-              boolean coarse = group.get(0).hasCoarseClock();
-              Duration shown = coarse ? silence.multipliedBy(COARSE_SILENCES) : silence;
-              return new DumpedJvm(group, shown, folder);
-            })
+        .map(group -> new DumpedJvm(group, silence, folder))
         .toList();
   }
 

@@ -237,7 +237,7 @@ public final class EventFiles {
     }
   }
 
-  /** Adds the contents of a stream; {@code file} has the same bytes, or is null. */
+  /** Adds the contents of a stream; {@code file} is where they come from, or null. */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();

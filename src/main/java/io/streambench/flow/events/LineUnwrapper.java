@@ -45,7 +45,7 @@ final class LineUnwrapper {
 
   /** A name in brackets (kubectl, kubetail, test runners) or of kail; not a level or omission. */
   private static final String BRACKETS =
-      "\\[(?!(?:" // no level, and no elision
+      "\\[(?!(?:"
           + LEVEL
           + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)[\\] ])([\\w./-]{1,120}+(?: (?!"
           + LEVEL

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the time in the text before a message. A time without a zone is UTC. A time without a date
- * is on 1970-01-01, and one day later after each midnight. A bare number, as printed by
+ * is on 1970-01-01, and one day later after each midnight. A small number, as printed by
  * slf4j-simple, counts milliseconds since that date. Not thread-safe.
  */
 final class TimestampParser {
@@ -201,7 +201,7 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** Returns a numeric time, of slf4j-simple ({@code 1234 [main]}) or a JSON field; or UNKNOWN. */
+  /** Returns a numeric time: slf4j-simple's, an epoch time or a JSON field; or UNKNOWN. */
   private static long numericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher start = EPOCH_START.matcher(line).region(0, to);

@@ -143,7 +143,7 @@ public final class ThreadDumpTextParser {
   /** The first line of a thread, if the next line may be the rest of it; otherwise empty. */
   private String header = "";
 
-  /** The last line of a thread, if its parenthesis is not closed; otherwise empty. */
+  /** The last line of a thread, if its rest may be in the next line; otherwise empty. */
   private String unfinished = "";
 
   /**
