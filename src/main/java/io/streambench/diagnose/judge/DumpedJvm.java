@@ -98,9 +98,7 @@ final class DumpedJvm {
               group -> group.add(dump), () -> groups.add(new ArrayList<>(List.of(dump))));
     }
     int folder = commonPathPrefixLength(dumps.stream().map(ThreadDump::source).toList());
-    return groups.stream()
-        .map(group -> new DumpedJvm(group, silence, folder))
-        .toList();
+    return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
   /** The length of the folder prefix that all names share. */
