@@ -1,5 +1,6 @@
 package io.streambench.diagnose.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpJsonParser;
@@ -10,6 +11,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,5 +97,25 @@ public record NodeSnapshot(
 
   long nanos() {
     return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** Returns what the answer of {@code /admin/info/system} says about a node. */
+  static Map<String, String> factsIn(JsonNode system) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put(SOLR_VERSION, system.path("lucene").path(SOLR_VERSION).asText());
+    facts.put(JAVA_VERSION, system.at("/jvm/jre/version").asText());
+    facts.put(STARTED, system.at("/jvm/jmx/" + STARTED).asText());
+    facts.put(MODE, system.path(MODE).asText());
+    facts.values().removeIf(String::isEmpty);
+    return facts;
+  }
+
+  /** Returns the system properties that matter here; empty if the answer has none. */
+  static Map<String, String> propertiesIn(JsonNode all) {
+    Map<String, String> kept = new LinkedHashMap<>();
+    if (all.isObject()) {
+      PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
+    }
+    return kept;
   }
 }

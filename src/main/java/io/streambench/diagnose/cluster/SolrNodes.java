@@ -92,7 +92,7 @@ public final class SolrNodes {
       String name = system.path("node").asText();
       boolean cloud = system.path("mode").asText().equals("solrcloud");
       String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
-      nodes.knownFacts.put(node, relevantFacts(system));
+      nodes.knownFacts.put(node, NodeSnapshot.factsIn(system));
       given.put(node, url);
       if (cloud
           && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
@@ -271,7 +271,8 @@ public final class SolrNodes {
                         unreachable.put(node, new UnseenJvm(node, response.why(), words));
                       }
                       return mergeFacts(
-                          node, relevantProperties(response.tree().path("system.properties")));
+                          node,
+                          NodeSnapshot.propertiesIn(response.tree().path("system.properties")));
                     }));
   }
 
@@ -330,30 +331,11 @@ public final class SolrNodes {
     String name = system.path("node").asText();
     if (name.isEmpty() || node.equals(url(name)) || unnamed.contains(node)) {
       misdirected.remove(node);
-      return relevantFacts(system);
+      return NodeSnapshot.factsIn(system);
     }
     String words = "its URL leads to another node, " + url(name);
     misdirected.put(node, new UnseenJvm(node, UnseenJvm.Cause.UNREACHABLE, words));
     return Map.of();
-  }
-
-  private static Map<String, String> relevantFacts(JsonNode system) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(
-        NodeSnapshot.SOLR_VERSION, system.path("lucene").path(NodeSnapshot.SOLR_VERSION).asText());
-    facts.put(NodeSnapshot.JAVA_VERSION, system.at("/jvm/jre/version").asText());
-    facts.put(NodeSnapshot.STARTED, system.at("/jvm/jmx/" + NodeSnapshot.STARTED).asText());
-    facts.put(NodeSnapshot.MODE, system.path(NodeSnapshot.MODE).asText());
-    facts.values().removeIf(String::isEmpty);
-    return facts;
-  }
-
-  private static Map<String, String> relevantProperties(JsonNode all) {
-    Map<String, String> kept = new LinkedHashMap<>();
-    if (all.isObject()) {
-      NodeSnapshot.PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
-    }
-    return kept;
   }
 
   /** Returns a sampler for the documents of this cluster's collections. */

@@ -45,9 +45,6 @@ public final class EventFiles {
   private static final String ZIP = "PK\3\4";
   private static final String RECORDING = "FLR\0";
 
-  /** A log that was truncated while a program was writing it begins with these. */
-  private static final String ZEROS = "\0\0\0\0";
-
   /** UTF-16 text, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
@@ -241,7 +238,7 @@ public final class EventFiles {
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();
-    if (head.startsWith(ZEROS)) {
+    if (head.startsWith("\0\0\0\0")) { // a log that was truncated while a program wrote to it
       head = in.skipZeros();
     }
     boolean gzip = head.startsWith(GZIP);

@@ -164,7 +164,7 @@ final class JsonLogLine {
     if (stack.isEmpty() && !isEntry()) {
       return List.of();
     }
-    String given = LineUnwrapper.withoutColours(first(MESSAGE_FIELDS));
+    String given = Colours.removedFrom(first(MESSAGE_FIELDS));
     String message = isPart() ? given : given.stripTrailing();
     List<String> lines = new ArrayList<>();
     (solrPrefix(message) + message + exception()).lines().forEach(lines::add);

@@ -119,12 +119,6 @@ final class LineUnwrapper {
           "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
               + "(?:\\\\t|#011|\\s)*+at [^\\s(]{1,400}+\\(");
 
-  /** Colours within a line, also if its escape characters were shown as text or removed. */
-  private static final Pattern COLOURS =
-      Pattern.compile("(?:\\e|\\^\\[|#033)\\[[\\d;]*+m|\\[(?:\\d{1,2};?){1,3}m");
-
-  private static final List<String> COLOUR_ENDS = List.of("[0m", "[0;39m", "\u001b[m");
-
   private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL + "\\b");
 
   /** JSON begins before this position, or a line is no JSON. */
@@ -205,7 +199,7 @@ final class LineUnwrapper {
     if (text.indexOf(" java.lang.Thread.State: ") > 0 && JOINED_THREADS.matcher(text).find()) {
       return List.of(JOINED_LINE.split(text));
     }
-    if (containsAny(text, BREAKS)) {
+    if (BREAKS.stream().anyMatch(text::contains)) {
       Matcher stack = JOINED_STACK.matcher(text);
       if (stack.find()) {
         return Stream.of(text.split(Pattern.quote(stack.group(1))))
@@ -213,23 +207,10 @@ final class LineUnwrapper {
             .toList();
       }
     }
-    String uncoloured = withoutColours(text);
+    String uncoloured = Colours.removedFrom(text);
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
     String unescaped = plain ? uncoloured : unescaped(uncoloured);
     return unescaped.equals(text) ? List.of() : List.of(unescaped);
-  }
-
-  static String withoutColours(String text) {
-    return containsAny(text, COLOUR_ENDS) ? COLOURS.matcher(text).replaceAll("") : text;
-  }
-
-  private static boolean containsAny(String text, List<String> parts) {
-    for (String part : parts) {
-      if (text.contains(part)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**

@@ -39,16 +39,10 @@ final class LoggedFaultFinder {
   /** The line of a javacore that names the event, such as an OutOfMemoryError. */
   private static final String JAVACORE_EVENT = "1TISIGINFO ";
 
-  /** Gradle's line before a cause. */
-  private static final String CAUSE_BELOW = "Caused by:";
-
   /** The start of a line that gives a thread's state in a dump. */
   private static final String THREAD_STATE = "java.lang.Thread.State: ";
 
-  /**
-   * Another exception of the same failure. Log4j and Logback ({@code Wrapped by}) and Dropwizard
-   * ({@code Causing}) can begin with the root cause.
-   */
+  /** Another exception of the same failure. Log4j, Logback and Dropwizard can log causes first. */
   static final Pattern OTHER_EXCEPTION =
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
@@ -144,8 +138,9 @@ final class LoggedFaultFinder {
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
     detailEnd = 0;
-    hasStack &= !text.equals(CAUSE_BELOW);
-    if (text.isEmpty() || text.startsWith(THREAD_STATE) || text.equals(CAUSE_BELOW)) {
+    boolean causeFollows = text.equals("Caused by:"); // in Gradle's output
+    hasStack &= !causeFollows;
+    if (text.isEmpty() || text.startsWith(THREAD_STATE) || causeFollows) {
       return;
     }
     if (text.startsWith("at ") || text.startsWith("... ")) {

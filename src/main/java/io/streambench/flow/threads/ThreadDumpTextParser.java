@@ -74,37 +74,9 @@ public final class ThreadDumpTextParser {
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
-  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
-
-  /** Frames of {@code jstack -m}, and those of Mission Control. */
-  private static final Pattern OTHER_FRAME =
-      Pattern.compile(
-          "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
-
-  /** The line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
-  private static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
 
   /** The character at which Solr's Admin UI lets a browser break a line. */
   private static final String ZERO_WIDTH_SPACE = "\u200B";
-
-  private static final Pattern DETAIL =
-      Pattern.compile(
-          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
-              + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
-              + " CPU|JavaThread state|Number of locked|JNI global "
-              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
-              + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
-              + "|0x[0-9a-f]+\\s|Thread (?i:state): |(?i:local variable))");
-
-  /** The state of a waiting or blocked thread, which must have a stack. */
-  private static final Pattern WAITING_STATE =
-      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
-
-  /** The rest of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
-  private static final Pattern WRAPPED =
-      Pattern.compile(
-          "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
-              + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
   private static final int MAX_HEADER = 1 << 14;
 
@@ -115,20 +87,6 @@ public final class ThreadDumpTextParser {
       Pattern.compile("^(?!at |- |\"|java\\.)(?:.*(?:[nt]id=|\\[0x)|[0-9a-fx]+\\]\\s*$)");
 
   private static final int MAX_FRAME = 500;
-
-  /** A remark that frames or threads were left out. */
-  private static final Pattern ELISION =
-      Pattern.compile(
-          "^\\W*(?:\\. ?\\. ?\\.|…).{0,80}$|^\\W*(?:8<|etc\\.)"
-              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out|removed"
-              + "|cut|deleted|trimmed|skipped|elided|stripped|hidden|more|shortened)\\b.{0,40}$");
-
-  /** A line that another thread has written to the console; a stack may follow an exception. */
-  private static final Pattern LOGGED =
-      Pattern.compile(
-          "^(?!.*(?:Exception|Error|=>))"
-              + "(?:\\W?\\d{4}-\\d\\d-\\d\\d[T ].*?\\b(?:TRACE|DEBUG|INFO|WARN)\\b"
-              + "|\\[[\\dT.:+-]+s?\\]\\[\\w+)");
 
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
@@ -205,7 +163,7 @@ public final class ThreadDumpTextParser {
 
   private void processDecoded(String line) {
     if (!header.isEmpty() && header.length() < MAX_HEADER) {
-      boolean wrapped = WRAPPED.matcher(line).find();
+      boolean wrapped = StackLines.WRAPPED.matcher(line).find();
       if (wrapped || isRestOfHeader(line)) {
         header = header + (wrapped ? " " : "") + line;
         return;
@@ -241,13 +199,6 @@ public final class ThreadDumpTextParser {
         && header.length() >= MIN_SPLIT
         && !afterBlankLine
         && REST_OF_HEADER.matcher(line).find();
-  }
-
-  private static boolean isFrame(String line) {
-    return line.startsWith("at ") && line.indexOf('(') > 0
-        || line.contains(" @bci=")
-        || PLAIN_FRAME.matcher(line).find()
-        || OTHER_FRAME.matcher(line).find();
   }
 
   private void startDump() {
@@ -346,22 +297,23 @@ public final class ThreadDumpTextParser {
     boolean continues = !unfinished.isEmpty() && !text.startsWith("at ") && !text.startsWith("- ");
     boolean splitsName = continues && unfinished.indexOf('(') < 0;
     String line = continues ? unfinished + (splitsName ? "" : " ") + text : text;
-    unfinished = isUnfinished(line) && line.length() < MAX_FRAME ? line : "";
+    unfinished = StackLines.isUnfinished(line) && line.length() < MAX_FRAME ? line : "";
     if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinished.isEmpty()) {
       builder.markBroken(); // unless the rest of the frame follows
-    } else if (isFrame(line)) {
+    } else if (StackLines.isFrame(line)) {
       if (!continues || splitsName) {
-        builder.addFrame(OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
+        builder.addFrame(StackLines.OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
       }
-    } else if (CPU_LINE.matcher(line).find()) {
-      builder.setCpu(decimal(group(CPU_LINE, line, 1)));
-    } else if (WRAPPED.matcher(line).find()) {
+    } else if (StackLines.CPU_LINE.matcher(line).find()) {
+      builder.setCpu(decimal(group(StackLines.CPU_LINE, line, 1)));
+    } else if (StackLines.WRAPPED.matcher(line).find()) {
       unfinished = "";
-    } else if (ELISION.matcher(line).find() || !afterBlankLine && LOGGED.matcher(line).find()) {
+    } else if (StackLines.ELISION.matcher(line).find()
+        || !afterBlankLine && StackLines.LOGGED.matcher(line).find()) {
       builder.markBroken(); // frames may be missing, but the stack continues
-    } else if (DETAIL.matcher(line).find()) {
+    } else if (StackLines.DETAIL.matcher(line).find()) {
       builder.locks().addDetail(line);
-      if (WAITING_STATE.matcher(line).find()) {
+      if (StackLines.WAITING_STATE.matcher(line).find()) {
         builder.expectFrames();
       }
     } else {
@@ -371,13 +323,6 @@ public final class ThreadDumpTextParser {
       unfinished = "";
       builder.endThread(); // an unrelated line; a stack after it does not belong to the thread
     }
-  }
-
-  /** Returns whether the rest of the line may have been moved to the next line. */
-  private static boolean isUnfinished(String line) {
-    return line.lastIndexOf('(') > line.lastIndexOf(')')
-        || line.startsWith("- ") && line.lastIndexOf('<') > line.lastIndexOf('>')
-        || line.startsWith("at ") && line.indexOf('(') < 0;
   }
 
   /** Returns the dumps, after the last line. An unfinished stack makes the last one incomplete. */

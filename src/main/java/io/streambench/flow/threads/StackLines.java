@@ -1,0 +1,65 @@
+package io.streambench.flow.threads;
+
+import java.util.regex.Pattern;
+
+/** The kinds of lines that follow the first line of a thread in a text dump. */
+final class StackLines {
+  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
+
+  /** Frames of {@code jstack -m}, and those of Mission Control. */
+  static final Pattern OTHER_FRAME =
+      Pattern.compile(
+          "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
+
+  /** The line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
+  static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
+
+  static final Pattern DETAIL =
+      Pattern.compile(
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
+              + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
+              + " CPU|JavaThread state|Number of locked|JNI global "
+              + "|(?:group|sysTid|state|stack|held mutexes)=|native: |State: "
+              + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
+              + "|0x[0-9a-f]+\\s|Thread (?i:state): |(?i:local variable))");
+
+  /** The state of a waiting or blocked thread, which must have a stack. */
+  static final Pattern WAITING_STATE =
+      Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
+
+  /** The rest of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
+  static final Pattern WRAPPED =
+      Pattern.compile(
+          "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
+              + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
+
+  /** A remark that frames or threads were left out. */
+  static final Pattern ELISION =
+      Pattern.compile(
+          "^\\W*(?:\\. ?\\. ?\\.|…).{0,80}$|^\\W*(?:8<|etc\\.)"
+              + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out|removed"
+              + "|cut|deleted|trimmed|skipped|elided|stripped|hidden|more|shortened)\\b.{0,40}$");
+
+  /** A line that another thread has written to the console; a stack may follow an exception. */
+  static final Pattern LOGGED =
+      Pattern.compile(
+          "^(?!.*(?:Exception|Error|=>))"
+              + "(?:\\W?\\d{4}-\\d\\d-\\d\\d[T ].*?\\b(?:TRACE|DEBUG|INFO|WARN)\\b"
+              + "|\\[[\\dT.:+-]+s?\\]\\[\\w+)");
+
+  private StackLines() {}
+
+  static boolean isFrame(String line) {
+    return line.startsWith("at ") && line.indexOf('(') > 0
+        || line.contains(" @bci=")
+        || PLAIN_FRAME.matcher(line).find()
+        || OTHER_FRAME.matcher(line).find();
+  }
+
+  /** Returns whether the rest of the line may have been moved to the next line. */
+  static boolean isUnfinished(String line) {
+    return line.lastIndexOf('(') > line.lastIndexOf(')')
+        || line.startsWith("- ") && line.lastIndexOf('<') > line.lastIndexOf('>')
+        || line.startsWith("at ") && line.indexOf('(') < 0;
+  }
+}
