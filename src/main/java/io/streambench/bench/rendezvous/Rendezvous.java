@@ -203,7 +203,7 @@ public final class Rendezvous implements AutoCloseable {
     nodes.download(client, folder);
   }
 
-  /** Tells the others that results are merged, waits briefly for them, and removes the run. */
+  /** Announces that results are merged, waits briefly for them, and removes the run. */
   public void reportMerged(String where) throws Exception {
     nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();

@@ -15,7 +15,7 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
     fields = List.copyOf(fields);
   }
 
-  /** Parses the options' values, of which only {@code fields} may be null. */
+  /** Parses the options' values; only {@code fields} may be null. */
   public static CollectionAddress of(String zkHost, String collection, String fields) {
     ZkHost address = ZkHost.ofOption(ZK, zkHost);
     SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");

@@ -80,7 +80,7 @@ public record TransportSettings(
                 + ": HTTP/1.1 has no flow control and no streams");
   }
 
-  /** Reads the settings. Those that are not given are left to Jetty and Solr. */
+  /** Reads the settings. What is not given is left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),

@@ -254,7 +254,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Tells the agent to keep running when this process ends. */
+  /** Lets the agent keep running when this process ends. */
   public synchronized void keepRunning() {
     ended = true;
     heartbeats.shutdownNow();
