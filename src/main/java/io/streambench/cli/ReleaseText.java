@@ -49,7 +49,7 @@ record ReleaseText(
     if (verdict == ReleaseVerb.Verdict.STALLED) {
       text.append(
           TextFormat.of(
-              "Nothing was changed. %,.1f MiB may be given at a time. To have it go on:%n"
+              "Nothing was changed. %,.1f MiB may be given at a time. To let it continue:%n"
                   + "    ./streambench release --yes %s%n",
               (double) reported.allowedBytes() / MIB, pid));
     }

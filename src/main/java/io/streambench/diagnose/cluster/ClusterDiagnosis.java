@@ -106,6 +106,15 @@ public record ClusterDiagnosis(
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
+    /**
+     * Returns whether the node runs in a container, as far as its Java tells: that of Eclipse
+     * Temurin's images, on which Solr's official image is built, or of Bitnami's.
+     */
+    public boolean isInContainer() {
+      String java = settings.getOrDefault(NodeSnapshot.JAVA_HOME, "");
+      return java.startsWith("/opt/java/openjdk") || java.startsWith("/opt/bitnami/java");
+    }
+
     /** Returns whether this is a Solr node, not a process given by its number. */
     public boolean isOfSolr() {
       return baseUrl.contains("//");

@@ -52,11 +52,13 @@ public record NodeSnapshot(
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
 
   static final String LOGS = "solr.log.dir";
+  static final String JAVA_HOME = "java.home";
 
   /** The system properties that are kept as facts. Others may contain passwords. */
   static final List<String> PROPERTIES =
       List.of(
           JAVA_VERSION,
+          JAVA_HOME,
           "solr.http1",
           FACTORY,
           CUSTOMIZER,

@@ -17,7 +17,7 @@ public enum SessionProgress {
   /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
   UNKNOWN("unknown"),
   /** The session got credit and used it. */
-  GOES_ON("goes on"),
+  GOES_ON("resumed"),
   /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */

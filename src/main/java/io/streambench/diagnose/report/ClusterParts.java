@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
@@ -27,6 +28,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
   /** Matches affected versions: nodes before 9.9 always read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
+
+  /** Matches a host name whose first part ends in a Pod's ordinal. */
+  private static final Pattern POD = Pattern.compile("([a-z][-a-z0-9]*-\\d+)\\..+");
 
   private static final int MAX_COLLECTIONS = 10;
   private static final int MAX_QUERIES = 2;
@@ -100,8 +104,20 @@ record ClusterParts(ClusterDiagnosis cluster) {
 
   private static String releaseCommand(Node node) {
     return node.address()
-        .map(url -> AdviceText.RELEASE_NODE.format(url.getHost(), portOption(node, url)))
+        .map(
+            url ->
+                !node.isInContainer()
+                    ? AdviceText.RELEASE_NODE.format(url.getHost(), portOption(node, url))
+                    : podOf(url)
+                        .map(AdviceText.RELEASE_POD::format)
+                        .orElseGet(() -> AdviceText.RELEASE_CONTAINER.format(url.getHost())))
         .orElseGet(() -> AdviceText.RELEASE_PROCESS.format(node.baseUrl()));
+  }
+
+  /** Returns the Pod of a host name in a StatefulSet's domain, such as solr-0.solr-headless. */
+  private static Optional<String> podOf(URI url) {
+    Matcher host = POD.matcher(url.getHost());
+    return host.matches() ? Optional.of(host.group(1)) : Optional.empty();
   }
 
   /** The port of a node: {@code jetty.port} or, if empty as in Solr 10, the port of its URL. */
@@ -113,9 +129,12 @@ record ClusterParts(ClusterDiagnosis cluster) {
 
   /**
    * The restart command, if known. A node is a service if its logs are below /var/solr, where
-   * Solr's installer puts them.
+   * Solr's installer puts them; so does the official image.
    */
   private static Optional<String> restartCommand(Node node, URI url) {
+    if (node.isInContainer()) {
+      return Optional.of(AdviceText.RESTART_CONTAINER.format(url));
+    }
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
     return service
         ? Optional.of(AdviceText.RESTART_SERVICE.format(url, url.getHost()))

@@ -88,6 +88,33 @@ class ClusterDiagnosisTest {
         .doesNotContain("host null", "pgrep");
   }
 
+  /** The Java of the official image has this place; the node's logs are where a service has them. */
+  @ParameterizedTest
+  @CsvSource({
+    "http://solr-1.solr-headless.search:8983/solr, kubectl exec solr-1 -- sh -c, docker",
+    "http://solr-1:8983/solr, docker exec NAME sh -c, kubectl",
+    "http://10.0.0.7:8983/solr, docker exec NAME sh -c, kubectl",
+  })
+  void aNodeInAContainerIsReleasedInItAndNotRestartedAsAService(
+      String merging, String command, String other) throws IOException {
+    Map<String, String> facts =
+        Map.of("java.home", "/opt/java/openjdk", "solr.log.dir", "/var/solr/logs");
+    ClusterDiagnosis found = found(withFacts(looks(List.of(merging, "http://b:8983/solr")), facts));
+    assertThat(found.diagnosis().isStalled()).isTrue();
+    assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
+        .contains(command + " 'java -Xmx64m -jar /tmp/streambench.jar release --yes")
+        .doesNotContain("sudo", other + " exec");
+  }
+
+  private static List<NodeSnapshot> withFacts(List<NodeSnapshot> looks, Map<String, String> facts) {
+    return looks.stream()
+        .map(
+            look ->
+                new NodeSnapshot(
+                    look.look(), look.node(), look.millis(), null, null, facts, look.answer()))
+        .toList();
+  }
+
   /** Java finds no host in a URL if the host has an underscore, or in a redacted one. */
   @ParameterizedTest
   @CsvSource({
@@ -102,18 +129,7 @@ class ClusterDiagnosisTest {
   void nodesThatStartedAtOnceAreOneJvmOnlyOnOneHost(String one, String two, int jvms)
       throws IOException {
     List<NodeSnapshot> looks =
-        looks(List.of(one, two)).stream()
-            .map(
-                look ->
-                    new NodeSnapshot(
-                        look.look(),
-                        look.node(),
-                        look.millis(),
-                        null,
-                        null,
-                        Map.of("startTime", "2026-11-29T10:11:12.130Z"),
-                        look.answer()))
-            .toList();
+        withFacts(looks(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
     assertThat(found(looks).nodes()).filteredOn(node -> node.inJvmOf() == null).hasSize(jvms);
   }
 
