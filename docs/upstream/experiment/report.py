@@ -5,7 +5,6 @@ import math
 import statistics
 import sys
 
-ARMS = ("stock", "http1", "window", "jar")
 
 
 def t(level, degrees):
@@ -43,8 +42,11 @@ def quantile(values, q):
 
 
 rounds = {}
+arms = []  # in the order of their first line
 for line in open(sys.argv[1], encoding="utf-8"):
     arm = json.loads(line)
+    if arm["arm"] not in arms:
+        arms.append(arm["arm"])
     for phase in arm["phases"]:
         rounds.setdefault((arm["arm"], phase["queries"]), {})[arm["round"]] = phase
         phase["log"], phase["loadAverage"] = arm["log"], arm["load"]
@@ -53,7 +55,7 @@ print("| queries | arm | rounds | all complete | queries stalled | seconds to th
       "| sockets between nodes | direct memory MB, median (most) | longest gap s | failed |")
 print("|---:|---|---:|---:|---:|---|---:|---|---:|---:|---|---:|---|")
 for queries in sorted({key[1] for key in rounds}):
-    for arm in ARMS:
+    for arm in arms:
         phases = list(rounds.get((arm, queries), {}).values())
         if not phases:
             continue
@@ -75,7 +77,7 @@ for queries in sorted({key[1] for key in rounds}):
 
 print("\nRatios of a round, geometric mean, 95 % by Student's t:\n")
 for queries in sorted({key[1] for key in rounds}):
-    for a, b in (("http1", "window"), ("http1", "stock"), ("http1", "jar")):
+    for a, b in [("http1", arm) for arm in arms if arm != "http1"]:
         one, other = rounds.get((a, queries), {}), rounds.get((b, queries), {})
         both = [r for r in sorted(one) if r in other and one[r]["complete"] == other[r]["complete"] == queries]
         if not both:
@@ -88,7 +90,7 @@ for queries in sorted({key[1] for key in rounds}):
                 queries, a, b, 100 * q, ratio([tuple(max(1, quantile(expand(arm[r]["searchMs"]), q)) for arm in (one, other)) for r in both])))
 
 print("\nCPU of other processes (cores), per arm: %s" % {
-    arm: "%.2f (%.2f–%.2f)" % (statistics.median(cpu), min(cpu), max(cpu)) for arm in ARMS
+    arm: "%.2f (%.2f–%.2f)" % (statistics.median(cpu), min(cpu), max(cpu)) for arm in arms
     for cpu in [[phase["otherCpu"] for key, by in rounds.items() if key[0] == arm for phase in by.values()]] if cpu})
 logs = {}
 for line in open(sys.argv[1], encoding="utf-8"):
