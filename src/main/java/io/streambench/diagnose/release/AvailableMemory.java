@@ -48,12 +48,22 @@ final class AvailableMemory {
     }
   }
 
-  /** Bytes left in a control group (version 2); the kernel can reclaim inactive file pages. */
   private static long containerBytes(Path folder) {
+    return Math.min(
+        bytesLeft(folder, "memory.max", "memory.current", "inactive_file"),
+        bytesLeft( // version 1 of control groups
+            folder.resolve("memory"),
+            "memory.limit_in_bytes",
+            "memory.usage_in_bytes",
+            "total_inactive_file"));
+  }
+
+  /** Bytes left in a control group; the kernel can reclaim inactive file pages. */
+  private static long bytesLeft(Path folder, String max, String current, String inactive) {
     try {
-      long limit = Long.parseLong(HeapFiles.read(folder.resolve("memory.max")).strip());
-      long used = Long.parseLong(HeapFiles.read(folder.resolve("memory.current")).strip());
-      return Math.max(0, limit - used + valueOf(folder.resolve("memory.stat"), "inactive_file"));
+      long limit = Long.parseLong(HeapFiles.read(folder.resolve(max)).strip());
+      long used = Long.parseLong(HeapFiles.read(folder.resolve(current)).strip());
+      return Math.max(0, limit - used + valueOf(folder.resolve("memory.stat"), inactive));
     } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
     }

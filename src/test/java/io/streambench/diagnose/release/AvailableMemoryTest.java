@@ -27,6 +27,16 @@ class AvailableMemoryTest {
   }
 
   @Test
+  void aContainerOfControlGroupsOfVersion1HasTheSame() throws Exception {
+    Path memory = Files.createDirectory(folder.resolve("memory"));
+    Files.writeString(memory.resolve("memory.limit_in_bytes"), "1000000\n");
+    Files.writeString(memory.resolve("memory.usage_in_bytes"), "700000\n");
+    Files.writeString(
+        memory.resolve("memory.stat"), "inactive_file 1\ntotal_inactive_file 50000\n");
+    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(350_000);
+  }
+
+  @Test
   void aContainerHasItsLimitLessWhatIsInUseAndNotOfFiles() throws Exception {
     container("1000000");
     assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(350_000);
