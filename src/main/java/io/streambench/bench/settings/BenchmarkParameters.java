@@ -119,7 +119,7 @@ public final class BenchmarkParameters {
       optional(
           "inputBufferSize",
           bytes(1024, MAX_BUFFER),
-          "bytes that these clients read at a time (Jetty: 8,192)");
+          "bytes that these clients read at a time (Jetty: 16,384)");
   public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
       optional(
           "maxFrameSize",

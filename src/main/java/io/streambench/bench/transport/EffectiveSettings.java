@@ -29,8 +29,8 @@ public record EffectiveSettings(
     FlowControlKind kind,
     Double bufferRatio,
     int connectionsPerDestination) {
-  /** Jetty's default for {@code inputBufferSize}. */
-  private static final int JETTY_INPUT_BUFFER = 8 * 1024;
+  /** Jetty's default: its transport copies {@code HttpClient.getResponseBufferSize()}. */
+  private static final int JETTY_INPUT_BUFFER = 16 * 1024;
 
   /** The largest frame a receiver accepts unless it announces a larger limit (RFC 9113, 4.2). */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;

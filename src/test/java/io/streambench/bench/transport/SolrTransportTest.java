@@ -29,6 +29,7 @@ class SolrTransportTest {
         OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
       assertThat(client.effective().streamWindow()).isEqualTo(ReceiveWindow.JETTY_STREAM_BYTES);
       assertThat(client.effective().sessionWindow()).isEqualTo(ReceiveWindow.JETTY_SESSION_BYTES);
+      assertThat(client.effective().describe()).doesNotContain("input buffer");
     }
   }
 
