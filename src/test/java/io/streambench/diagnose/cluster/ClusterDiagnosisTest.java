@@ -99,7 +99,8 @@ class ClusterDiagnosisTest {
       String merging, String command, String other) throws IOException {
     Map<String, String> facts =
         Map.of("java.home", "/opt/java/openjdk", "solr.log.dir", "/var/solr/logs");
-    ClusterDiagnosis found = found(withFacts(looks(List.of(merging, "http://b:8983/solr")), facts));
+    String second = merging.replace("1", "2");
+    ClusterDiagnosis found = found(withFacts(looks(List.of(merging, second)), facts));
     assertThat(found.diagnosis().isStalled()).isTrue();
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
         .contains(command + " 'java -Xmx64m -jar /tmp/streambench.jar release --yes")
