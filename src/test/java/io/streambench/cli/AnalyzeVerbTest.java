@@ -197,7 +197,7 @@ class AnalyzeVerbTest {
     assertThat(verb.complaint())
         .isEqualTo(
             "FILE must hold a thread dump, Solr's message of a timeout, events of a recording or"
-                + " flow-control lines of Jetty's debug log (3 lines read, none is one), got"
+                + " flow-control lines of Jetty's debug log (other.log is not read: it begins with 'one'), got"
                 + " 'other.log'\n");
     assertThat(verb.run(Files.createFile(folder.resolve("empty")).toString())).isEqualTo(WRONG_USE);
   }

@@ -10,8 +10,10 @@ import io.streambench.program.Words;
 import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -568,6 +570,24 @@ class DiagnoseVerbTest {
     assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
   }
 
+  /** Solr forwards a request for a collection of other nodes, with its identifier. */
+  @Test
+  void aNodeThatForwardsTheQueryDoesNotWorkForIt() throws IOException {
+    String forwards =
+        """
+        "thread",{"id":977,"name":"qtp515809288-977-null-38","state":"WAITING","cpuTime":"9.5000ms",
+        "stackTrace":["org.apache.solr.servlet.HttpSolrProxy.doHttpProxy(HttpSolrProxy.java:130)",
+        "org.apache.solr.servlet.HttpSolrCall.call(HttpSolrCall.java:560)"]},\
+        """;
+    cluster.edit =
+        (path, json) ->
+            path.startsWith("n1/admin/info/threads")
+                ? json.replace("\"threadDump\":[", "\"threadDump\":[" + forwards)
+                : json;
+    assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/merges/0/thread").asText())
+        .endsWith("-null-38");
+  }
+
   /** An answer from a cache shows threads that did nothing. */
   @Test
   void noLookIsAnsweredFromACache() throws IOException {
@@ -680,6 +700,7 @@ class DiagnoseVerbTest {
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
     assertRefused("(401)", "--cacert", pem.toString(), url);
     assertThat(verb.complaint()).contains("--user");
+    assertRefused("use https:", url.replace("https:", "http:"));
     assertRefused("--cacert", login[0], login[1], login[2], login[3], url);
   }
 
@@ -816,6 +837,26 @@ class DiagnoseVerbTest {
     }
     cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
     assertRefused("(401)", cluster.url(0), cluster.url(1));
+  }
+
+  /** Jetty answers so where TLS begins on a port without it. */
+  @Test
+  void whereNoTlsIsSpokenNoCertificateIsMissing() throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Thread answers =
+          new Thread(
+              () -> {
+                try (Socket asked = plain.accept()) {
+                  asked.getInputStream().read();
+                  asked.getOutputStream().write("HTTP/1.1 400 Illegal character\r\n\r\n".getBytes(UTF_8));
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      answers.start();
+      assertRefused("use http:", "https://127.0.0.1:" + plain.getLocalPort() + "/solr");
+      answers.join();
+    }
   }
 
   @ParameterizedTest

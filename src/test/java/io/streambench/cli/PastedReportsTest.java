@@ -71,6 +71,19 @@ class PastedReportsTest {
     assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
   }
 
+  /** The name of SolrJ's client on it is not in the stack of a thread that reads. */
+  @Test
+  void theJdksClientIsKnownByItsStreamOfBytes() throws IOException {
+    String reads =
+        thread(
+            31,
+            "jdk.internal.net.http.ResponseSubscribers$HttpResponseInputStream.read",
+            "org.apache.solr.client.solrj.io.stream.SolrStream.read");
+    assertThat(answer(HEADER + reads).get("next").toString())
+        .contains("attach sees no window of the JDK's client")
+        .doesNotContain("attach PID");
+  }
+
   @Test
   void theDeadlockOfOneJvmComesBeforeAReaderOfAnother() throws IOException {
     String deadlock =
@@ -170,6 +183,50 @@ class PastedReportsTest {
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.get("reason").asText())
         .contains("\"CloudSolrStream-4-thread-1\" waits for the next document");
+  }
+
+  /** Markdown and Jira, and mail programs that link what looks like the name of a host. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "```%s```",
+        "{noformat}%s{noformat}",
+        "{code:java}%s{code}",
+        "%s solrj.io <http://solrj.io/>",
+        "%s solrj.io <https://solrj.io>",
+        "%s solrj.io<http://solrj.io>",
+        "%s solrj.io.stream<http://org.apache.solr.client.solrj.io.stream/>"
+      })
+  void marksAndLinksAroundAStackChangeNothing(String marked) throws IOException {
+    String stack =
+        thread(
+                31,
+                "org.eclipse.jetty.client.util.InputStreamResponseListener.get",
+                "org.apache.solr.client.solrj.io.stream.SolrStream.open")
+            .stripTrailing();
+    String[] parts = marked.split(" ", 2);
+    String name = parts.length < 2 ? "" : parts[1].replaceFirst(" ?<.*", "");
+    assertThat(
+            answer(parts[0].formatted(name.isEmpty() ? stack : stack.replace(name, parts[1])))
+                .get("reason")
+                .asText())
+        .startsWith("thread \"w-31\" works on a Solr stream");
+  }
+
+  /** Without that, the dumps of one node seem to be all that there is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<html>\n<head>\n<title>Error 401 Authentication required</title>\n</head>\n</html>\n",
+        "curl: (28) Operation timed out after 10001 milliseconds with 0 bytes received\n",
+        "{\"responseHeader\":{\"status\":403},\"error\":{\"msg\":\"Unauthorized\",\"code\":403}}\n"
+      })
+  void anErrorInPlaceOfADumpIsNamedBesideOtherDumps(String error) throws IOException {
+    String one = Files.writeString(folder.resolve("node2-one"), error).toString();
+    String two = Files.writeString(folder.resolve("node2-two"), error).toString();
+    String idle = file(HEADER + thread(31, "com.example.Main.main"));
+    assertThat(verb.json(0, idle, one, two).get("warnings").toString())
+        .contains("node2-one is not read", "node2-two is not read");
   }
 
   /** The first lines of such threads are also found in other texts. */

@@ -172,7 +172,9 @@ public final class SolrHttp {
 
   private Response failedResponse(String url, Throwable cause) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
-      if (at instanceof SSLException) {
+      if (at instanceof SSLException && String.valueOf(at.getMessage()).contains("ecognized SSL")) {
+        return failedResponse(UnseenJvm.Cause.REFUSED, "no TLS is spoken there: use http:");
+      } else if (at instanceof SSLException) {
         return failedResponse(
             UnseenJvm.Cause.REFUSED,
             "TLS fails, a certificate may be missing: --cacert FILE, or the client's --cert FILE ("
@@ -196,7 +198,7 @@ public final class SolrHttp {
         : failedResponse(
             UnseenJvm.Cause.UNUSABLE,
             "the connection breaks"
-                + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : "")
+                + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : " (or use https:)")
                 + ": "
                 + cause);
   }

@@ -141,6 +141,12 @@ final class DumpedJvm {
     return newest().mayHideVirtualThreads() || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
 
+  /** Returns whether a reader may be one of this JVM's virtual threads that no dump shows. */
+  boolean hidesVirtualThreads() {
+    return newest().mayHideVirtualThreads()
+        && newestWholeJvm().signs().contains(Sign.VIRTUAL_THREADS);
+  }
+
   String name() {
     List<String> names =
         dumps.stream()

@@ -65,9 +65,12 @@ record JvmVerdict(DumpedJvm jvm) {
     }
     if (jvm.haveAllRun()) {
       List<String> vanished = jvm.newest().showsAllThreads() ? List.of() : jvm.vanishedReaders();
-      return vanished.isEmpty()
-          ? result(Finding.NO_STALL, List.of(threadsThatRan()))
-          : result(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(vanished.get(0))));
+      if (vanished.isEmpty()) {
+        return jvm.hidesVirtualThreads()
+            ? result(Finding.POSSIBLE, List.of(threadsThatRan(), Kind.VIRTUAL_NOT_SHOWN.of()))
+            : result(Finding.NO_STALL, List.of(threadsThatRan()));
+      }
+      return result(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(vanished.get(0))));
     }
     if (!jvm.waitingReaders.isEmpty()) {
       return result(Finding.POSSIBLE, readerWaitReasons());

@@ -84,7 +84,9 @@ public final class EventFiles {
               + "|^\\W*(?:\\d\\) )?(?:Thread Name: |(?:Virtual)?Thread\\[)"
               + "|^\\W*Name: .+\\s+State: [A-Z]|^\\W*-{5,} \\d+ -"
               + "|\\((?:\\d{1,9}|[A-Z_]+)\\)\\s*\\n\\s*(?:\\w+\\.)+[\\w$]+(?:[@(\\xE2]| line: )"
-              + "|^[| ]*\\+[=>~:-] ?\\w");
+              + "|^[| ]*\\+[=>~:-] ?\\w"
+              // an error in place of a dump
+              + "|^\\s*<(?i:!doctype|html)\\b|^curl: \\(|^\\{\"responseHeader\"");
 
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();

@@ -41,17 +41,17 @@ final class FailedCommand {
     }
   }
 
-  /** Returns remarks for the report about a file without findings. */
+  /** Returns remarks for the report about a file without findings. A log of a program has times. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
-    if (!isPossible(lines)) {
-      return List.of();
-    }
+    boolean isPossible = isPossible(lines);
     if (firstLine.isEmpty()) {
-      return List.of(file + " is empty");
+      return isPossible ? List.of(file + " is empty") : List.of();
+    } else if (hasTimes) {
+      return List.of();
     }
     Matcher failure = FAILURE.matcher(firstLine);
-    if (hasTimes || !failure.find()) {
-      return List.of();
+    if (!isPossible || !failure.find()) {
+      return List.of(TextFormat.of("%s is not read: it begins with '%s'", file, firstLine));
     }
     String message = TextFormat.of("%s holds only a message: '%s'", file, firstLine);
     return List.of(

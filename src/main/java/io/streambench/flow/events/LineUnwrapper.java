@@ -84,6 +84,12 @@ final class LineUnwrapper {
   private static final String TAG =
       "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
+  /** What begins quoted text in Markdown and Jira. */
+  private static final String FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
+
+  /** A link that a mail program adds to a part of a class's name, such as {@code java.net}. */
+  private static final Pattern LINK = Pattern.compile(" ?<https?://[^<>\\s]{1,200}+>");
+
   private static final Pattern LAYER =
       Pattern.compile(
           String.join(
@@ -100,6 +106,7 @@ final class LineUnwrapper {
               LABELS,
               TEST_OUTPUT,
               TAG,
+              FENCE,
               COMPOSE));
 
   /** Characters as escaped by web pages and word processors. Each byte is one character here. */
@@ -208,6 +215,9 @@ final class LineUnwrapper {
       }
     }
     String uncoloured = Colours.removedFrom(text);
+    if (text.startsWith("at ") && text.contains("<http")) {
+      uncoloured = LINK.matcher(uncoloured).replaceAll("");
+    }
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
     String unescaped = plain ? uncoloured : unescaped(uncoloured);
     return unescaped.equals(text) ? List.of() : List.of(unescaped);

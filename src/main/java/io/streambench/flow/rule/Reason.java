@@ -55,6 +55,7 @@ public record Reason(Kind kind, List<Object> values) {
     WINDOW_LEFT,
     READER_RAN,
     READERS_RAN,
+    VIRTUAL_NOT_SHOWN,
     CLIENT_DOES_NOT_READ,
     OPENED_A_STREAM,
     READS,

@@ -45,7 +45,7 @@ public enum Activity {
   OTHER;
 
   static Activity of(Set<Frames> frames) {
-    boolean stream = frames.contains(Frames.STREAM);
+    boolean stream = frames.contains(Frames.STREAM) && !frames.contains(Frames.SLEEP);
     boolean body = frames.contains(Frames.REQUEST_BODY);
     if (frames.contains(Frames.MEMORY)) {
       return AWAITS_MEMORY;
@@ -88,7 +88,7 @@ public enum Activity {
     if (frames.contains(Frames.OTHER_HEADERS)) {
       return AWAITS_OTHER_HEADERS;
     }
-    if (frames.contains(Frames.RESPONSE)) {
+    if (frames.contains(Frames.RESPONSE) && !frames.contains(Frames.CHANNEL)) {
       return AWAITS_RESPONSE;
     }
     if (frames.contains(Frames.SHARDS)) {
@@ -131,6 +131,7 @@ public enum Activity {
     JDK_READ,
     APACHE_READ,
     STREAM,
+    SLEEP,
     SHARD_MERGE,
     WHOLE_RESPONSE,
     UPDATES,
@@ -140,6 +141,7 @@ public enum Activity {
     MERGES,
     INDEX,
     RESPONSE,
+    CHANNEL,
     OTHER_HEADERS,
     MEMORY,
     ASYNC_TRACKER,

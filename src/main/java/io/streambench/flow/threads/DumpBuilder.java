@@ -60,6 +60,10 @@ final class DumpBuilder {
   private static final Pattern JETTY_CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
+  /** Threads that carry or wake virtual ones. */
+  private static final Pattern CARRIER_NAME =
+      Pattern.compile("^(?:ForkJoinPool-1-worker-\\d|VirtualThread-un(?:block|park)er)");
+
   private static final Pattern NODE_THREAD_NAME =
       Pattern.compile(
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
@@ -194,6 +198,9 @@ final class DumpBuilder {
       }
       if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
         signs.add(Sign.HTTP_CLIENT);
+      }
+      if (CARRIER_NAME.matcher(name).find()) {
+        signs.add(Sign.VIRTUAL_THREADS);
       }
       if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {
         signs.add(Sign.NETWORK);

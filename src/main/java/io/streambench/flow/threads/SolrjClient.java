@@ -13,7 +13,7 @@ public enum SolrjClient {
       "jetty\\.client\\.(?:InputStreamR|transport)|http2\\.client\\.transport\\.|jetty\\.ee\\d"
           + "|HttpJettySolrClient|\\[jetty-[a-z0-9-]+-12\\."),
   /** {@code HttpJdkSolrClient}, with the JDK's own client. */
-  JDK("HttpJdkSolrClient");
+  JDK("HttpJdkSolrClient|ResponseSubscribers\\$HttpResponseInputStream\\.");
 
   private final Pattern pattern;
 

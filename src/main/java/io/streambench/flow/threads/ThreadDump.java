@@ -34,8 +34,8 @@ public record ThreadDump(
   /** The tolerance for CPU times, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
-  /** Windows counts the processor time of a thread in steps of 1/64 s. */
-  private static final double WINDOWS_STEP_MILLIS = 15.625;
+  /** Steps in which Windows and gVisor (sandboxes of Kubernetes) count the time of a thread. */
+  private static final List<Double> COARSE_STEP_MILLIS = List.of(15.625, 10.0);
 
   private static final int MIN_THREADS = 10;
 
@@ -85,10 +85,13 @@ public record ThreadDump(
   public boolean hasCoarseClock() {
     List<Double> used = cpuMillis.values().stream().filter(millis -> millis > 0).toList();
     return used.size() >= MIN_IDLE_THREADS
-        && used.stream()
-            .allMatch(
-                millis ->
-                    Math.abs(Math.IEEEremainder(millis, WINDOWS_STEP_MILLIS)) < ROUNDING_MILLIS);
+        && COARSE_STEP_MILLIS.stream()
+            .anyMatch(
+                step ->
+                    used.stream()
+                        .allMatch(
+                            millis ->
+                                Math.abs(Math.IEEEremainder(millis, step)) < ROUNDING_MILLIS));
   }
 
   /**

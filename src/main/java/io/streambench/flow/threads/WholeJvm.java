@@ -27,7 +27,9 @@ public record WholeJvm(
     /** An HTTP/2 client other than Jetty's. Clients have threads even while they are idle. */
     HTTP_CLIENT,
     /** Jetty, or a thread that waits for several connections, as every HTTP/2 client has. */
-    NETWORK
+    NETWORK,
+    /** The JVM uses virtual threads, which most dumps do not show. */
+    VIRTUAL_THREADS
   }
 
   /** A thread that waits for a lock, and the holder of the lock; the holder is empty if unknown. */

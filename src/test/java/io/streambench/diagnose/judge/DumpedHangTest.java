@@ -95,6 +95,25 @@ class DumpedHangTest {
     return dump.toString();
   }
 
+  /** Since Java 21 the reader that hangs may be a virtual thread beside one that goes on. */
+  @ParameterizedTest
+  @CsvSource({
+    "21.0.4+7, ForkJoinPool-1-worker-1, POSSIBLE",
+    "21.0.4+7, ForkJoinPool-2-worker-1, NO_STALL",
+    "17.0.15+6, ForkJoinPool-1-worker-1, NO_STALL"
+  })
+  void aReaderThatRanIsNotTheOnlyOneWhereVirtualThreadsAreHidden(
+      String version, String pool, Finding finding) throws IOException {
+    String carrier =
+        "\"%s\" #90 daemon prio=5 tid=0x9 nid=0x9 waiting\n\tat a.B.c(B.java:1)\n\n"
+            .formatted(pool);
+    String header = HEADER.replace("17.0.15+6", version) + carrier;
+    String dumps = dump("later12=20/5.00/READ") + dump("later12=35/9.00/READ");
+    DumpDiagnosis found = diagnosis(dumps.replace(HEADER, header)).orElseThrow();
+    assertThat(found.verdict().finding()).isEqualTo(finding);
+    assertThat(found.nextSteps().contains(NextStep.VIRTUAL_THREADS)).isEqualTo(finding == POSSIBLE);
+  }
+
   /** Stacks that cannot be read may be those of readers. */
   @ParameterizedTest
   @ValueSource(
@@ -173,10 +192,11 @@ class DumpedHangTest {
         .isEqualTo(Finding.NO_STALL);
   }
 
-  /** Windows counts processor time in steps of 15.625 ms. */
-  @Test
-  void aCoarseClockNeedsDumpsFurtherApart() throws IOException {
-    String[] steps = {"15.63", "31.25", "46.88"};
+  /** Windows counts processor time in steps of 15.625 ms, a sandbox of Kubernetes of 10 ms. */
+  @ParameterizedTest
+  @ValueSource(strings = {"15.63 31.25 46.88", "10.00 450.00 30.00"})
+  void aCoarseClockNeedsDumpsFurtherApart(String times) throws IOException {
+    String[] steps = times.split(" ");
     String first = HEADER + senders(20, steps);
     assertThat(diagnosis(first + HEADER + senders(40, steps)).orElseThrow().verdict().reason())
         .contains("unknown", "at least 100 s apart");

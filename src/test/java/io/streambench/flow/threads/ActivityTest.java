@@ -57,6 +57,13 @@ class ActivityTest {
           AWAITS_ANSWER    | java.lang.Object.wait( & org.apache.solr.client.solrj.impl.ConcurrentUpdateHttp2SolrClient.blockUntilFinished( & org.apache.solr.update.SolrCmdDistributor.blockAndDoRetries( & org.apache.solr.servlet.HttpSolrCall.call(
           AWAITS_MEMORY    | java.lang.Thread.sleep( & java.nio.Bits.reserveMemory( & org.eclipse.jetty.http2.HTTP2Connection$HTTP2Producer.produce(
           MERGES_AND_SENDS | jetty.server.HttpOutput.write( & org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(
+          IN_STREAM        | oracle.jdbc.driver.OracleResultSet.next( & org.apache.solr.client.solrj.io.stream.JDBCStream.read(
+          OTHER            | java.lang.Thread.sleep( & org.apache.solr.client.solrj.io.stream.DaemonStream$StreamRunner.stream(
+          OTHER            | CompletableFuture.get( & org.apache.solr.servlet.HttpSolrProxy.doHttpProxy( & org.apache.solr.servlet.HttpSolrCall.call(
+          OTHER            | org.apache.http.impl.io.ChunkedInputStream.read( & org.apache.solr.servlet.HttpSolrCall.remoteQuery( & org.apache.solr.servlet.HttpSolrCall.call(
+          OTHER            | io.netty.util.concurrent.DefaultPromise.await( & io.netty.channel.DefaultChannelPromise.sync( & com.example.Server.main(
+          OTHER            | reactor.core.publisher.BlockingSingleSubscriber.blockingGet( & org.springframework.boot.web.embedded.netty.NettyWebServer$1.run(
+          AWAITS_RESPONSE  | io.netty.util.concurrent.DefaultPromise.await( & com.example.Client.main(
           """)
   void aStackShowsWhatItsThreadDoes(Activity does, String stack) {
     Set<Frames> frames = EnumSet.noneOf(Frames.class);
