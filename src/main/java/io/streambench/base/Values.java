@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
-  private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
+  private static final Pattern PERCENTAGE = Pattern.compile("0?[0-9]{1,2}(\\.[0-9]{1,6})? ?%");
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
   /** The type of a buffer ratio of Jetty's flow-control strategy. */
@@ -27,10 +27,7 @@ public final class Values {
   }
 
   public static String heap(String setting, String text) {
-    if (HEAP.matcher(text.strip()).matches()) {
-      return text.strip();
-    }
-    throw new SettingException(setting, "be a size like 2g or 512m", text);
+    return ValueType.matching("a size like 2g or 512m", HEAP).read(setting, text);
   }
 
   /** Parses a size such as {@code 512m} into bytes. */
@@ -61,12 +58,10 @@ public final class Values {
    * sign is required, since a bare 0.05 is ambiguous.
    */
   public static double percentage(String setting, String text) {
-    Matcher matcher = PERCENTAGE.matcher(text.strip());
-    double value = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
-    if (value >= 0 && value < 100) {
-      return value / 100;
-    }
-    throw new SettingException(setting, "be a percentage like 5%, from 0% to below 100%", text);
+    String percentage =
+        ValueType.matching("a percentage like 5%, from 0% to below 100%", PERCENTAGE)
+            .read(setting, text);
+    return Double.parseDouble(percentage.replace("%", "")) / 100;
   }
 
   /** Parses a duration as {@link #duration} does, but also accepts zero. */

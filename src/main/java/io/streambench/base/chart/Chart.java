@@ -5,7 +5,6 @@ import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Base64;
 
 /** A chart of a report. */
@@ -20,11 +19,6 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
 
   /** Draws the chart; this needs fonts. */
   BufferedImage image();
-
-  /** Draws this chart to a PNG file, replacing any existing file. */
-  default void writePng(Path file) throws IOException {
-    ChartImage.write(this::image, file);
-  }
 
   /**
    * A chart in a report. A page embeds the chart; Markdown links to the picture file, if there is

@@ -16,8 +16,6 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -78,9 +76,6 @@ public record ZoneChart(
     chart
         .getStyler()
         .setMarkerSize(MARK_SIZE)
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal)
-        .setLegendBorderColor(Color.WHITE)
         .setLegendFont(TEXT_FONT)
         .setPlotContentSize(1)
         .setChartTitleFont(TEXT_FONT.deriveFont(Font.BOLD, 22f))

@@ -1,5 +1,7 @@
 package io.streambench.base.files;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -18,6 +20,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads and writes JSON files; every error is reported in one line. */
@@ -36,6 +40,18 @@ public final class JsonFiles {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(SerializationFeature.INDENT_OUTPUT)
           .addHandler(new JmhInfinity())
+          .build();
+
+  private static final JsonSetter.Value ABSENT_IS_EMPTY =
+      JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+
+  /** Fails on unknown names, which are mistakes in this project's own data. */
+  public static final JsonMapper RESOURCE_MAPPER =
+      MAPPER
+          .rebuild()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .withConfigOverride(List.class, lists -> lists.setSetterInfo(ABSENT_IS_EMPTY))
+          .withConfigOverride(Map.class, maps -> maps.setSetterInfo(ABSENT_IS_EMPTY))
           .build();
 
   private static final String JSON_HINT = "JMH writes JSON with -rf json -rff FILE";
@@ -82,10 +98,10 @@ public final class JsonFiles {
     return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
-  /** Reads one of this project's resources, located next to a class. */
+  /** Reads one of this project's resources, located next to a class, without null collections. */
   public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
     try (InputStream in = owner.getResourceAsStream(name)) {
-      return MAPPER.readValue(in, type);
+      return RESOURCE_MAPPER.readValue(in, type);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,14 +41,6 @@ public record Contender(
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final int PADDED_DIGITS = 20;
 
-  public Contender {
-    files = List.copyOf(files);
-    cells = List.copyOf(cells);
-    environments = List.copyOf(environments);
-    metrics = List.copyOf(metrics);
-    warnings = List.copyOf(warnings);
-  }
-
   /**
    * Reads all files of a contender.
    *

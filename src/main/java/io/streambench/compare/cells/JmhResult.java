@@ -3,7 +3,6 @@ package io.streambench.compare.cells;
 import io.streambench.compare.statistics.Fork;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +34,6 @@ public record JmhResult(
    * @param forks values of the iterations of each fork; NaN for missing values
    */
   public record Metric(String unit, List<List<Double>> forks) {
-    public Metric {
-      forks = forks.stream().map(List::copyOf).toList();
-    }
-
     /** Adds zeros until each fork has as many values as in {@code like}. */
     Metric filledWithZeros(List<List<Double>> like) {
       List<List<Double>> filled = new ArrayList<>();
@@ -65,11 +60,6 @@ public record JmhResult(
     /** Calls of the benchmark method per operation. */
     static final String BATCH = "batchSize";
 
-    public Circumstances {
-      facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
-      jvmArgs = List.copyOf(jvmArgs);
-    }
-
     /** The time of a measured iteration: 0 for a single shot, empty if unknown. */
     OptionalDouble iterationSeconds() {
       if (!facts.containsKey(MEASUREMENT)) {
@@ -79,11 +69,6 @@ public record JmhResult(
       return OptionalDouble.of(
           time.find() ? Integer.parseInt(time.group(1)) * Unit.of(time.group(2)).scale() : 0);
     }
-  }
-
-  public JmhResult {
-    forks = List.copyOf(forks);
-    secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
   /**

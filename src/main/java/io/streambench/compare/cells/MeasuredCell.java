@@ -88,7 +88,7 @@ public record MeasuredCell(
    * is unknown.
    */
   Layout layout(MeasuredCell other) {
-    boolean allTimed = spans.size() == forkCount() && other.spans.size() == other.forkCount();
+    boolean allTimed = spans.size() == forks.size() && other.spans.size() == other.forks.size();
     return allTimed ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
@@ -104,12 +104,7 @@ public record MeasuredCell(
       return Outcome.STALLED;
     }
     // a missing metric is not a failure
-    return forkCount() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
-  }
-
-  /** The number of measured forks, whatever their score. */
-  public int forkCount() {
-    return forks.size();
+    return forks.isEmpty() && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
   /** Returns whether this cell was measured and every fork's score is 0 or negligible. */
@@ -148,7 +143,7 @@ public record MeasuredCell(
     if (isMissing()) {
       return "not measured";
     }
-    if (forkCount() == 0) {
+    if (forks.isEmpty()) {
       return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
     long zeros = forks.stream().filter(Fork::isZero).count();
@@ -159,7 +154,7 @@ public record MeasuredCell(
               "next to 0 in every fork: up to %s %s is a residue", format(residue), unit);
     }
     return unusableForks() > 0
-        ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forkCount())
+        ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())
             + (zeros > 0 ? TextFormat.of(", 0 in %d", zeros) : "")
         : "measured in " + unit;
   }

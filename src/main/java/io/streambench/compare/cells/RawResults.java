@@ -15,18 +15,12 @@ import java.util.stream.Stream;
  * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
  * #ZIP_NAME} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this
  * is closed.
+ *
+ * @param zipped the open zip; empty if there is none
  */
-public final class RawResults implements AutoCloseable {
+public record RawResults(Path folder, Optional<FileSystem> zipped) implements AutoCloseable {
   /** The zip; its entries have the names of the files in the folder. */
   public static final String ZIP_NAME = "forks.zip";
-
-  private final Path folder;
-  private final Optional<FileSystem> zipped;
-
-  private RawResults(Path folder, Optional<FileSystem> zipped) {
-    this.folder = folder;
-    this.zipped = zipped;
-  }
 
   /**
    * Opens the results of a study.

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.streambench.base.files.JsonFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,8 +33,8 @@ public record StudyFile(
   private static final String JSON = ".json";
 
   public StudyFile {
-    environment = copy(environment);
-    settings = copy(settings);
+    environment = environment == null ? Map.of() : environment;
+    settings = settings == null ? Map.of() : settings;
     outcomes = outcomes == null ? List.of() : List.copyOf(outcomes);
     discarded = discarded == null ? List.of() : List.copyOf(discarded);
   }
@@ -48,10 +46,6 @@ public record StudyFile(
         .map(CellOutcome::result)
         .filter(result -> result != null && !counted.contains(result))
         .map(result -> result.replace('\\', '/'));
-  }
-
-  private static Map<String, Object> copy(Map<String, Object> map) {
-    return Collections.unmodifiableMap(map == null ? Map.of() : new LinkedHashMap<>(map));
   }
 
   /** The path of a JMH file's outcomes: {@code x.outcomes.json} next to {@code x.json}. */

@@ -161,13 +161,10 @@ public final class OutcomeCollector {
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
-    List<CellOutcome> cells = new ArrayList<>();
-    for (StartedCombination combination : started.values()) {
-      if (combination.hasEnded()) {
-        cells.add(combination.outcome(files, result));
-      }
-    }
-    return cells;
+    return started.values().stream()
+        .filter(StartedCombination::hasEnded)
+        .map(combination -> combination.outcome(files, result))
+        .toList();
   }
 
   void startBenchmark(BenchmarkParams params) {

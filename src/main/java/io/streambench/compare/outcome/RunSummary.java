@@ -254,10 +254,6 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
      */
     public record Score(long samples, double value, double error, String unit) {}
 
-    public Row {
-      forks = List.copyOf(forks);
-    }
-
     public String outcomeWord() {
       return interrupted ? INTERRUPTED : outcome.toString();
     }

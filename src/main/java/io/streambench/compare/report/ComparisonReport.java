@@ -13,7 +13,6 @@ import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
 import io.streambench.compare.cells.Contender;
-import io.streambench.compare.cells.MeasuredCell;
 import io.streambench.compare.report.ComparisonTables.Row;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
@@ -23,31 +22,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The report of a comparison, as text, Markdown, HTML page or JSON. */
-public final class ComparisonReport {
+/**
+ * The report of a comparison, as text, Markdown, HTML page or JSON.
+ *
+ * @param axes without axes, the table has a line for each cell and contender
+ */
+public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
   private static final int MAX_LINES = 10;
 
-  private final ComparedResults results;
-  private final ComparisonSummary summary;
-  private final Optional<Axes> axes;
-  private final ComparisonTables tables;
-  private final VerdictText verdictText;
+  private ComparisonSummary summary() {
+    return new ComparisonSummary(results);
+  }
 
-  /**
-   * Creates the report of these results. Without axes, the table has a line for each cell and
-   * contender.
-   */
-  public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
-    this.results = results;
-    this.summary = new ComparisonSummary(results);
-    this.axes = axes;
-    this.verdictText = new VerdictText(results);
-    this.tables = new ComparisonTables(results, defaults, verdictText);
+  private ComparisonTables tables() {
+    return new ComparisonTables(results, defaults);
   }
 
   /** Returns whether a contender is slower, or stalled or failed although the baseline did not. */
   public boolean hasRegression() {
-    return summary.hasRegression();
+    return summary().hasRegression();
   }
 
   /** Cells for which a regression can be neither shown nor excluded, each with the reason. */
@@ -75,7 +68,7 @@ public final class ComparisonReport {
 
   /** The report as a page, with charts of medians and ratios. */
   public String page() {
-    List<Section> cells = tables.sections(tables.rows(), true);
+    List<Section> cells = tables().sections(tables().rows(), true);
     return document(contendersText(" against "), results.warnings(), cells).page();
   }
 
@@ -85,6 +78,7 @@ public final class ComparisonReport {
   }
 
   private List<Section> cellSections() {
+    ComparisonTables tables = tables();
     return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
   }
 
@@ -97,9 +91,9 @@ public final class ComparisonReport {
     sections.add(Section.of("", new Part.Facts(sides)));
     sections.add(Section.items("Warnings", warnings));
     sections.addAll(cells);
-    sections.add(Section.items("Notes", summary.notes()));
-    String headline = contendersText(" compared with ") + ": " + summary.headline();
-    return new Document(title, summary.verdictWord(), summary.tone(), headline, sections);
+    sections.add(Section.items("Notes", summary().notes()));
+    String headline = contendersText(" compared with ") + ": " + summary().headline();
+    return new Document(title, summary().verdictWord(), summary().tone(), headline, sections);
   }
 
   /**
@@ -109,23 +103,23 @@ public final class ComparisonReport {
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
-        tables.rows().stream()
+        tables().rows().stream()
             .filter(row -> row.cell().contenders().stream().anyMatch(s -> isNotable(row.cell(), s)))
             .toList();
     if (rows.isEmpty() && undecided.isEmpty()) {
       return "";
     }
-    List<Section> sections = new ArrayList<>(tables.sections(rows, false));
+    List<Section> sections = new ArrayList<>(tables().sections(rows, false));
     sections.add(Section.items("Could not be judged", truncate(undecided)));
     sections.add(
         Section.items(
             "What may be the reason, other than the change", truncate(results.warnings())));
-    sections.add(Section.items("How to read this", truncate(summary.notes())));
-    String headline = summary.headline();
+    sections.add(Section.items("How to read this", truncate(summary().notes())));
+    String headline = summary().headline();
     return new Document(
             "",
-            summary.verdictWord(),
-            summary.tone(),
+            summary().verdictWord(),
+            summary().tone(),
             headline.isEmpty() ? "nothing could be judged" : headline,
             sections)
         .markdown();
@@ -157,11 +151,11 @@ public final class ComparisonReport {
     report.put("resamples", 0); // always 0 now, but the key is part of the contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
-    report.put("verdicts", summary.counts());
+    report.put("verdicts", summary().counts());
     report.put("contenders", results.contenders().stream().map(this::json).toList());
     report.put("cells", results.cells().stream().map(this::json).toList());
     report.put("warnings", results.warnings());
-    report.put("notes", summary.notes());
+    report.put("notes", summary().notes());
     return Page.indentedJson(report);
   }
 
@@ -206,7 +200,7 @@ public final class ComparisonReport {
     if (side.judgement().isPresent()) {
       Optional<Evidence> evidence = side.judgement().get().evidence();
       described.put("verdict", side.judgement().get().verdict());
-      described.put("words", verdictText.verdictText(cell, side));
+      described.put("words", new VerdictText(results).verdictText(cell, side));
       described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
       described.put("ratioInterval", evidence.map(found -> asList(found.interval())).orElse(null));
       described.put("p", evidence.map(Evidence::p).orElse(null));
@@ -221,7 +215,7 @@ public final class ComparisonReport {
 
   /** A contender's numbers of cells, forks and files, and its environments. */
   private static String describeExtent(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(MeasuredCell::forkCount).sum();
+    int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =
         new StringBuilder(
             TextFormat.of(

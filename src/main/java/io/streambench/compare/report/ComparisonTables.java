@@ -28,8 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-record ComparisonTables(
-    ComparedResults results, ComparisonReport.Defaults defaults, VerdictText verdictText) {
+record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defaults) {
   record Row(ComparedCell cell, Side side) {
     private boolean isScored() {
       return !side.scores().isEmpty();
@@ -91,7 +90,7 @@ record ComparisonTables(
             false,
             row ->
                 new Entry(
-                    verdictText.verdictText(row.cell(), row.side()),
+                    new VerdictText(results).verdictText(row.cell(), row.side()),
                     Optional.empty(),
                     row.cell().isRegression(row.side())));
     parts.add(new Part.Rows(table));

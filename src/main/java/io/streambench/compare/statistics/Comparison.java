@@ -26,20 +26,15 @@ import org.apache.commons.statistics.inference.FisherExactTest;
  *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
  *       1987). Everything else is NO_EVIDENCE.
  * </ul>
+ *
+ * @param threshold differences up to this fraction are ignored: 0.05 for 5 %, 0 for no threshold
  */
-public final class Comparison {
+public record Comparison(double threshold) {
   /** The significance level of the test. */
   public static final double SIGNIFICANCE = 0.05;
 
   /** The minimum number of forks of a side, or of pairs. With fewer, one outlier would decide. */
   public static final int MIN_FORKS = 4;
-
-  private final double threshold;
-
-  /** Ignores differences up to the threshold: 0.05 for 5 %, 0 for no threshold. */
-  public Comparison(double threshold) {
-    this.threshold = threshold;
-  }
 
   /** The question of whether a contender, empty if not comparable, differs from its baseline. */
   public record Question(Sample baseline, Optional<Sample> contender) {}

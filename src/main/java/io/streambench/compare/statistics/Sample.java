@@ -11,7 +11,8 @@ public final class Sample {
   private final double[] inOrder;
   private final double[] sorted;
 
-  private Sample(int[] rounds, double[] scores) {
+  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
+  public Sample(int[] rounds, double... scores) {
     this.rounds = rounds.clone();
     inOrder = scores.clone();
     sorted = scores.clone();
@@ -34,11 +35,6 @@ public final class Sample {
   /** The scores of these forks, all of which are {@link Fork#isMeasured()}. */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
-  }
-
-  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
-  public static Sample ofRounds(int[] rounds, double... scores) {
-    return new Sample(rounds, scores);
   }
 
   /** Number of forks, each with one score. */

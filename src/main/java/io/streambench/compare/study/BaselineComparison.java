@@ -31,6 +31,9 @@ public final class BaselineComparison {
   /** Cells count as equal if the interval shows that they differ by less than this. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
+  private static final Interval EQUAL =
+      new Interval(1 / (1 + MAX_EQUAL_DIFFERENCE), 1 + MAX_EQUAL_DIFFERENCE);
+
   private final Pairing pairing;
   private final BetterDirection better;
   private final Map<String, CellFigures> cells = new LinkedHashMap<>();
@@ -145,15 +148,7 @@ public final class BaselineComparison {
   }
 
   private static boolean isEqual(Judgement judgement) {
-    return judgement
-        .evidence()
-        .filter(
-            found ->
-                found
-                    .interval()
-                    .isWithin(
-                        new Interval(1 / (1 + MAX_EQUAL_DIFFERENCE), 1 + MAX_EQUAL_DIFFERENCE)))
-        .isPresent();
+    return judgement.evidence().filter(found -> found.interval().isWithin(EQUAL)).isPresent();
   }
 
   /** Describes a verdict with its ratio and, for a speed, the difference in percent. */

@@ -105,7 +105,7 @@ public record CellFigures(
    */
   Sample sample(double... values) {
     int[] turns = outcomes.stream().mapToInt(CellFigures::order).toArray();
-    return values.length == turns.length ? Sample.ofRounds(turns, values) : Sample.of(values);
+    return values.length == turns.length ? new Sample(turns, values) : Sample.of(values);
   }
 
   private static int order(CellOutcome outcome) {

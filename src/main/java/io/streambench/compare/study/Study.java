@@ -1,16 +1,12 @@
 package io.streambench.compare.study;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.compare.cells.Cell;
 import io.streambench.flow.rule.Outcome;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +79,8 @@ public record Study(
     List<String> limits) {
   static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
 
-  /** Fails on unknown names, which are mistakes in the data. */
-  private static final ObjectReader READER =
-      JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
-  private static final Library LIBRARY = read();
+  private static final Library LIBRARY =
+      JsonFiles.resource(Study.class, "studies.json", new TypeReference<>() {});
 
   /** A variant's display name, and its parameters for {@link StudyCell#parameters(String)}. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
@@ -113,19 +106,19 @@ public record Study(
       Map<String, String> axes,
       Map<String, String> quick) {
     private Stream<Grid> ofCells() {
-      return cells == null
+      return cells.isEmpty()
           ? Stream.of(this)
           : cells.stream().map(line -> line.split(" ", 2)).map(this::ofCell);
     }
 
     private Grid ofCell(String[] line) {
-      return new Grid(scale, line[0], set + " " + line[1], quickSet, null, null, null);
+      return new Grid(scale, line[0], set + " " + line[1], quickSet, List.of(), Map.of(), Map.of());
     }
 
     private List<Map<String, String>> points(Scale at) {
-      Map<String, String> texts = new LinkedHashMap<>(orEmpty(axes));
+      Map<String, String> texts = new LinkedHashMap<>(axes);
       if (at == Scale.QUICK) {
-        texts.putAll(orEmpty(quick));
+        texts.putAll(quick);
       }
       Map<String, List<String>> values = new LinkedHashMap<>();
       texts.forEach((axis, text) -> values.put(axis, List.of(text.split(" "))));
@@ -139,37 +132,13 @@ public record Study(
   private record Library(Map<String, String> sets, List<Study> studies) {}
 
   public Study {
-    timings = orEmpty(timings);
     fixed = fixed == null ? "" : fixed;
-    jvmArgs = orEmpty(jvmArgs);
     profiler = profiler == null ? RunProfiler.class : profiler;
     benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
-    variants = orEmpty(variants);
-    phrases = orEmpty(phrases);
-    grids = orEmpty(grids);
-    baselines = orEmpty(baselines);
     shown = shown == 0 ? baselines.size() : shown;
-    columns = columns == null ? Map.of("cell", "label") : columns;
+    columns = columns.isEmpty() ? Map.of("cell", "label") : columns;
     unit = unit == null ? "ops/s" : unit;
     chart = chart == null ? new Curves("Scores", null, null, "protocol", null, false) : chart;
-    best = orEmpty(best);
-    limits = orEmpty(limits);
-  }
-
-  private static <K, V> Map<K, V> orEmpty(Map<K, V> map) {
-    return map == null ? Map.of() : map;
-  }
-
-  private static <T> List<T> orEmpty(List<T> list) {
-    return list == null ? List.of() : list;
-  }
-
-  private static Library read() {
-    try (InputStream in = Study.class.getResourceAsStream("studies.json")) {
-      return READER.readValue(in, Library.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** All studies, in the order in which they are listed. */
@@ -184,15 +153,6 @@ public record Study(
         .filter(study -> study.name.equals(name))
         .findFirst()
         .orElseThrow(() -> new SettingException("study", "be one of " + names, name));
-  }
-
-  /** Reads a study from JSON. */
-  public static Study of(String json) {
-    try {
-      return READER.readValue(json, Study.class);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 
   /** The combinations that the study measures. */

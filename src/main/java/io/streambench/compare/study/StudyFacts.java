@@ -28,13 +28,9 @@ record StudyFacts(StudyResults results) {
   /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
   private static final String REMARK = "remark";
 
-  private StudyOrder studyOrder() {
-    return results.order();
-  }
-
   /** The answer to the primary question, and the differences that these rounds could detect. */
   Optional<String> primaryAnswer() {
-    Optional<Pairing> asked = Optional.ofNullable(studyOrder().study().primary());
+    Optional<Pairing> asked = Optional.ofNullable(results.order().study().primary());
     return asked
         .flatMap(pairing -> pairing.meanRatio(results.cells()))
         .map(ratio -> "Primary question: " + asked.get().words() + ": " + answerText(ratio));
@@ -44,7 +40,7 @@ record StudyFacts(StudyResults results) {
     Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
     String shown =
         Rounded.ratio(ratio.ratio(), interval) + ", 95 % interval of this question alone";
-    if (studyOrder().study().primary().isOnOtherNodes(results.cells())) {
+    if (results.order().study().primary().isOnOtherNodes(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
           + " from settings.";
@@ -57,15 +53,15 @@ record StudyFacts(StudyResults results) {
   }
 
   List<String> notes() {
-    List<String> notes = new ArrayList<>(studyOrder().omittedCells());
+    List<String> notes = new ArrayList<>(results.order().omittedCells());
     Optional.ofNullable(results.file().settings().get(REMARK))
         .ifPresent(remark -> notes.add(remark.toString()));
     if (!results.isComplete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
     notes.add(scoresText());
-    if (studyOrder().forks() >= Comparison.MIN_FORKS
-        && !studyOrder().study().baselines().isEmpty()) {
+    if (results.order().forks() >= Comparison.MIN_FORKS
+        && !results.order().study().baselines().isEmpty()) {
       notes.add(
           "Family intervals hold together in about 95 % of cases within a group, so each is at"
               + " least as wide as the interval of its question alone.");
@@ -96,7 +92,7 @@ record StudyFacts(StudyResults results) {
               resumed.size()));
     }
     notes.addAll(discarded());
-    if (studyOrder().scale() == Scale.QUICK) {
+    if (results.order().scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
@@ -157,16 +153,16 @@ record StudyFacts(StudyResults results) {
       return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
           + " together. How differences are judged: docs/comparison.md.";
     }
-    return studyOrder().forks() < Comparison.MIN_FORKS
+    return results.order().forks() < Comparison.MIN_FORKS
         ? TextFormat.of(
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
-            studyOrder().forks(), Comparison.MIN_FORKS + 1)
+            results.order().forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
             + " by round: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {
-    return studyOrder().timing(cell.cell());
+    return results.order().timing(cell.cell());
   }
 
   ResultTable varyingParameters() {
@@ -184,12 +180,12 @@ record StudyFacts(StudyResults results) {
 
   /** The study's command, and the command of the first cell of each timing. */
   List<String> commands() {
-    List<String> commands = new ArrayList<>(List.of(studyOrder().command()));
+    List<String> commands = new ArrayList<>(List.of(results.order().command()));
     Set<Timing> seen = new HashSet<>();
-    for (StudyCell cell : studyOrder().cells()) {
-      if (seen.add(studyOrder().timing(cell))) {
+    for (StudyCell cell : results.order().cells()) {
+      if (seen.add(results.order().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(studyOrder().timing(cell), studyOrder().study().jvmArgs()));
+        commands.add(cell.command(results.order().timing(cell), results.order().study().jvmArgs()));
       }
     }
     return commands;

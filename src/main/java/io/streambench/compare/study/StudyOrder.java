@@ -20,10 +20,8 @@ import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.flow.rule.Outcome;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,8 +84,6 @@ public record StudyOrder(
   }
 
   public StudyOrder {
-    overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
-    bounds = List.copyOf(bounds);
     try {
       Pattern.compile(only);
     } catch (PatternSyntaxException e) {

@@ -1,6 +1,7 @@
 package io.streambench.compare.study;
 
 import io.streambench.base.chart.Chart;
+import io.streambench.base.chart.ChartImage;
 import io.streambench.base.files.AtomicFile;
 import io.streambench.base.page.Document;
 import io.streambench.base.page.Document.Section;
@@ -44,8 +45,7 @@ public record StudyReport(
    * @throws io.streambench.base.SettingException if the folder belongs to no study, or is damaged
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
-    StudyResults results = StudyResults.read(folder, studies);
-    return of(results);
+    return of(StudyResults.read(folder, studies));
   }
 
   static StudyReport of(StudyResults results) {
@@ -137,7 +137,7 @@ public record StudyReport(
     for (Chart chart : charts) {
       String picture = "chart-" + (pictures.size() + 1) + ".png";
       try {
-        chart.writePng(folder.path().resolve(picture));
+        ChartImage.write(chart::image, folder.path().resolve(picture));
         pictures.add(picture);
       } catch (IOException e) {
         warning = Optional.of("no picture: " + e.getMessage());

@@ -13,11 +13,6 @@ import org.openjdk.jmh.annotations.Mode;
  */
 public record Timing(
     int warmups, int warmupSeconds, int iterations, int seconds, boolean singleShots) {
-  /** Measures iterations of a fixed time. */
-  public Timing(int warmups, int warmupSeconds, int iterations, int seconds) {
-    this(warmups, warmupSeconds, iterations, seconds, false);
-  }
-
   /**
    * Reads a timing: {@code 1x25 3x8} is a warm-up of 25 s and three iterations of 8 s; {@code 20
    * shots in 6} is 20 single operations that take about 6 s together.
@@ -27,7 +22,7 @@ public record Timing(
     List<Integer> all = Stream.of(text.split("\\D+")).map(Integer::parseInt).toList();
     return text.contains("shots")
         ? ofShots(all.get(0), all.get(1))
-        : new Timing(all.get(0), all.get(1), all.get(2), all.get(3));
+        : new Timing(all.get(0), all.get(1), all.get(2), all.get(3), false);
   }
 
   /**

@@ -104,10 +104,6 @@ final class WindowsStudy {
 
   /** A cell with its outcomes, and the safe-window rule with all shards on one session. */
   private record WindowCell(CellFigures figures, SafeWindowRule rule) {
-    Zone zone() {
-      return rule.zone();
-    }
-
     boolean isExactlyOnBoundary(boolean contiguousRanges) {
       return rule.isOnBoundary() && contiguousRanges == figures.label().startsWith("runs-");
     }
@@ -128,10 +124,6 @@ final class WindowsStudy {
           && rule.responseBytes() > rule.streamWindow() * 2;
     }
 
-    boolean hasStalled() {
-      return figures.hasStalled();
-    }
-
     boolean isMeasured() {
       return !completedOrStalledRuns().isEmpty();
     }
@@ -142,8 +134,8 @@ final class WindowsStudy {
 
     /** Returns whether the outcomes agree with the rule; AT_RISK agrees with every outcome. */
     boolean agreesWithRule() {
-      return switch (zone()) {
-        case SAFE -> !hasStalled();
+      return switch (rule.zone()) {
+        case SAFE -> !figures.hasStalled();
         case AT_RISK -> true;
         case LIKELY ->
             completedOrStalledRuns().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
@@ -157,7 +149,7 @@ final class WindowsStudy {
     }
 
     static Group of(Zone zone, List<WindowCell> all) {
-      return of(zone.name(), all, cell -> cell.zone() == zone);
+      return of(zone.name(), all, cell -> cell.rule().zone() == zone);
     }
 
     long count(Predicate<WindowCell> what) {
@@ -185,7 +177,7 @@ final class WindowsStudy {
       sentences.add(
           TextFormat.of(
               "SAFE: %d of %d places stalled, over %,d operations%s.",
-              safe.count(WindowCell::hasStalled),
+              safe.count(cell -> cell.figures().hasStalled()),
               safe.cells.size(),
               safe.operations(),
               upperBoundText(safe)));
@@ -214,7 +206,7 @@ final class WindowsStudy {
 
   /** Upper bounds on the stall rates of a group, as text; empty if there was a stall. */
   private static String upperBoundText(Group safe) {
-    return safe.count(WindowCell::hasStalled) > 0 || safe.operations() == 0
+    return safe.count(cell -> cell.figures().hasStalled()) > 0 || safe.operations() == 0
         ? ""
         : TextFormat.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
@@ -247,7 +239,7 @@ final class WindowsStudy {
                     cell -> cell.isExactlyOnBoundary(false))))
         .text("predicted", Group::name)
         .number("places", group -> group.cells.size())
-        .number("stalled", group -> group.count(WindowCell::hasStalled))
+        .number("stalled", group -> group.count(cell -> cell.figures().hasStalled()))
         .number("operations", group -> TextFormat.of("%,d", group.operations()))
         .number("not as predicted", group -> group.count(cell -> !cell.agreesWithRule()))
         .number(
@@ -268,7 +260,7 @@ final class WindowsStudy {
             .flatMap(Stream::ofNullable)
             .findFirst();
     return new Entry(
-        cell.zone() + ": " + what, evidence, cell.isMeasured() && !cell.agreesWithRule());
+        cell.rule().zone() + ": " + what, evidence, cell.isMeasured() && !cell.agreesWithRule());
   }
 
   private static ResultTable placeTable(List<WindowCell> cells) {
@@ -303,7 +295,7 @@ final class WindowsStudy {
                     new Observation(
                         (double) cell.rule().sessionWindow() / cell.rule().streamWindow(),
                         cell.rule().streamsPerSession(),
-                        cell.hasStalled()))
+                        cell.figures().hasStalled()))
             .toList(),
         new Marker(
             (double) ReceiveWindow.JETTY_SESSION_BYTES / ReceiveWindow.JETTY_STREAM_BYTES,

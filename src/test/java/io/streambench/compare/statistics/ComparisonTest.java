@@ -106,13 +106,13 @@ class ComparisonTest {
 
   @Test
   void aRoundInWhichASideHasNoForkIsLeftOut() {
-    Sample five = Sample.ofRounds(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
-    Sample six = Sample.ofRounds(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
+    Sample five = new Sample(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
+    Sample six = new Sample(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
     Judgement.Evidence evidence =
         judge(0, BetterDirection.HIGHER, six, five).evidence().orElseThrow();
     assertThat(evidence.ratio())
         .isCloseTo(Math.pow(2 * 2 * 2.1 * 2.05 * 3 / 1.6, 0.2), within(1e-12));
-    Sample other = Sample.ofRounds(new int[] {7, 8, 9, 10, 11}, 1, 2, 3, 4, 5);
+    Sample other = new Sample(new int[] {7, 8, 9, 10, 11}, 1, 2, 3, 4, 5);
     assertThat(judge(0, BetterDirection.HIGHER, six, other).verdict()).isEqualTo(TOO_FEW_FORKS);
   }
 

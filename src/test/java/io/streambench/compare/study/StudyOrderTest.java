@@ -109,7 +109,7 @@ class StudyOrderTest {
         .hasMessageStartingWith("--only " + why);
   }
 
-  private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
+  private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10, false);
 
   private static StudyCell cell(String label) {
     return SyntheticStudy.cell(label, "StreamingSearch.stream", "a=" + label);

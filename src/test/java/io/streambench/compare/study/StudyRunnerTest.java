@@ -43,7 +43,7 @@ class StudyRunnerTest {
         cells.stream()
             .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), pairs(cell)))
             .collect(Collectors.joining(", "));
-    return Study.of(
+    return SyntheticStudy.study(
         TextFormat.of(
             "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": %s,"
                 + " \"quick\": \"%s\", \"full\": \"%s\","

@@ -1,5 +1,7 @@
 package io.streambench.compare.study;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.streambench.base.files.JsonFiles;
 import io.streambench.base.table.ResultTable;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.compare.cells.CellOutcome;
@@ -80,6 +82,15 @@ public final class SyntheticStudy {
       cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads, false));
     }
     return new StudyResults(empty.order(), empty.file(), cells);
+  }
+
+  /** A study of this JSON, which is read as {@code studies.json} is. */
+  public static Study study(String json) {
+    try {
+      return JsonFiles.RESOURCE_MAPPER.readValue(json, Study.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   /** A cell with one thread. */

@@ -8,6 +8,7 @@ import io.streambench.compare.study.Study;
 import io.streambench.compare.study.StudyFolder;
 import io.streambench.compare.study.StudyOrder;
 import io.streambench.compare.study.StudyReport;
+import io.streambench.compare.study.SyntheticStudy;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
@@ -21,7 +22,7 @@ class TwoProtocolsTest {
 
   /** The next study, as small as one can be: what it needs of the others. */
   private static final Study TWO_PROTOCOLS =
-      Study.of(
+      SyntheticStudy.study(
           """
           {
             "name": "two-protocols",
