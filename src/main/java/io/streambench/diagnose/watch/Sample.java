@@ -39,8 +39,8 @@ public final class Sample {
   }
 
   /**
-   * Returns a sample of a stream after {@code bytes} bytes have moved; {@link #NO_STREAM} stands for
-   * all streams of the session.
+   * Returns a sample of a stream after {@code bytes} bytes have moved; {@link #NO_STREAM} stands
+   * for all streams of the session.
    */
   static String ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {

@@ -144,9 +144,7 @@ final class ReceivingStreams {
   /** Minimum number of streams missing from the source, if Jetty counts {@code open} streams. */
   int unseenStreams(long open) {
     long late =
-        countsAtEnd.values().stream()
-            .filter(count -> count >= accepted - MAX_LATE_EVENTS)
-            .count();
+        countsAtEnd.values().stream().filter(count -> count >= accepted - MAX_LATE_EVENTS).count();
     return (int) Math.max(0, open - followed.size() - late);
   }
 
