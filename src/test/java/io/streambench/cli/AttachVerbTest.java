@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
-import io.streambench.diagnose.heap.HungClient;
 import io.streambench.diagnose.heap.LargeHeap;
+import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
@@ -24,10 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attaches to this very JVM, through the JDK's own tool as to any other. */
+/** Attaches to JVMs that hang. */
 class AttachVerbTest {
   private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
-  private static final String OWN_PID = Long.toString(ProcessHandle.current().pid());
 
   private final Verb verb = new Verb("attach");
   @TempDir Path folder;
@@ -45,18 +44,17 @@ class AttachVerbTest {
   @Test
   void aHungJvmIsDiagnosedWithWhoWaitsForWhatAndNothingIsLeftBehind() throws Exception {
     Path evidence = folder.resolve("hang");
-    try (HungClient hung = new HungClient()) {
-      hung.hang("attached-reader");
+    try (JavaProcess hung = hung(List.of())) {
       Path page = folder.resolve("stall.html");
       Path picture = folder.resolve("stall.png");
       String typed = "--silence 1s --html %s --png %s --evidence %s %s";
-      String[] arguments = Words.of(typed, page, picture, evidence, OWN_PID);
+      String[] arguments = Words.of(typed, page, picture, evidence, hung.pid());
       JsonNode report = verb.json(ExitStatus.STALLED.code(), arguments);
       ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
       JsonNode waits = report.get("waiting").get(0);
-      assertThat(waits.get("thread").asText()).isEqualTo("attached-reader");
+      assertThat(waits.get("thread").asText()).isEqualTo("merging-reader");
       assertThat(waits.get("stream").asInt()).isEqualTo(5);
       assertThat(waits.get("stack").toString()).contains("InputStreamResponseListener");
       assertThat(page).isNotEmptyFile();
@@ -64,7 +62,7 @@ class AttachVerbTest {
       try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {
         assertThat(own).isEmpty();
       }
-      assertZipHasNeitherAddressesNorTheDump(hung.watched().remote());
+      assertZipHasNeitherAddressesNorTheDump(report.at("/sessions/0/remote").asText());
     }
   }
 
@@ -79,7 +77,7 @@ class AttachVerbTest {
     }
     assertThat(zipped.keySet())
         .containsExactly("README.md", "report.md", "threads.txt", "verdict.json");
-    assertThat(zipped.get("verdict.json")).contains("attached-reader").doesNotContain(address);
+    assertThat(zipped.get("verdict.json")).contains("merging-reader").doesNotContain(address);
     assertThat(zipped.get("report.md")).contains("STALLED").doesNotContain(address);
   }
 
@@ -93,25 +91,24 @@ class AttachVerbTest {
   @Test
   void theDumpIsKeptWhereThatIsAskedFor() throws Exception {
     Path kept = folder.resolve("kept.hprof");
-    try (HungClient hung = new HungClient()) {
-      hung.hang("kept-reader");
-      hung.waitForAThird("other-reader");
-      assertThat(verb.run("--silence", "1s", "--keep", kept.toString(), OWN_PID))
+    try (JavaProcess hung = hung(List.of(), "other-reader")) {
+      String pid = Long.toString(hung.pid());
+      assertThat(verb.run("--silence", "1s", "--keep", kept.toString(), pid))
           .describedAs(verb.complaint())
           .isEqualTo(ExitStatus.STALLED.code());
       assertThat(kept).isNotEmptyFile();
       assertThat(verb.answer())
           .contains("kept: " + kept)
           .containsOnlyOnce("AutoLock$WithCondition.await")
-          .containsPattern("same stack: thread \"(other|kept)-reader\" waits for stream");
-      // One moment, in which the test's own thread runs: it is at least a possible stall.
+          .containsPattern("same stack: thread \"(other|merging)-reader\" waits for stream");
+      // One moment, in which a thread may run: it is at least a possible stall.
       Verb analyze = new Verb("analyze");
       assertThat(analyze.run(kept.toString()))
           .isIn(ExitStatus.STALLED.code(), ExitStatus.SUCCESS.code());
       assertThat(analyze.answer())
           .doesNotStartWith("NO_STALL")
-          .contains("thread \"kept-reader\" waits for stream 5 of session");
-      assertRefused("--keep must", "--keep", kept.toString(), OWN_PID);
+          .contains("thread \"merging-reader\" waits for stream 5 of session");
+      assertRefused("--keep must", "--keep", kept.toString(), pid);
     }
   }
 
@@ -128,7 +125,7 @@ class AttachVerbTest {
       assertRefused("PID must be that of a running process, got '2147483647'", unused);
       assertRefused("PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
       assertThat(other.isAlive()).isTrue();
-      assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", OWN_PID);
+      assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", "1");
       assertRefused("PID must", "who");
     } finally {
       other.destroy();
@@ -138,33 +135,37 @@ class AttachVerbTest {
   /** Covers a JVM that swaps, or is in a debugger. */
   @Test
   void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
-    List<Process> stopped = List.of(stopped("-Djetty.port=8983", "-Dsolr.solr.home=/x"), stopped());
-    try {
+    try (JavaProcess node = hung(List.of("-Djetty.port=8983", "-Dsolr.solr.home=/x"));
+        JavaProcess program = hung(List.of())) {
+      stop(node);
+      stop(program);
       assertThat(verb.run()).isEqualTo(ExitStatus.SUCCESS.code());
       assertThat(verb.answer())
           .contains(
-              stopped.get(0).pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",
+              node.pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",
               "warning: "
-                  + stopped.get(1).pid()
+                  + program.pid()
                   + "  "
                   + LargeHeap.class.getName()
                   + ": the JVM did not answer within ",
               "try again");
-    } finally {
-      stopped.forEach(Process::destroyForcibly);
     }
   }
 
-  private static Process stopped(String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(List.of(arguments));
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), LargeHeap.class.getName(), "0"));
-    Process process = new ProcessBuilder(command).start();
-    assertThat(process.inputReader().readLine()).contains(" hangs, ");
-    new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
-    return process;
+  /** Returns a JVM in which a reader hangs, and others with these names. */
+  private JavaProcess hung(List<String> options, String... others) throws Exception {
+    JavaProcess jvm =
+        new JavaProcess(
+            System.getProperty("java.class.path"),
+            folder,
+            options,
+            LargeHeap.class.getName(),
+            Stream.concat(Stream.of("0"), Stream.of(others)).toArray(String[]::new));
+    jvm.awaitOutput(" hangs, ");
+    return jvm;
+  }
+
+  private static void stop(JavaProcess jvm) throws Exception {
+    new ProcessBuilder("kill", "-STOP", Long.toString(jvm.pid())).start().waitFor();
   }
 }

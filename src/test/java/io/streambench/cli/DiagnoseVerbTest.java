@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
 import io.streambench.diagnose.cluster.FakeCluster;
+import io.streambench.diagnose.heap.LargeHeap;
+import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
@@ -28,7 +30,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -254,14 +255,16 @@ class DiagnoseVerbTest {
   @Test
   void aProgramIsLookedAtAndRedactedToo() throws Exception {
     Path saved = folder.resolve("looks");
-    String pid = Long.toString(ProcessHandle.current().pid());
-    Thread named = new Thread(() -> LockSupport.park(), "to(db7.corp.example:2181)");
-    named.setDaemon(true);
-    named.start();
-    JsonNode found = verb.json(STALLED, "--pid", pid, "--save", saved.toString(), cluster.url(0));
-    LockSupport.unpark(named);
-    assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
-    assertThat(found.at("/nodes/2/error").isNull()).isTrue();
+    String classPath = System.getProperty("java.class.path");
+    String[] arguments = {"0", "to(db7.corp.example:2181)"};
+    try (JavaProcess program =
+        new JavaProcess(classPath, folder, List.of(), LargeHeap.class.getName(), arguments)) {
+      program.awaitOutput(" hangs, ");
+      String pid = Long.toString(program.pid());
+      JsonNode found = verb.json(STALLED, "--pid", pid, "--save", saved.toString(), cluster.url(0));
+      assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
+      assertThat(found.at("/nodes/2/error").isNull()).isTrue();
+    }
     assertThat(saved).content().contains("#").doesNotContain("db7.corp");
     assertThat(new Verb("analyze").run(saved.toString())).isEqualTo(STALLED);
   }

@@ -89,7 +89,7 @@ public final class AgentMain {
       return;
     }
     if (task != null) {
-      fail(properties, RUNNING);
+      writeStatus(properties, STATE_FAILED, RUNNING);
       return;
     }
     try {
@@ -102,7 +102,7 @@ public final class AgentMain {
                   .invoke(null, instrumentation, properties, (Runnable) AgentMain::onEnded);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       onEnded();
-      fail(properties, rootCause(e).toString());
+      writeStatus(properties, STATE_FAILED, rootCause(e).toString());
     }
   }
 
@@ -132,19 +132,15 @@ public final class AgentMain {
 
   private static void end(Properties order) throws IOException {
     if (task == null) {
-      fail(order, NOT_RUNNING);
+      writeStatus(order, STATE_FAILED, NOT_RUNNING);
       return;
     }
     try {
       task.close();
       writeStatus(order, STATE_ENDED, "");
     } catch (Exception e) {
-      fail(order, rootCause(e).toString());
+      writeStatus(order, STATE_FAILED, rootCause(e).toString());
     }
-  }
-
-  private static void fail(Properties order, String reason) throws IOException {
-    writeStatus(order, STATE_FAILED, reason);
   }
 
   private static void writeStatus(Properties order, String state, String reason)

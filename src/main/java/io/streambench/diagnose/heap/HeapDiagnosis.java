@@ -42,10 +42,6 @@ public record HeapDiagnosis(
     int closedSessions,
     Set<SolrjClient> clients,
     ThreadActivity activity) {
-  public HeapDiagnosis {
-    sessions = List.copyOf(sessions);
-    clients = Set.copyOf(clients);
-  }
 
   /**
    * Reads the dump named by a setting. The index is created in the empty folder {@code scratch}.

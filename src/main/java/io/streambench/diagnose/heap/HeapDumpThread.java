@@ -10,9 +10,6 @@ import java.util.List;
  */
 public record HeapDumpThread(
     String name, long id, boolean waitsWithoutTimeout, List<StackTraceElement> stack) {
-  public HeapDumpThread {
-    stack = List.copyOf(stack);
-  }
 
   /** Returns whether the thread is writing a response, and so may wait for its client to read. */
   boolean isWritingResponse() {

@@ -35,10 +35,6 @@ public record HeapSession(
     List<HeapDumpThread> holders,
     long unreadOfUnknownStreams,
     Map<Integer, HeapRequest> requests) {
-  public HeapSession {
-    holders = List.copyOf(holders);
-    requests = Map.copyOf(requests);
-  }
 
   /** Returns a copy with the result of the search for holders. */
   HeapSession withHolders(int unseen, boolean searched, List<HeapDumpThread> found) {
@@ -62,8 +58,6 @@ public record HeapSession(
     return pendingCredit > 0
         || dataInTransit
         || unaccountedBytes != 0
-        || unseenThreads > 0
-        || !holdersSearched
         || unreadOfUnknownStreams > 0;
   }
 

@@ -68,8 +68,7 @@ final class HeapSessions {
     }
     boolean whole = threads.complete;
     List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
-    hung.removeIf(
-        candidate -> candidate.session().withHolders(unseen, whole, List.of()).mayContinue());
+    hung.removeIf(candidate -> unseen > 0 || !whole || candidate.session().mayContinue());
     boolean anyDropped = true;
     while (anyDropped) {
       Set<HeapObject> stuck = waiting(hung);

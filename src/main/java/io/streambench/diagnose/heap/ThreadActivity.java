@@ -14,12 +14,6 @@ public record ThreadActivity(long nanos, Set<Long> idle, Set<Long> moved, Set<St
   /** No observation, as for a dump that was made elsewhere. */
   public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
 
-  public ThreadActivity {
-    idle = Set.copyOf(idle);
-    moved = Set.copyOf(moved);
-    unchanged = Set.copyOf(unchanged);
-  }
-
   boolean hasMoved(HeapDumpThread thread) {
     return moved.contains(thread.id());
   }

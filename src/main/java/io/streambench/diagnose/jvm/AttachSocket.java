@@ -1,8 +1,10 @@
 package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -32,22 +34,6 @@ import java.util.regex.Pattern;
  * read at once and completely.
  */
 final class AttachSocket {
-  /** A JVM did not open its socket, or did not respond, in time. */
-  static final class TimeoutException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    private final Duration timeout;
-
-    TimeoutException(Duration timeout) {
-      super("no response within " + timeout);
-      this.timeout = timeout;
-    }
-
-    Duration timeout() {
-      return timeout;
-    }
-  }
-
   /** A response: 0 or an error code of the JVM, and the command's output. */
   record Response(int status, String output) {}
 
@@ -68,7 +54,8 @@ final class AttachSocket {
    *
    * @param openTimeout maximum wait for the socket
    * @param timeout maximum wait for the whole response
-   * @throws TimeoutException if the JVM does not respond in time; it may execute the command later
+   * @throws SocketTimeoutException if the JVM does not respond in time; it may execute the command
+   *     later
    */
   Response execute(String command, Duration openTimeout, Duration timeout) throws IOException {
     Path socket = temporaryFolder().resolve(".java_pid" + pid);
@@ -86,13 +73,21 @@ final class AttachSocket {
         return exchange(channel, command);
       } catch (ClosedChannelException e) {
         if (expired.isDone()) {
-          throw new TimeoutException(timeout);
+          throw noAnswer(timeout);
         }
         throw e;
       } finally {
         expired.cancel(false);
       }
     }
+  }
+
+  private static SocketTimeoutException noAnswer(Duration timeout) {
+    return new SocketTimeoutException(
+        TextFormat.of(
+            "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
+                + " stopped or too busy, or has attaching disabled: try again",
+            timeout.toMillis() / 1e3));
   }
 
   private Response exchange(SocketChannel channel, String command) throws IOException {
@@ -129,7 +124,7 @@ final class AttachSocket {
       while (!Files.exists(socket)) {
         long waitedNanos = System.nanoTime() - startNanos;
         if (waitedNanos > timeout.toNanos()) {
-          throw new TimeoutException(timeout);
+          throw noAnswer(timeout);
         }
         if (!repeated && waitedNanos > timeout.toNanos() / 2) {
           repeated = true; // as the JDK does

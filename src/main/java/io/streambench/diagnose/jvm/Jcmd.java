@@ -3,20 +3,19 @@ package io.streambench.diagnose.jvm;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
 public record Jcmd(ProcessHandle process) {
@@ -58,10 +57,6 @@ public record Jcmd(ProcessHandle process) {
 
   public long pid() {
     return process.pid();
-  }
-
-  public boolean isAlive() {
-    return process.isAlive();
   }
 
   /**
@@ -162,25 +157,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   public String threadDump() throws IOException {
-    return pid() == ProcessHandle.current().pid() ? ownThreadDump() : run("Thread.print");
-  }
-
-  /**
-   * Dumps the threads of this JVM through its MBean. A JVM of Java 24 or later stands still until
-   * the output has been read from its socket, so it could never read its own.
-   */
-  private static String ownThreadDump() throws IOException {
-    try {
-      return (String)
-          ManagementFactory.getPlatformMBeanServer()
-              .invoke(
-                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                  "threadPrint",
-                  new Object[] {new String[0]},
-                  new String[] {String[].class.getName()});
-    } catch (JMException e) {
-      throw new IOException("this JVM does not dump its threads: " + e, e);
-    }
+    return run("Thread.print");
   }
 
   /**
@@ -263,10 +240,7 @@ public record Jcmd(ProcessHandle process) {
 
   private String run(Duration timeout, String... command) throws IOException {
     // If the JVM does not even open its socket, nothing is left behind.
-    Duration openTimeout = timeout.dividedBy(2);
-    if (openTimeout.compareTo(MAX_OPEN_TIMEOUT) > 0) {
-      openTimeout = MAX_OPEN_TIMEOUT;
-    }
+    Duration openTimeout = Collections.min(List.of(timeout.dividedBy(2), MAX_OPEN_TIMEOUT));
     if (!process.isAlive()) { // another process may have its ID by now
       throw new IOException("the JVM has ended");
     }
@@ -277,13 +251,6 @@ public record Jcmd(ProcessHandle process) {
         throw new IOException("the JVM refused a command: " + lastLine(response.output()));
       }
       return response.output();
-    } catch (AttachSocket.TimeoutException e) {
-      throw new IOException(
-          TextFormat.of(
-              "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
-                  + " stopped or too busy, or has attaching disabled: try again",
-              e.timeout().toMillis() / 1e3),
-          e);
     } catch (ConnectException e) {
       throw new SettingException(
           "PID",

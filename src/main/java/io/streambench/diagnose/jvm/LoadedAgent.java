@@ -205,7 +205,7 @@ public final class LoadedAgent implements AutoCloseable {
 
   /** Returns whether the JVM that loaded the agent has ended. */
   public boolean hasJvmEnded() {
-    return !jvm.isAlive();
+    return !jvm.process().isAlive();
   }
 
   /**

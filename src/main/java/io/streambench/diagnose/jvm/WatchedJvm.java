@@ -31,7 +31,6 @@ public final class WatchedJvm implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   private final Jcmd jvm;
-  private final Path folder;
   private final LoadedAgent agent;
   private final SampleReader samples;
   private final Path file;
@@ -45,9 +44,8 @@ public final class WatchedJvm implements AutoCloseable {
 
   private WatchedJvm(Jcmd jvm, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
-    this.folder = agent.folder();
     this.agent = agent;
-    this.samples = new SampleReader(folder);
+    this.samples = new SampleReader(agent.folder());
     this.file = agent.ownFolder().resolve(RECORDING);
     // Samples are recorded as they arrive, and the agent sends the states itself.
     this.recording = FlowControlRecording.prepare(eventCount::sum, agent.ownFolder());
@@ -76,23 +74,16 @@ public final class WatchedJvm implements AutoCloseable {
       throws IOException {
     Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
     LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
-    WatchedJvm watched;
     try {
-      watched = new WatchedJvm(jvm, agent);
+      WatchStatus status = agent.status(WatchStatus.class);
+      if (status.state() == WatchStatus.State.FAILED) {
+        throw jvm.cannotWatch(status.reason());
+      }
+      return new WatchedJvm(jvm, agent);
     } catch (IOException | RuntimeException e) { // for example, the disk is full
       agent.close();
       throw e;
     }
-    try {
-      WatchStatus status = watched.status();
-      if (status.state() == WatchStatus.State.FAILED) {
-        throw jvm.cannotWatch(status.reason());
-      }
-    } catch (IOException | RuntimeException e) {
-      watched.close();
-      throw e;
-    }
-    return watched;
   }
 
   /** Returns the last status, and records all samples that the agent wrote before it. */
@@ -114,7 +105,7 @@ public final class WatchedJvm implements AutoCloseable {
 
   /** The folder that the watched JVM writes to. */
   public Path folder() {
-    return folder;
+    return agent.folder();
   }
 
   /** The number of samples so far in which a reader had consumed data. */
@@ -130,7 +121,7 @@ public final class WatchedJvm implements AutoCloseable {
   public Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();
     long startNanos = System.nanoTime();
-    while (jvm.isAlive()
+    while (jvm.process().isAlive()
         && status().state() == WatchStatus.State.WATCHING
         && System.nanoTime() - startNanos < END_TIMEOUT.toNanos()) {
       TimeUnit.MILLISECONDS.sleep(END_POLL_INTERVAL_MILLIS);

@@ -54,10 +54,6 @@ public final class ClientSession {
     }
   }
 
-  public boolean isSameSession(Object other) {
-    return session == other;
-  }
-
   /**
    * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can be
    * read.

@@ -74,7 +74,7 @@ public final class ClientSessions {
    *
    * @param complete whether all reachable objects were visited
    */
-  public record SearchResult(List<Object> sessions, boolean complete) {}
+  public record SearchResult(List<ClientSession> sessions, boolean complete) {}
 
   /** Opens the JDK's packages to this class for as long as its class loader lives. */
   public static void openPackages(Instrumentation instrumentation) {
@@ -103,15 +103,21 @@ public final class ClientSessions {
    * Searches from the timer threads first, then from all threads, because a client without an idle
    * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
    * thread to the others.
+   *
+   * @param known the sessions to leave out
    */
-  public static SearchResult find() {
+  public static SearchResult find(List<ClientSession> known) {
     List<Thread> threads = threads();
     FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MAX_OBJECTS);
     walk.find(
         threads.stream().filter(thread -> thread.getName().contains(TIMER_THREAD_NAME)).toList(),
         ClientSessions::isSession);
-    List<Object> sessions = walk.find(threads, ClientSessions::isSession);
-    return new SearchResult(List.copyOf(sessions), walk.isComplete());
+    List<ClientSession> sessions =
+        walk.find(threads, ClientSessions::isSession).stream()
+            .filter(found -> known.stream().noneMatch(one -> one.jettySession() == found))
+            .map(ClientSession::new)
+            .toList();
+    return new SearchResult(sessions, walk.isComplete());
   }
 
   /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */

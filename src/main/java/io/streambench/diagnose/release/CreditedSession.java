@@ -46,12 +46,10 @@ final class CreditedSession implements ReleasedSession.Live {
   }
 
   @Override
-  public int resetStreamsAmong(Set<Integer> streams) {
-    return (int)
-        streams.stream()
-            .map(firstStreams::get)
-            .filter(stream -> stream != null && session.isReset(stream))
-            .count();
+  public boolean isAnyReset(Set<Integer> streams) {
+    return streams.stream()
+        .map(firstStreams::get)
+        .anyMatch(stream -> stream != null && session.isReset(stream));
   }
 
   @Override

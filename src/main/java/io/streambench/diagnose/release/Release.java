@@ -5,7 +5,6 @@ import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.ClientSessions;
 import io.streambench.diagnose.live.Heartbeat;
-import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StatusFile;
 import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
@@ -90,19 +89,16 @@ public final class Release implements AutoCloseable {
           settleAll();
         }
       }
-    } catch (InterruptedException e) {
-      // the order was to end the task
     } catch (Throwable e) { // a hung JVM may also be out of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (given > 0 || !reason.isEmpty()) {
-        log()
-            .warn(
-                TextFormat.of(
-                    "release ended: %,d bytes of credit were given in advance%s",
-                    given, reason.isEmpty() ? "" : "; it failed: " + reason));
+        log.warn(
+            TextFormat.of(
+                "release ended: %,d bytes of credit were given in advance%s",
+                given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
       report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
@@ -114,18 +110,18 @@ public final class Release implements AutoCloseable {
 
   private void search() throws IOException, InterruptedException {
     awaitHeap();
-    ClientSessions.SearchResult found = ClientSessions.find();
+    ClientSessions.SearchResult found = ClientSessions.find(List.of());
     allSearched = found.complete();
     found.sessions().forEach(this::add);
-    ReleasedSession.judge(sessions.values(), this::pause);
+    // All streams are marked before the pause, so that they are observed within the time in which a
+    // query hung.
+    sessions.values().forEach(ReleasedSession::mark);
+    stopped.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    sessions.keySet().removeIf(ClientSession::hasEnded);
+    ReleasedSession.judge(sessions.values());
     if (givesCredit) {
       report(ReleaseStatus.Phase.GIVING, "");
     }
-  }
-
-  private void pause() throws InterruptedException {
-    stopped.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-    sessions.keySet().removeIf(ClientSession::hasEnded);
   }
 
   /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
@@ -142,8 +138,7 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private void add(Object jettySession) {
-    ClientSession session = new ClientSession(jettySession);
+  private void add(ClientSession session) {
     if (session.hasEnded()) {
       return;
     }
@@ -155,14 +150,13 @@ public final class Release implements AutoCloseable {
       try {
         CreditedSession credited = new CreditedSession(session, !untilRestart);
         sessions.put(session, new ReleasedSession(credited, untilRestart));
+        log = log == JvmLog.NONE ? JvmLog.of(session.loader()) : log;
         return;
       } catch (ReflectiveOperationException e) {
         reason = "its Jetty " + session.version() + " lacks " + e.getMessage();
       }
     }
-    if (refused.keySet().stream().noneMatch(known -> known.isSameSession(jettySession))) {
-      refused.put(session, reason);
-    }
+    refused.put(session, reason);
   }
 
   private void give() throws IOException, InterruptedException, ReflectiveOperationException {
@@ -221,18 +215,9 @@ public final class Release implements AutoCloseable {
     }
     sessions.keySet().removeIf(ClientSession::hasEnded);
     refused.keySet().removeIf(ClientSession::hasEnded);
-    ClientSessions.find().sessions().stream()
-        .filter(
-            jettySession ->
-                sessions.keySet().stream().noneMatch(known -> known.isSameSession(jettySession)))
-        .forEach(this::add);
-  }
-
-  private JvmLog log() {
-    if (log == JvmLog.NONE) {
-      sessions.keySet().stream().findAny().ifPresent(session -> log = JvmLog.of(session.loader()));
-    }
-    return log;
+    List<ClientSession> known = new ArrayList<>(sessions.keySet());
+    known.addAll(refused.keySet());
+    ClientSessions.find(known).sessions().forEach(this::add);
   }
 
   private boolean isNeeded(long now, long startNanos) {
@@ -246,23 +231,21 @@ public final class Release implements AutoCloseable {
     boolean first = released.givenBytes() == 0;
     long regained = released.regainedBytes();
     if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
-      log()
-          .warn(
-              TextFormat.of(
-                  "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
-                      + " credit in advance%s",
-                  session.id(),
-                  session.remoteAddress(),
-                  released.currentSnapshot().unreadBytes(),
-                  untilRestart ? "" : " until the streams that are open now have ended"));
+      log.warn(
+          TextFormat.of(
+              "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
+                  + " credit in advance%s",
+              session.id(),
+              session.remoteAddress(),
+              released.currentSnapshot().unreadBytes(),
+              untilRestart ? "" : " until the streams that are open now have ended"));
     }
     if (released.regainedBytes() > regained) {
-      log()
-          .warn(
-              TextFormat.of(
-                  "release: session %s to %s has %,d bytes of window again that streams closed"
-                      + " early had lost",
-                  session.id(), session.remoteAddress(), released.regainedBytes() - regained));
+      log.warn(
+          TextFormat.of(
+              "release: session %s to %s has %,d bytes of window again that streams closed"
+                  + " early had lost",
+              session.id(), session.remoteAddress(), released.regainedBytes() - regained));
     }
   }
 
@@ -271,11 +254,10 @@ public final class Release implements AutoCloseable {
     long used = DirectMemory.usedBytes();
     long limit = DirectMemory.limitBytes();
     if (allowed == 0 && used > limit / 4 && garbage.collect(now)) {
-      log()
-          .warn(
-              TextFormat.of(
-                  "release: direct memory is low, %,d of %,d bytes: had garbage collected",
-                  used, limit));
+      log.warn(
+          TextFormat.of(
+              "release: direct memory is low, %,d of %,d bytes: had garbage collected",
+              used, limit));
       allowed = allowedBytes();
     }
     return allowed;
@@ -299,7 +281,10 @@ public final class Release implements AutoCloseable {
       return; // the requesting program is gone
     }
     List<ReleaseStatus.Session> statuses = new ArrayList<>();
-    sessions.forEach((session, released) -> statuses.add(toStatus(session, released)));
+    sessions.forEach(
+        (session, released) ->
+            statuses.add(
+                released.status(session.id(), session.remoteAddress(), session.version())));
     refused.forEach(
         (session, why) ->
             statuses.add(
@@ -316,28 +301,6 @@ public final class Release implements AutoCloseable {
             DirectMemory.limitBytes(),
             allowedBytes(),
             statuses));
-  }
-
-  private static ReleaseStatus.Session toStatus(ClientSession session, ReleasedSession released) {
-    SessionSnapshot snapshot = released.currentSnapshot();
-    return new ReleaseStatus.Session(
-        session.id(),
-        session.remoteAddress(),
-        session.version(),
-        released.state(),
-        snapshot.window(),
-        snapshot.largestWindow(),
-        snapshot.uncreditedBytes(),
-        snapshot.unreadBytes(),
-        snapshot.streams().size(),
-        released.readers(),
-        released.givenBytes(),
-        snapshot.advancedBytes(),
-        released.regainedBytes(),
-        released.arrivedBytes(),
-        released.readBytes(),
-        released.firstMillis(),
-        "");
   }
 
   @Override

@@ -21,9 +21,6 @@ public record ReleaseStatus(
     long limitBytes,
     long allowedBytes,
     List<Session> sessions) {
-  public ReleaseStatus {
-    sessions = List.copyOf(sessions);
-  }
 
   public enum Phase {
     LOOKING,
@@ -74,9 +71,6 @@ public record ReleaseStatus(
       long readBytes,
       long firstDataMillis,
       String refusal) {
-    public Session {
-      readers = List.copyOf(readers);
-    }
 
     /** A session that cannot get credit. */
     static Session refused(String id, String remote, String jetty, String refusal) {

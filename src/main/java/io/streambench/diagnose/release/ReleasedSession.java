@@ -49,8 +49,8 @@ final class ReleasedSession {
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /** Returns how many of these streams, if open at the first snapshot, were reset. */
-    int resetStreamsAmong(Set<Integer> streams);
+    /** Returns whether one of these streams, if open at the first snapshot, was reset. */
+    boolean isAnyReset(Set<Integer> streams);
 
     /** Remembers how far the streams open at the first snapshot have been read. */
     void mark();
@@ -77,6 +77,8 @@ final class ReleasedSession {
 
   private SessionSnapshot current;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
+
+  /** The threads that waited at the last check. */
   private List<String> readers = List.of();
 
   /** The snapshot before the first credit; null until credit is given. */
@@ -109,16 +111,13 @@ final class ReleasedSession {
     this.firstReaders = current.window() <= current.advancedBytes() ? live.readers() : List.of();
   }
 
-  /**
-   * Takes the second snapshot of each session, and derives the states from both.
-   *
-   * @param pause waits between the snapshots, and may remove sessions
-   */
-  static void judge(Collection<ReleasedSession> sessions, Pause pause) throws InterruptedException {
-    // All streams are marked before the pause, so that they are observed within the time in which a
-    // query hung.
-    sessions.forEach(session -> session.live.mark());
-    pause.await();
+  /** Remembers how far the streams have been read, for {@link #judge} some seconds later. */
+  void mark() {
+    live.mark();
+  }
+
+  /** Takes the second snapshot of each session, and derives the states from both. */
+  static void judge(Collection<ReleasedSession> sessions) {
     sessions.forEach(session -> session.readStreams = session.live.readSinceMark());
     sessions.forEach(ReleasedSession::judge);
     List<ReleasedSession> stalled =
@@ -127,10 +126,6 @@ final class ReleasedSession {
       boolean hungThroughout = stalled.stream().allMatch(ReleasedSession::isAwaitedBySameThreads);
       sessions.forEach(session -> session.markInvolved(hungThroughout));
     }
-  }
-
-  interface Pause {
-    void await() throws InterruptedException;
   }
 
   private void judge() {
@@ -154,15 +149,6 @@ final class ReleasedSession {
     unrelated = hungThroughout ? readStreams : Set.of();
   }
 
-  SessionProgress state() {
-    return state;
-  }
-
-  /** The threads that waited at the last check. */
-  List<String> readers() {
-    return readers;
-  }
-
   SessionSnapshot currentSnapshot() {
     return current;
   }
@@ -176,16 +162,26 @@ final class ReleasedSession {
     return regainedBytes;
   }
 
-  long firstMillis() {
-    return firstMillis;
-  }
-
-  long arrivedBytes() {
-    return before == null ? 0 : current.receivedBytes() - before.receivedBytes();
-  }
-
-  long readBytes() {
-    return before == null ? 0 : current.bytesReadSince(before);
+  /** The state to report, under the session's name and with its version of Jetty. */
+  ReleaseStatus.Session status(String id, String remote, String jetty) {
+    return new ReleaseStatus.Session(
+        id,
+        remote,
+        jetty,
+        state,
+        current.window(),
+        current.largestWindow(),
+        current.uncreditedBytes(),
+        current.unreadBytes(),
+        current.streams().size(),
+        readers,
+        givenBytes,
+        current.advancedBytes(),
+        regainedBytes,
+        before == null ? 0 : current.receivedBytes() - before.receivedBytes(),
+        before == null ? 0 : current.bytesReadSince(before),
+        firstMillis,
+        "");
   }
 
   /** Bytes that may still arrive for credit given in advance. */
@@ -252,7 +248,7 @@ final class ReleasedSession {
 
   private void end() {
     if (!hasEnded()) {
-      boolean broken = wasHung && !untilRestart && live.resetStreamsAmong(streams) > 0;
+      boolean broken = wasHung && !untilRestart && live.isAnyReset(streams);
       state = broken ? SessionProgress.RESET : SessionProgress.ENDED;
     }
   }

@@ -14,7 +14,9 @@ import java.util.stream.Collectors;
  */
 public final class Sample {
   private static final String SEPARATOR = " ";
-  private static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
+
+  /** Stands for the session itself. */
+  static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
   /** Number of fields in every sample; the state of a session appends both addresses and more. */
   private static final int COMMON_FIELDS = 10;
@@ -36,12 +38,10 @@ public final class Sample {
         exhaustedMillis);
   }
 
-  /** Returns a sample of bytes moved on all streams of a session, with the windows afterwards. */
-  static String ofMovement(Cause cause, ClientSession session, SessionSnapshot now, long bytes) {
-    return ofStream(cause, session, now, NO_STREAM, bytes);
-  }
-
-  /** Returns a sample of a stream after {@code bytes} bytes have moved. */
+  /**
+   * Returns a sample of a stream after {@code bytes} bytes have moved; {@link #NO_STREAM} stands
+   * for all streams of the session.
+   */
   static String ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
     return line(

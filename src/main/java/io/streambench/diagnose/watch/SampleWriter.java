@@ -13,21 +13,15 @@ import java.nio.file.Path;
  */
 final class SampleWriter implements AutoCloseable {
   /** Maximum number of lines in a file, about 2 MB. */
-  private static final int MAX_LINES_PER_FILE = 20_000;
+  static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;
-  private final int maxLinesPerFile;
   private int number;
   private int linesInFile;
   private Writer out;
 
   SampleWriter(Path folder) throws IOException {
-    this(folder, MAX_LINES_PER_FILE);
-  }
-
-  SampleWriter(Path folder, int maxLinesPerFile) throws IOException {
     this.folder = folder;
-    this.maxLinesPerFile = maxLinesPerFile;
     open();
   }
 
@@ -42,7 +36,7 @@ final class SampleWriter implements AutoCloseable {
   }
 
   void write(String sample) throws IOException {
-    if (linesInFile == maxLinesPerFile) {
+    if (linesInFile == MAX_LINES_PER_FILE) {
       out.close();
       number++;
       linesInFile = 0;

@@ -59,20 +59,14 @@ final class SampledSession {
     last = now;
     if (moved.isNonZero()) {
       lastMovedNanos = nowNanos;
-      write(Cause.DATA_RECEIVED, moved.received());
-      write(Cause.DATA_CONSUMED, moved.consumed());
-      write(Cause.WINDOW_UPDATE_SENT, moved.credited());
+      writeMoved(Cause.DATA_RECEIVED, Sample.NO_STREAM, moved.received());
+      writeMoved(Cause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumed());
+      writeMoved(Cause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.credited());
     }
     if (justExhausted || nowNanos - stateWrittenNanos >= STATE_INTERVAL.toNanos()) {
       describe(Cause.STATE, nowNanos);
     }
     sampleStreams(nowNanos);
-  }
-
-  private void write(Cause cause, long bytes) throws IOException {
-    if (bytes > 0) {
-      samples.write(Sample.ofMovement(cause, session, last, bytes));
-    }
   }
 
   private void describe(Cause cause, long nowNanos) throws IOException {
@@ -186,7 +180,7 @@ final class SampledSession {
 
   /** Writes that the connection has ended. */
   void end() throws IOException {
-    samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
+    write(Cause.CLOSED, Sample.NO_STREAM, 0);
   }
 
   /** Returns the session if its window was exhausted and no byte moved for at least this time. */

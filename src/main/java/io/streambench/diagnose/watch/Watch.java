@@ -76,8 +76,6 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     try (samples) {
       watch();
-    } catch (InterruptedException e) {
-      // the order was to end the task
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
     } catch (Throwable e) { // a hung JVM may also be out of memory
@@ -135,18 +133,16 @@ public final class Watch implements AutoCloseable {
       return;
     }
     skippedSearches = 0;
-    ClientSessions.SearchResult found = ClientSessions.find();
+    ClientSessions.SearchResult found =
+        ClientSessions.find(sessions.stream().map(SampledSession::session).toList());
     if (!found.complete()) {
       refusals.add("the JVM has too many objects to search all of them for sessions");
     }
-    for (Object jettySession : found.sessions()) {
-      if (sessions.stream().noneMatch(session -> session.session().isSameSession(jettySession))) {
-        ClientSession session = new ClientSession(jettySession);
-        if (!session.unreadableReason().isEmpty()) {
-          refusals.add("a session: " + session.unreadableReason());
-        } else if (!session.hasEnded()) {
-          sessions.add(new SampledSession(session, samples, startNanos));
-        }
+    for (ClientSession session : found.sessions()) {
+      if (!session.unreadableReason().isEmpty()) {
+        refusals.add("a session: " + session.unreadableReason());
+      } else if (!session.hasEnded()) {
+        sessions.add(new SampledSession(session, samples, startNanos));
       }
     }
   }

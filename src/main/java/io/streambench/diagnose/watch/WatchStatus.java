@@ -17,11 +17,6 @@ public record WatchStatus(
     List<String> refusals,
     List<SilentSession> silent) {
 
-  public WatchStatus {
-    refusals = List.copyOf(refusals);
-    silent = List.copyOf(silent);
-  }
-
   /**
    * A session whose receive window is exhausted and on which no byte has moved for some seconds.
    */

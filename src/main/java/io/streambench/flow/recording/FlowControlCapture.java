@@ -82,20 +82,13 @@ public final class FlowControlCapture implements AutoCloseable {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(folder, null, Optional.empty(), List.of());
     }
-    return start(
-        mode,
-        folder,
-        folder.resolve(FILE_NAME),
-        MEGABYTES_PER_FILE,
-        DRAIN_TIMEOUT_MILLIS,
-        warnings);
+    return start(mode, folder, MEGABYTES_PER_FILE, DRAIN_TIMEOUT_MILLIS, warnings);
   }
 
-  /** Starts to capture, first into {@code file}; tests call this method directly. */
+  /** Starts to capture into files of this size; tests call this method directly. */
   static FlowControlCapture start(
       CaptureMode mode,
       Path folder,
-      Path file,
       int megabytesPerFile,
       long drainTimeoutMillis,
       Consumer<String> warnings) {
@@ -103,7 +96,8 @@ public final class FlowControlCapture implements AutoCloseable {
     Configuration configuration = context.getConfiguration();
     List<LoggerConfig> loggers =
         LOGGER_NAMES.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
-    RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
+    RollingFileAppender files =
+        rollingFiles(configuration, folder.resolve(FILE_NAME), megabytesPerFile);
     Runnable end =
         () -> {
           files.addFilter(DenyAllFilter.newBuilder().build()); // discards queued lines

@@ -211,8 +211,8 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       identify(event, cause, session);
       event.owner = session.owner.name();
-      event.local = session.localAddress();
-      event.remote = session.remoteAddress();
+      event.local = session.session.localAddress();
+      event.remote = session.session.remoteAddress();
       event.receiveWindow = session.receiveWindow();
       event.sendWindow = session.sendWindow();
       event.unread = session.unreadBytes();

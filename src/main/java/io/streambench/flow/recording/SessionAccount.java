@@ -21,7 +21,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  * itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
-  private final JettyView.SessionView session;
+  final JettyView.SessionView session;
   private final FlowControlRecorder recorder;
   private final AtomicLong consumedBytes = new AtomicLong();
   private final AtomicLong peakUnreadBytes = new AtomicLong();
@@ -204,14 +204,6 @@ public final class SessionAccount extends WindowAccount {
         peak);
   }
 
-  String localAddress() {
-    return session.localAddress();
-  }
-
-  String remoteAddress() {
-    return session.remoteAddress();
-  }
-
   /**
    * Takes a snapshot. Reads Jetty's windows first, because the account changes before Jetty's
    * window shrinks.
@@ -225,8 +217,8 @@ public final class SessionAccount extends WindowAccount {
         id,
         owner.role(),
         owner.name(),
-        localAddress(),
-        remoteAddress(),
+        session.localAddress(),
+        session.remoteAddress(),
         window,
         sendWindow,
         unread,

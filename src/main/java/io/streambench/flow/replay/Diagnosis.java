@@ -30,10 +30,6 @@ public record Diagnosis(
     OptionalLong toNanos,
     List<SessionDiagnosis> sessions,
     List<StallEpisode> longestStalls) {
-  public Diagnosis {
-    sessions = List.copyOf(sessions);
-    longestStalls = List.copyOf(longestStalls);
-  }
 
   /** Returns a copy with the findings from dumps in the same files. */
   public Diagnosis withDumps(Optional<DumpDiagnosis> found) {

@@ -75,10 +75,4 @@ public record DumpDiagnosis(
       return (jvm.isEmpty() ? "" : jvm + ": ") + description.withDetail();
     }
   }
-
-  public DumpDiagnosis {
-    jvms = List.copyOf(jvms);
-    lookAlikes = List.copyOf(lookAlikes);
-    nextSteps = List.copyOf(nextSteps);
-  }
 }

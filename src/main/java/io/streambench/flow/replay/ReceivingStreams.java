@@ -4,15 +4,12 @@ import io.streambench.flow.events.Cause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.rule.StreamState;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
@@ -50,10 +47,9 @@ final class ReceivingStreams {
   private final Semaphore freeLanes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
-  private final Set<Integer> settledIds = new LinkedHashSet<>();
 
-  /** For each recently ended stream, the number of events accepted until its end. */
-  private final Deque<Long> countsAtEnd = new ArrayDeque<>();
+  /** The number of events accepted until the end of each recently ended stream. */
+  private final Map<Integer, Long> countsAtEnd = new LinkedHashMap<>();
 
   private long accepted;
   private long retiredCancelledBytes;
@@ -67,7 +63,7 @@ final class ReceivingStreams {
   /** Handles a stream's event other than sending; returns false if the event is ignored. */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
-    if (settledIds.contains(event.streamId())) {
+    if (countsAtEnd.containsKey(event.streamId())) {
       return false;
     }
     if (isFromServerLog(event)) {
@@ -89,7 +85,7 @@ final class ReceivingStreams {
 
   /** Follows a stream from now on, unless it is known to have ended. */
   void follow(int id, long timeNanos) {
-    if (!settledIds.contains(id)) {
+    if (!countsAtEnd.containsKey(id)) {
       stream(id).markSeen(timeNanos);
     }
   }
@@ -129,11 +125,9 @@ final class ReceivingStreams {
     if (stream.cancelled) {
       retiredCancelledBytes += Math.max(0, stream.unreadBytes(initialWindow));
     }
-    countsAtEnd.add(accepted);
-    forgetRetired();
-    settledIds.add(stream.id);
-    if (settledIds.size() > MAX_SETTLED) {
-      settledIds.remove(settledIds.iterator().next());
+    countsAtEnd.put(stream.id, accepted);
+    if (countsAtEnd.size() > MAX_SETTLED) {
+      countsAtEnd.remove(countsAtEnd.keySet().iterator().next());
     }
     if (stream.unreadSeries == null) {
       return;
@@ -147,16 +141,11 @@ final class ReceivingStreams {
     }
   }
 
-  private void forgetRetired() {
-    while (!countsAtEnd.isEmpty() && countsAtEnd.peek() < accepted - MAX_LATE_EVENTS) {
-      countsAtEnd.remove();
-    }
-  }
-
   /** Minimum number of streams missing from the source, if Jetty counts {@code open} streams. */
   int unseenStreams(long open) {
-    forgetRetired();
-    return (int) Math.max(0, open - followed.size() - countsAtEnd.size());
+    long late =
+        countsAtEnd.values().stream().filter(count -> count >= accepted - MAX_LATE_EVENTS).count();
+    return (int) Math.max(0, open - followed.size() - late);
   }
 
   /** Unread bytes of reset streams whose resets the source shows. */

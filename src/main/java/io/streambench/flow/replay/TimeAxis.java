@@ -6,7 +6,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
@@ -67,7 +66,7 @@ final class TimeAxis {
         last = values.length == 0 || values[step] == NO_VALUE ? last : values[step];
         all[step] = last;
       }
-      return new Steps(all);
+      return list(all);
     }
 
     private void halveResolution() {
@@ -82,24 +81,19 @@ final class TimeAxis {
     }
   }
 
-  /** The values at the steps, in 4 bytes each instead of 20 for boxed ones. Immutable. */
-  private static final class Steps extends AbstractList<Integer> implements RandomAccess {
-    private final int[] values;
+  /** Lists these numbers, in 4 bytes each instead of 20 for boxed ones. */
+  private static List<Integer> list(int[] numbers) {
+    return new AbstractList<>() {
+      @Override
+      public Integer get(int index) {
+        return numbers[index];
+      }
 
-    /** Takes ownership of the array. */
-    Steps(int[] values) {
-      this.values = values;
-    }
-
-    @Override
-    public Integer get(int step) {
-      return values[step];
-    }
-
-    @Override
-    public int size() {
-      return values.length;
-    }
+      @Override
+      public int size() {
+        return numbers.length;
+      }
+    };
   }
 
   Series series() {

@@ -3,7 +3,6 @@ package io.streambench.flow.rule;
 import io.streambench.base.TextFormat;
 import java.util.List;
 import java.util.ResourceBundle;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -210,17 +209,9 @@ public record Reason(Kind kind, List<Object> values) {
     }
   }
 
-  public Reason {
-    values = List.copyOf(values);
-  }
-
   /** Combines one or more reasons into a single one that lists them. */
   public static Reason list(Stream<Reason> reasons) {
     return reasons.reduce((first, next) -> Kind.LISTED.of(first, next)).orElseThrow();
-  }
-
-  static String toSentence(List<Reason> parts) {
-    return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
   /** Returns whether this reason equals the other one, or contains it. */

@@ -38,10 +38,6 @@ public record SessionState(
     OptionalLong sendBlockedSinceNanos,
     List<StreamState> streams) {
 
-  public SessionState {
-    streams = List.copyOf(streams);
-  }
-
   /** Replaces owner and addresses by {@code names}, applied to field name and old value. */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(

@@ -3,6 +3,7 @@ package io.streambench.flow.rule;
 import io.streambench.flow.rule.Reason.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -90,7 +91,7 @@ public record Verdict(
   }
 
   public String reason() {
-    return Reason.toSentence(reasons);
+    return reasons.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
   /** Returns whether the session {@code other} is stalled according to this verdict. */

@@ -20,7 +20,7 @@ public final class LargeHeap {
   private LargeHeap() {}
 
   /**
-   * @param args size of the ballast in MB
+   * @param args size of the ballast in MB, and the names of further threads that wait
    */
   public static void main(String[] args) throws Exception {
     long bytes = Long.parseLong(args[0]) << 20;
@@ -37,6 +37,9 @@ public final class LargeHeap {
     }
     try (HungClient hung = new HungClient()) {
       hung.hang("merging-reader");
+      for (String name : List.of(args).subList(1, args.length)) {
+        hung.waitForAThird(name);
+      }
       System.out.println(
           ProcessHandle.current().pid() + " hangs, with " + ballast.size() + " other objects");
       Thread.currentThread().join();

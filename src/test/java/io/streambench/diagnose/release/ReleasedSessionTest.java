@@ -28,7 +28,7 @@ class ReleasedSessionTest {
     private long arrived = LARGEST;
     private boolean over;
     private List<String> readers = List.of("reader");
-    private int reset;
+    private boolean reset;
     private int largestWindow;
     private Set<Integer> read = Set.of();
 
@@ -53,7 +53,7 @@ class ReleasedSessionTest {
     }
 
     @Override
-    public int resetStreamsAmong(Set<Integer> streams) {
+    public boolean isAnyReset(Set<Integer> streams) {
       return reset;
     }
 
@@ -116,8 +116,13 @@ class ReleasedSessionTest {
     return session;
   }
 
-  private static void judge(ReleasedSession... sessions) throws InterruptedException {
-    ReleasedSession.judge(List.of(sessions), () -> {});
+  private static void judge(ReleasedSession... sessions) {
+    List.of(sessions).forEach(ReleasedSession::mark);
+    ReleasedSession.judge(List.of(sessions));
+  }
+
+  private static ReleaseStatus.Session status(ReleasedSession session) {
+    return session.status("", "", "");
   }
 
   @Test
@@ -125,16 +130,16 @@ class ReleasedSessionTest {
     ReleasedSession session = judged(false);
     assertThat(session.advance(ENOUGH, 0)).isEqualTo(FIRST);
     assertThat(session.advance(ENOUGH, seconds(1))).isZero();
-    assertThat(session.state()).isEqualTo(SessionProgress.STALLED);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
     live.receive(FIRST);
     assertThat(session.advance(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
-    assertThat(session.state()).isEqualTo(SessionProgress.GOES_ON);
-    assertThat(session.firstMillis()).isEqualTo(2_000);
-    assertThat(session.readBytes()).isZero();
+    assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
+    assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
+    assertThat(status(session).readBytes()).isZero();
     live.read(1_000);
     session.advance(ENOUGH, seconds(3));
-    assertThat(session.readBytes()).isEqualTo(1_000);
-    assertThat(session.arrivedBytes()).isEqualTo(FIRST);
+    assertThat(status(session).readBytes()).isEqualTo(1_000);
+    assertThat(status(session).arrivedBytes()).isEqualTo(FIRST);
   }
 
   @Test
@@ -142,7 +147,7 @@ class ReleasedSessionTest {
     ReleasedSession session = judged(false);
     session.advance(ENOUGH, 0);
     assertThat(session.advance(ENOUGH, seconds(31))).isZero();
-    assertThat(session.state()).isEqualTo(SessionProgress.NO_DATA);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
     assertThat(session.givenBytes()).isEqualTo(FIRST);
   }
@@ -151,7 +156,7 @@ class ReleasedSessionTest {
   void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
     ReleasedSession session = judged(false);
     assertThat(session.advance(NONE, 0)).isZero();
-    assertThat(session.state()).isEqualTo(SessionProgress.NO_MEMORY);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.NO_MEMORY);
     assertThat(session.isNeeded(seconds(29))).isTrue();
     assertThat(session.isNeeded(seconds(31))).isFalse();
     session.advance(ENOUGH, seconds(20));
@@ -166,7 +171,7 @@ class ReleasedSessionTest {
     live.streams.clear();
     live.streams.add(5);
     assertThat(session.advance(ENOUGH, 0)).isZero();
-    assertThat(session.state()).isEqualTo(SessionProgress.ENDED);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
     ReleasedSession other = judged(true);
     live.over = true;
     other.advance(ENOUGH, 0);
@@ -178,16 +183,16 @@ class ReleasedSessionTest {
     ReleasedSession session = judged(false);
     session.advance(ENOUGH, 0);
     live.streams.clear();
-    live.reset = 1;
+    live.reset = true;
     session.advance(ENOUGH, 0);
-    assertThat(session.state()).isEqualTo(SessionProgress.RESET);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.RESET);
   }
 
   @Test
   void aSessionThatNothingWaitsForGetsNothingUntilSomethingDoes() throws Exception {
     live.readers = List.of();
     ReleasedSession session = judged(false);
-    assertThat(session.state()).isEqualTo(SessionProgress.NOT_READ);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.NOT_READ);
     assertThat(session.advance(ENOUGH, 0)).isZero();
     live.readers = List.of("reader");
     assertThat(session.advance(ENOUGH, 1)).isZero();
@@ -198,7 +203,7 @@ class ReleasedSessionTest {
   void anotherSessionOfTheSameQueryGetsCreditOnceItsWindowIsLow() throws Exception {
     live.window = LARGEST / 2;
     ReleasedSession session = judged(false);
-    assertThat(session.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
+    assertThat(status(session).state()).isEqualTo(SessionProgress.WINDOW_LEFT);
     assertThat(session.advance(ENOUGH, 0)).isZero();
     live.receive(LARGEST / 2);
     assertThat(session.advance(ENOUGH, 1)).isEqualTo(LARGEST / 2);
@@ -224,7 +229,7 @@ class ReleasedSessionTest {
 
     private Hung judged() throws Exception {
       judge(one, two);
-      assertThat(one.state()).isEqualTo(SessionProgress.STALLED);
+      assertThat(status(one).state()).isEqualTo(SessionProgress.STALLED);
       return this;
     }
 
@@ -237,7 +242,7 @@ class ReleasedSessionTest {
       stalled.streams.clear();
       stalled.read(stalled.unread());
       step(second);
-      assertThat(one.state()).isEqualTo(SessionProgress.ENDED);
+      assertThat(status(one).state()).isEqualTo(SessionProgress.ENDED);
       assertThat(one.isNeeded(seconds(second))).isFalse();
     }
   }
@@ -377,7 +382,7 @@ class ReleasedSessionTest {
       live.advance(advanced);
       live.streams.clear();
       session.advance(ENOUGH, 0);
-      assertThat(session.state()).isEqualTo(SessionProgress.ENDED);
+      assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
       session.advance(ENOUGH, seconds(9));
       assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();

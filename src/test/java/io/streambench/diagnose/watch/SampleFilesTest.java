@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SampleFilesTest {
-  private static final int LINES_OF_A_FILE = 3;
+  private static final int LINES = 5 * SampleWriter.MAX_LINES_PER_FILE / 2;
 
   @TempDir Path folder;
 
@@ -26,11 +26,11 @@ class SampleFilesTest {
     assertThat(reader.next()).isEmpty();
     List<String> written = new ArrayList<>();
     List<String> read = new ArrayList<>();
-    try (SampleWriter writer = new SampleWriter(folder, LINES_OF_A_FILE)) {
-      for (int number = 1; number <= 20; number++) {
+    try (SampleWriter writer = new SampleWriter(folder)) {
+      for (int number = 1; number <= LINES; number++) {
         written.add(sample(number));
         writer.write(sample(number));
-        if (number % 5 == 0) {
+        if (number % (LINES / 4) == 0) {
           writer.flush();
           read.addAll(reader.next());
           assertThat(read).isEqualTo(written);

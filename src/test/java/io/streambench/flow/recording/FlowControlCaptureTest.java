@@ -45,13 +45,7 @@ class FlowControlCaptureTest {
   private FlowControlCapture start(CaptureMode mode) {
     return mode == CaptureMode.OFF
         ? FlowControlCapture.start(mode, folder, warnings::add)
-        : FlowControlCapture.start(
-            mode,
-            folder,
-            folder.resolve("flow-control.log"),
-            1,
-            DRAIN_TIMEOUT_MILLIS,
-            warnings::add);
+        : FlowControlCapture.start(mode, folder, 1, DRAIN_TIMEOUT_MILLIS, warnings::add);
   }
 
   private void logLikeJetty() {
@@ -100,14 +94,7 @@ class FlowControlCaptureTest {
 
   @Test
   void filesRollAndKeepTheNewestLinesInOrder() throws IOException {
-    FlowControlCapture capture =
-        FlowControlCapture.start(
-            CaptureMode.FULL,
-            folder,
-            folder.resolve("flow-control.log"),
-            1,
-            DRAIN_TIMEOUT_MILLIS,
-            warnings::add);
+    FlowControlCapture capture = start(CaptureMode.FULL);
     String padding = "x".repeat(10_000);
     int lines = 1_100; // 11 MB, more than the 9 that are kept
     for (int line = 0; line < lines; line++) {
@@ -137,12 +124,11 @@ class FlowControlCaptureTest {
   void aFullDiskEndsTheCaptureWithOneWarningFromTheWritersOwnThreadAndNotTheRun() throws Exception {
     CountDownLatch warned = new CountDownLatch(1);
     AtomicReference<Thread> writer = new AtomicReference<>();
-    Path full = Files.createSymbolicLink(folder.resolve("flow-control.log"), Path.of("/dev/full"));
+    Files.createSymbolicLink(folder.resolve("flow-control.log"), Path.of("/dev/full"));
     try (FlowControlCapture capture =
         FlowControlCapture.start(
             CaptureMode.FULL,
             folder,
-            full,
             1,
             DRAIN_TIMEOUT_MILLIS,
             warning -> {
