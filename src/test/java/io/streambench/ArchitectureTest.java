@@ -2,13 +2,16 @@ package io.streambench;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -177,6 +180,33 @@ class ArchitectureTest {
           .callMethod(System.class, "getProperty", String.class, String.class)
           .orShould()
           .callMethod(System.class, "setProperty", String.class, String.class);
+
+  /**
+   * Judges and reports compare kinds and numbers; they never search, cut or edit a sentence. These
+   * classes examine names of files, the body of a request, addresses, the log of a run, a title to
+   * be shortened, and a note of several lines.
+   */
+  @ArchTest
+  static final ArchRule judgesAndReportsExamineNoSentence =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              ours("flow.rule"),
+              ours("flow.replay"),
+              ours("diagnose.judge"),
+              ours("diagnose.report"))
+          .and()
+          .haveNameNotMatching(
+              ".*\\.(DumpedJvm|HeapFacts|PredictionAdvice|SessionTrack|ShardNames|TimelinePicture)")
+          .should()
+          .accessTargetWhere(
+              JavaAccess.Predicates.target(owner(type(String.class)))
+                  .and(
+                      JavaAccess.Predicates.target(
+                          nameMatching(
+                              "contains|contentEquals|(starts|ends)With|(lastI|i)ndexOf|lines"
+                                  + "|matches|replace(All|First)?|split|substring")))
+                  .as("methods that examine a text"));
 
   /**
    * The generated {@code equals} of a record keeps its class in the JDK ({@code

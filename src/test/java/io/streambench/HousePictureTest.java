@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.streambench.base.Installation;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +18,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /**
  * The picture in docs/architecture.md is drawn from the code: which layer imports which, without
  * the arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
  */
+@AnalyzeClasses(packages = "io.streambench", importOptions = ImportOption.DoNotIncludeTests.class)
 class HousePictureTest {
   private static final Path PAGE = Path.of("docs/architecture.md");
   private static final String BEGIN = "```mermaid\n";
@@ -37,10 +39,9 @@ class HousePictureTest {
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(io\\.streambench\\.\\w+)", Pattern.MULTILINE);
 
-  private static Map<String, Set<String>> imports() throws IOException {
+  private static Map<String, Set<String>> imports(JavaClasses classes) throws IOException {
     Map<String, Set<String>> imports = new TreeMap<>();
-    for (JavaClass type :
-        new ClassFileImporter().importPath(Installation.moduleFolder().resolve("target/classes"))) {
+    for (JavaClass type : classes) {
       String from = layer(type.getPackageName());
       Set<String> of = imports.computeIfAbsent(from, layer -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
@@ -88,8 +89,8 @@ class HousePictureTest {
         .anyMatch(next -> imports.get(next).contains(to) || follows(imports, next, to));
   }
 
-  private static String picture() throws IOException {
-    Map<String, Set<String>> imports = imports();
+  private static String picture(JavaClasses classes) throws IOException {
+    Map<String, Set<String>> imports = imports(classes);
     StringBuilder picture = new StringBuilder(BEGIN).append("flowchart TD\n");
     imports.forEach(
         (from, targets) ->
@@ -99,17 +100,17 @@ class HousePictureTest {
     return picture.append(END).toString();
   }
 
-  @Test
-  void thePictureOfTheHouseIsThatOfTheCode() throws Exception {
+  @ArchTest
+  static void thePictureOfTheHouseIsThatOfTheCode(JavaClasses classes) throws Exception {
     String page = Files.readString(PAGE);
     int from = page.indexOf(BEGIN);
     int to = page.indexOf(END, from + BEGIN.length()) + END.length();
     if (Boolean.getBoolean("house.write")) {
-      Files.writeString(PAGE, page.substring(0, from) + picture() + page.substring(to));
+      Files.writeString(PAGE, page.substring(0, from) + picture(classes) + page.substring(to));
       return;
     }
     assertThat(page.substring(from, to))
         .as("draw it with ./mvnw test -Dtest=HousePictureTest -Dhouse.write=true")
-        .isEqualTo(picture());
+        .isEqualTo(picture(classes));
   }
 }

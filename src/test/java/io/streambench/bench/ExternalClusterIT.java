@@ -2,14 +2,21 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
 import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.documents.SyntheticDocuments;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.streaming.StreamingRun;
+import io.streambench.cli.Verb;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +28,7 @@ import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
+import org.apache.solr.common.params.ShardParams;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A cluster of two nodes in a process that knows nothing of those who read from it. */
+/** A cluster of two nodes in a process that knows nothing of those who read or predict. */
 class ExternalClusterIT {
   private static final int DOCUMENTS = 200;
   private static final String EXISTING = "streambench";
@@ -39,6 +47,8 @@ class ExternalClusterIT {
               "cluster", "process",
               "nodeCount", "2",
               "numShards", "2",
+              "numReplicas", "2",
+              "placement", "runs",
               "docCount", Integer.toString(DOCUMENTS),
               "docSizeBytes", "8192"),
           Map.of("streambench.clusterHeap", "512m"));
@@ -56,8 +66,13 @@ class ExternalClusterIT {
     theirs = pool.ensure(THEIRS, line -> {});
   }
 
+  /** The ID of its process may soon be another process's, which forks would take for it. */
   @AfterAll
-  static void stopTheCluster() {
+  static void stopTheCluster() throws Exception {
+    Path ready = place.resolve("cluster-1/ready.json");
+    assertThat(ready).exists();
+    pool.keepOnly(List.of());
+    assertThat(ready).doesNotExist();
     pool.close();
   }
 
@@ -168,6 +183,86 @@ class ExternalClusterIT {
           });
     }
     assertThat(ids).hasSize(DOCUMENTS).isSortedAccordingTo(Collections.reverseOrder());
+  }
+
+  @Test
+  void eachShardHoldsARunOfTheSortOrder() throws Exception {
+    assertThat(firstAndLast("shard1"))
+        .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(DOCUMENTS / 2 - 1));
+    assertThat(firstAndLast("shard2"))
+        .containsExactly(
+            SyntheticDocuments.id(DOCUMENTS / 2), SyntheticDocuments.id(DOCUMENTS - 1));
+  }
+
+  /** The lowest and the highest identifier of a shard, as Solr itself says. */
+  private List<Object> firstAndLast(String shard) throws Exception {
+    List<Object> ids = new ArrayList<>();
+    try (CloudHttp2SolrClient solr = solr()) {
+      for (SolrQuery.ORDER order : List.of(SolrQuery.ORDER.asc, SolrQuery.ORDER.desc)) {
+        SolrQuery query = new SolrQuery("*:*").setRows(1).setFields("id");
+        query.setSort("id", order).set(ShardParams.SHARDS, shard);
+        ids.add(solr.query(EXISTING, query).getResults().get(0).getFieldValue("id"));
+      }
+    }
+    return ids;
+  }
+
+  private JsonNode predicted(String collection, String... more) throws Exception {
+    Verb predict = new Verb("predict", "--zk", theirs.zkHost(), "--collection", collection);
+    assertThat(predict.run(more)).as(predict.complaint()).isZero();
+    return new ObjectMapper().readTree(predict.answer());
+  }
+
+  @Test
+  void aPredictionReadsShapeAndSizesAndChangesNothing() throws Exception {
+    List<String> before = all();
+    JsonNode answer = predicted(EXISTING, "--format=json");
+    JsonNode found = answer.path("collection");
+    assertThat(found.path("shards").asInt()).isEqualTo(2);
+    assertThat(found.path("nodes").asInt()).isEqualTo(2);
+    assertThat(found.path("replicas").asInt()).isEqualTo(4);
+    assertThat(found.path("replicasNotActive").asInt(-1)).isZero();
+    assertThat(found.path("documents").asInt()).isEqualTo(DOCUMENTS);
+    assertThat(found.path("documentsOfLargestShard").asInt()).isEqualTo(DOCUMENTS / 2);
+    assertThat(found.path("documentBytes").asDouble()).isCloseTo(8_192, withinPercentage(10));
+    assertThat(found.path("sampledDocuments").asInt()).isBetween(48, 64);
+    assertThat(found.path("responseBytes").asLong())
+        .isCloseTo(responseBytes("shard1"), withinPercentage(5));
+    assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(2);
+    assertThat(answer.path("unreadAtWorst").asLong())
+        .isEqualTo(found.path("responseBytes").asLong());
+    assertThat(answer.path("zone").asText()).isEqualTo("SAFE");
+    JsonNode given = predicted(EXISTING, "--docs=5000", "--doc-bytes=1000", "--format=json");
+    assertThat(given.at("/collection/responseBytes").asLong()).isEqualTo(2_500 * 1_000);
+    given = predicted(EXISTING, "--response-bytes=9000000", "--format=json");
+    assertThat(given.path("unreadAtWorst").asLong()).isEqualTo(8_388_608);
+    assertThat(all()).isEqualTo(before);
+  }
+
+  /** The size of the answer of a shard to a reading of its documents, counted byte by byte. */
+  private long responseBytes(String shard) throws Exception {
+    try (CloudHttp2SolrClient solr = solr()) {
+      solr.connect();
+      String core =
+          solr.getClusterState().getCollection(EXISTING).getSlice(shard).getLeader().getCoreUrl();
+      String query = "select?q=*:*&distrib=false&sort=id+asc&wt=json&fl=*&rows=" + DOCUMENTS;
+      try (InputStream answer = URI.create(core + query).toURL().openStream()) {
+        return answer.readAllBytes().length;
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nosuch,'','--collection must be one that the cluster at ',got 'nosuch'",
+    "streambench,titel,'--fields must be stored, or have doc values',titel (not in the schema)",
+  })
+  void aPredictionSaysInALineWhatIsMissing(
+      String collection, String fields, String rule, String found) {
+    Verb predict = new Verb("predict", "--zk", theirs.zkHost(), "--collection", collection);
+    assertThat(fields.isEmpty() ? predict.run() : predict.run("--fields", fields)).isEqualTo(2);
+    assertThat(predict.answer()).isEmpty();
+    assertThat(predict.complaint()).startsWith(rule).contains(found).hasLineCount(1);
   }
 
   @ParameterizedTest

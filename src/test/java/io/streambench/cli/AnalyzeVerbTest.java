@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,6 +189,19 @@ class AnalyzeVerbTest {
     Verb evidence = new Verb("evidence");
     assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
     assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");
+  }
+
+  /** Flight Recorder takes one in each chunk by default. */
+  @Test
+  void dumpsInARecordingOfAnotherProgramAreRead() throws IOException {
+    Path file = folder.resolve("other.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ThreadDump").with("period", "everyChunk");
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(verb.json(SUCCESS, file.toString()).get("jvms")).hasSize(1);
   }
 
   @Test

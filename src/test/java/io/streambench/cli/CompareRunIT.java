@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("program")
 class CompareRunIT {
@@ -27,40 +25,6 @@ class CompareRunIT {
 
   private JsonNode answer() throws Exception {
     return new ObjectMapper().readTree(verb.answer());
-  }
-
-  @Test
-  void twoSettingsAreMeasuredByTurnsAndJudgedAndTheirFilesTellItLater() throws Exception {
-    int status =
-        verb.run(
-            "--format=json",
-            "--forks=4",
-            "--results=" + folder,
-            "--run",
-            "-p mode=POOL" + SHORT,
-            "-p mode=THREADS" + SHORT);
-    assertThat(status).as(verb.complaint()).isZero();
-    JsonNode judged = answer();
-    assertThat(judged.get("layout").asText()).isEqualTo("INTERLEAVED");
-    assertThat(judged.get("contenders").findValuesAsText("name"))
-        .containsExactly("mode=POOL", "mode=THREADS");
-    assertThat(judged.get("cells")).hasSize(1);
-    assertThat(verb.complaint()).contains("4 of 4: mode=POOL completed");
-
-    Path run = only(folder);
-    JsonNode fork = new ObjectMapper().readTree(run.resolve("a").resolve("1.json").toFile()).get(0);
-    List<String> given = new ArrayList<>();
-    fork.get("jvmArgs").forEach(argument -> given.add(argument.asText()));
-    assertThat(given)
-        .as("what this JVM was started with is no business of the forks'")
-        .isNotEmpty()
-        .allMatch(argument -> argument.startsWith("-Dstreambench."));
-    assertThat(run.resolve("log")).isDirectoryContaining("glob:**b-4.txt");
-    verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
-    assertThat(answer().get("layout").asText()).isEqualTo("INTERLEAVED");
-    Path alone = run.resolve("a").resolve("1.json");
-    verb.run("--format=json", alone.toString(), run.resolve("b").toString());
-    assertThat(answer().get("layout").asText()).isEqualTo("IN_SEQUENCE");
   }
 
   @Test
@@ -97,24 +61,20 @@ class CompareRunIT {
 
   /** As Ctrl-C does (INT, to all processes of the terminal), and a supervisor (TERM, to this). */
   @Tag("slow")
-  @ParameterizedTest
-  @ValueSource(strings = {"INT", "TERM"})
-  void whatIsInterruptedKeepsWholeForksPrintsThemAndGoesOn(String signal) throws Exception {
+  @Test
+  void twoSettingsAreMeasuredByTurnsAndWhatIsInterruptedKeepsWholeForksAndGoesOn()
+      throws Exception {
     String longer = " -p subscribers=20 -wi 0 -i 2 -r 500ms FanOutDelivery.deliver";
     try (Program run =
         program("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {
       run.output().await("1 of 4: mode=THREADS completed");
-      if (signal.equals("INT")) {
-        run.signalGroup(signal);
-      } else {
-        run.signal(signal);
-      }
-      run.status();
-      run.output().awaitEnd();
-      assertThat(run.output().text())
-          .contains("interrupted; what was finished is kept", "--resume " + only(folder))
-          .contains("mode=THREADS compared with mode=POOL")
-          .contains("FanOutDelivery.deliver, avgt in ns/op");
+      run.signalGroup("INT");
+      assertToldHowToGoOn(run);
+    }
+    try (Program run = program("--resume")) {
+      run.output().await("2 of 4: mode=THREADS completed");
+      run.signal("TERM");
+      assertToldHowToGoOn(run);
     }
     try (Stream<Path> files = Files.walk(only(folder))) {
       assertThat(files.filter(file -> file.toString().endsWith(".outcomes.json")))
@@ -123,17 +83,38 @@ class CompareRunIT {
           .allSatisfy(file -> assertThat(file).content().doesNotContain("FAILED"));
     }
     try (Program run = program("--resume")) {
-      run.status();
+      assertThat(run.status()).as(run.output().text()).isZero();
       run.output().awaitEnd();
-      assertThat(run.output().text()).contains("resumed: ", "4 of 4: ");
+      assertThat(run.output().text()).contains("resumed: ", "4 of 4: mode=POOL completed");
     }
     Path run = only(folder);
+    JsonNode fork = new ObjectMapper().readTree(run.resolve("a").resolve("1.json").toFile()).get(0);
+    List<String> given = new ArrayList<>();
+    fork.get("jvmArgs").forEach(argument -> given.add(argument.asText()));
+    assertThat(given)
+        .as("what this JVM was started with is no business of the forks'")
+        .isNotEmpty()
+        .allMatch(argument -> argument.startsWith("-Dstreambench."));
+    assertThat(run.resolve("log")).isDirectoryContaining("glob:**b-4.txt");
+    Path alone = run.resolve("a").resolve("1.json");
+    verb.run("--format=json", alone.toString(), run.resolve("b").toString());
+    assertThat(answer().get("layout").asText()).isEqualTo("IN_SEQUENCE");
     verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
     JsonNode judged = answer();
     assertThat(judged.get("layout").asText()).isEqualTo("INTERLEAVED");
+    assertThat(judged.get("contenders").findValuesAsText("name")).hasSize(2);
     assertThat(judged.get("cells").get(0).get("results").findValuesAsText("forks"))
         .containsExactly("4", "4");
     assertThat(verb.run("--resume", run.toString(), "--run", SHORT, SHORT)).isEqualTo(2);
+  }
+
+  private void assertToldHowToGoOn(Program run) throws Exception {
+    run.status();
+    run.output().awaitEnd();
+    assertThat(run.output().text())
+        .contains("interrupted; what was finished is kept", "--resume " + only(folder))
+        .contains("mode=THREADS compared with mode=POOL")
+        .contains("FanOutDelivery.deliver, avgt in ns/op");
   }
 
   private Program program(String... arguments) throws Exception {

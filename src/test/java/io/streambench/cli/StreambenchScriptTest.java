@@ -74,6 +74,10 @@ class StreambenchScriptTest {
     }
   }
 
+  private void age() throws Exception {
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+  }
+
   private static void executable(Path file, String body) throws Exception {
     Files.createDirectories(file.getParent());
     Files.writeString(file, "#!/bin/bash\n" + body + "\n");
@@ -156,7 +160,7 @@ class StreambenchScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
   void buildsAJarThatIsOlderThanASource(String script) throws Exception {
-    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    age();
     assertThat(run(script, "x")).isEqualTo(3);
     assertThat(said.lines().toList())
         .hasSize(3)
@@ -192,10 +196,6 @@ class StreambenchScriptTest {
 
   private static String[] words(String arguments) {
     return arguments == null ? new String[0] : arguments.split(" ");
-  }
-
-  private void age() throws Exception {
-    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
   }
 
   /** A lock such as a run of this checkout holds from its beginning to its end. */
@@ -275,7 +275,7 @@ class StreambenchScriptTest {
   @ValueSource(strings = {"streambench", "jmh.sh"})
   void anUnpackedReleaseIsNeverBuilt(String script) throws Exception {
     Files.delete(home.resolve("pom.xml"));
-    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    age();
     assertThat(run(script, "x")).isEqualTo(3);
     assertThat(said).contains("<" + jar.toRealPath() + ">").hasLineCount(1);
   }

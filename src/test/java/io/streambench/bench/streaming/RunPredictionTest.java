@@ -72,36 +72,29 @@ class RunPredictionTest {
         protocol, streamWindow, SESSION, 8_192, 16_384, "the strategy " + kind, kind, ratio, 4);
   }
 
-  private static RunPrediction likely() {
-    return of(HttpVersion.HTTP_2, STREAM, FlowControlKind.BUFFERING).orElseThrow();
-  }
-
-  private static RunPrediction safe() {
-    return of(HttpVersion.HTTP_2, 500_000, FlowControlKind.BUFFERING).orElseThrow();
-  }
-
-  @Test
-  void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
-    assertThat(likely().zone()).isEqualTo(Zone.LIKELY);
-    assertThat(likely().compareWith(Outcome.STALLED, Optional.empty()).held()).contains(true);
-    assertThat(likely().compareWith(Outcome.COMPLETED, Optional.empty()).held()).contains(false);
-    assertThat(likely().compareWith(Outcome.FAILED, Optional.empty()).held()).isEmpty();
-  }
-
-  @Test
-  void aStallOfWhatWasToBeSafeIsSaidToBreakTheRule() {
-    assertThat(safe().zone()).isEqualTo(Zone.SAFE);
-    assertThat(safe().compareWith(Outcome.COMPLETED, Optional.empty()).held()).contains(true);
-    assertThat(safe().compareWith(Outcome.STALLED, Optional.of(StallCause.SESSION_WINDOW)).held())
-        .contains(false);
-  }
-
-  /** Three runs that were SAFE hung so (docs/results/2026-11-27-session-window-direct-memory). */
-  @Test
-  void aStallByMemoryNeitherConfirmsTheRuleNorBreaksIt() {
-    Optional<StallCause> memory = Optional.of(StallCause.DIRECT_MEMORY);
-    assertThat(safe().compareWith(Outcome.STALLED, memory).held()).isEmpty();
-    assertThat(likely().compareWith(Outcome.STALLED, memory).held()).isEmpty();
+  /**
+   * The published hang is predicted, and a stall is no surprise. A stall by memory neither confirms
+   * the rule nor breaks it: three runs that were SAFE hung so
+   * (docs/results/2026-11-27-session-window-direct-memory).
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "LIKELY, STALLED, , true",
+    "LIKELY, COMPLETED, , false",
+    "LIKELY, FAILED, , ",
+    "LIKELY, STALLED, DIRECT_MEMORY, ",
+    "SAFE, COMPLETED, , true",
+    "SAFE, STALLED, SESSION_WINDOW, false",
+    "SAFE, STALLED, DIRECT_MEMORY, "
+  })
+  void anOutcomeConfirmsOrBreaksTheRule(
+      Zone zone, Outcome outcome, StallCause cause, Boolean held) {
+    int window = zone == Zone.LIKELY ? STREAM : 500_000;
+    RunPrediction prediction =
+        of(HttpVersion.HTTP_2, window, FlowControlKind.BUFFERING).orElseThrow();
+    assertThat(prediction.zone()).isEqualTo(zone);
+    assertThat(prediction.compareWith(outcome, Optional.ofNullable(cause)).held())
+        .isEqualTo(Optional.ofNullable(held));
   }
 
   /**

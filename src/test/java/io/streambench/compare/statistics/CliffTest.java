@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CliffTest {
+  private static final int SEEDS = 200;
+
   /** Ten points of a curve, with forks that vary about each. */
   private static Cliff cliff(IntToDoubleFunction curve, double noise, int forks, Random random) {
     return Cliff.of(
@@ -39,10 +41,10 @@ class CliffTest {
 
   private static double called(IntToDoubleFunction curve, double noise, int forks) {
     int called = 0;
-    for (int seed = 0; seed < 400; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       called += cliff(curve, noise, forks, new Random(seed)).isAtLeast(1.5) ? 1 : 0;
     }
-    return called / 400.0;
+    return called / (double) SEEDS;
   }
 
   @Tag("slow")

@@ -31,9 +31,9 @@ class SpreadTest {
   private static Optional<Spread> recomputed(Study study) throws IOException {
     return CommittedResultsTest.studiesOfThisVersion().stream()
         .filter(one -> file(one).study().equals(study.name()))
-        .sorted(Comparator.comparing(one -> file(one).settings().get(StudyRunner.BEGUN).toString()))
+        .sorted(Comparator.comparing(SpreadTest::begun).reversed())
         .flatMap(one -> spread(study.primary(), one).stream())
-        .reduce((earlier, later) -> later);
+        .findFirst();
   }
 
   private static Optional<Spread> spread(Pairing question, Path folder) {
@@ -47,6 +47,10 @@ class SpreadTest {
 
   private static StudyFile file(Path folder) {
     return StudyFile.read(folder.resolve(StudyFile.NAME));
+  }
+
+  private static String begun(Path folder) {
+    return file(folder).settings().get(StudyRunner.BEGUN).toString();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.streambench.base.SettingException;
+import io.streambench.diagnose.report.DiagnosisReport;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.replay.SessionDiagnosis;
 import io.streambench.flow.rule.ClientResources;
@@ -15,6 +16,7 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.StreamState;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.rule.Waiting;
+import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.JettyFlowControl;
 import io.streambench.strategy.UnreadMemory;
 import java.io.IOException;
@@ -292,6 +294,9 @@ class HeapDiagnosisTest {
     assertThat(first.sessionStalls().count()).isEqualTo(1);
     assertThat(first.timeline().unreadBytes()).containsExactly((int) first.peakUnreadBytes());
     assertThat(first.timeline().lanes()).hasSameSizeAs(first.state().streams());
+    assertThat(new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO).text(false))
+        .containsOnlyOnce("AutoLock$WithCondition.await")
+        .containsPattern("same stack: thread \"\\w+\" waits for stream");
   }
 
   @Test

@@ -248,18 +248,6 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void streamsThatWereReadWhileTheQueryHungDoNotKeepTheRelease() throws Exception {
-    Hung query = new Hung();
-    query.other.read = Set.of(1, 3);
-    query.look().judged().step(0);
-    assertThat(query.two.isActive()).isTrue();
-    assertThat(query.two.isNeeded(0)).isFalse();
-    query.endStalled(1);
-    assertThat(query.two.isNeeded(seconds(1))).isFalse();
-    assertThat(query.two.givenBytes()).isZero();
-  }
-
-  @Test
   void aSessionThatTheQueryNeedsNextKeepsTheReleaseUntilItsStreamsHaveEnded() throws Exception {
     Hung query = new Hung();
     query.other.read = Set.of(3); // of another query; stream 1 is of this one
@@ -277,18 +265,6 @@ class ReleasedSessionTest {
     query.other.read(query.other.unread());
     query.step(5);
     assertThat(query.two.isNeeded(seconds(5))).isFalse();
-  }
-
-  @Test
-  void onlyWhatIsLeftOfTheQueryKeepsTheRelease() throws Exception {
-    Hung query = new Hung();
-    query.other.read = Set.of(3);
-    query.look().judged().step(0);
-    query.endStalled(1);
-    query.other.streams.remove(1);
-    query.step(2);
-    assertThat(query.two.isActive()).isTrue();
-    assertThat(query.two.isNeeded(seconds(2))).isFalse();
   }
 
   /** It may have read the other session until just before the second look. */

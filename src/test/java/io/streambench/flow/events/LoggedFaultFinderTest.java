@@ -289,13 +289,6 @@ class LoggedFaultFinderTest {
         .isEqualTo(Kind.UNKNOWN_IDLE);
   }
 
-  @Test
-  void heapAndDirectMemoryAreToldApart() throws IOException {
-    assertThat(only("java.lang.OutOfMemoryError: Java heap space\n").kind()).isEqualTo(Kind.HEAP);
-    assertThat(only("SEVERE: java.lang.OutOfMemoryError: GC overhead limit exceeded\n").kind())
-        .isEqualTo(Kind.HEAP);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -306,6 +299,8 @@ class LoggedFaultFinderTest {
         "CLASS_SPACE | java.lang.OutOfMemoryError: Metaspace",
         "CLASS_SPACE | java.lang.OutOfMemoryError: Compressed class space",
         "ARRAY_SIZE | java.lang.OutOfMemoryError: Requested array size exceeds VM limit",
+        "HEAP | java.lang.OutOfMemoryError: Java heap space",
+        "HEAP | SEVERE: java.lang.OutOfMemoryError: GC overhead limit exceeded",
         "HEAP | 1TISIGINFO     Dump Event \"systhrow\" (00040000) Detail \"java/lang/OutOfMemoryError\" \"Java heap space\" received",
         "ZOOKEEPER_SILENT | 2023-06-28 09:52:03.814 WARN  (main-SendThread(zk:2181)) [   ] o.a.z.ClientCnxn Client session timed out, have not heard from server in 26680ms for sessionid 0x1",
         "ZOOKEEPER_EXPIRED | 2026-11-29 10:00:00.001 WARN  (zkConnectionManagerCallback-7-thread-1) [   ] o.a.s.c.c.ConnectionManager Our previous ZooKeeper session was expired. Attempting to reconnect to recover relationship with ZooKeeper...",

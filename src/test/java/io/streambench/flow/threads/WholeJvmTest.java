@@ -238,14 +238,7 @@ class WholeJvmTest {
               + ","
               + String.format(thread, 2, "two", locks[1])
               + "]}";
-      ThreadDump dump =
-          ThreadDumpJsonParser.read(
-                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-                  "dump",
-                  OptionalLong.empty())
-              .dumps()
-              .get(0);
-      assertThat(dump.whole().deadlock())
+      assertThat(document(json).get(0).whole().deadlock())
           .as(locks[0])
           .extracting(LockWait::holder)
           .containsExactly("two", "one");
@@ -332,13 +325,7 @@ class WholeJvmTest {
               + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\":"
               + " [\"java.lang.Thread.run(Thread.java:748)\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
-      ThreadDump dump =
-          ThreadDumpJsonParser.read(
-                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
-                  "dump",
-                  OptionalLong.empty())
-              .dumps()
-              .get(0);
+      ThreadDump dump = document(json).get(0);
       assertThat(dump.form() == ThreadDump.Form.PART).isEqualTo(state.equals("WAITING"));
       assertThat(dump.whole().busyPools()).isEmpty();
     }

@@ -74,9 +74,4 @@ class LinkTest {
     assertThat(link.send(100_000, 3)).isEqualTo(new Passage(7, 7 + DELAY_NANOS));
     assertThat(link.send(0, 9)).isEqualTo(new Passage(9, 9 + DELAY_NANOS));
   }
-
-  @Test
-  void aMegabitIsAMillionBits() {
-    assertThat(link(8).send(1_000_000, 0).departureNanos()).isEqualTo(1_000_000_000);
-  }
 }
