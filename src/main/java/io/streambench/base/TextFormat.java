@@ -47,7 +47,8 @@ public final class TextFormat {
     int argument = 0;
     while (conversion.find()) {
       String found = conversion.group();
-      if (!found.equals("%%") && !found.equals("%n")) {
+      boolean takesNext = !found.equals("%%") && !found.equals("%n") && found.indexOf('$') < 0;
+      if (takesNext) {
         Object number = arguments[argument++];
         if (conversion.group(1) != null) {
           boolean singular = number instanceof Number count && count.longValue() == 1;

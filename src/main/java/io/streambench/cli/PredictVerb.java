@@ -183,7 +183,7 @@ final class PredictVerb implements Callable<Integer> {
     SafeWindowRule rule =
         rule(
             documents.isPresent()
-                ? (documents.getAsLong() * size.getAsLong() + shards - 1) / shards
+                ? (documents.getAsLong() + shards - 1) / shards * size.getAsLong()
                 : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
         isGiven(PredictOptions.STREAMS_PER_SESSION)

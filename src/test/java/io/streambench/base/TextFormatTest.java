@@ -54,6 +54,11 @@ class TextFormatTest {
   }
 
   @Test
+  void aConversionWithAnIndexTakesNoNumberFromANoun() {
+    assertThat(TextFormat.of("%2$s: %d shard(s), of %1$d", 1, "x")).isEqualTo("x: 1 shard, of 1");
+  }
+
+  @Test
   void whatIsNotOfTheFormatIsLeftAlone() {
     assertThat(TextFormat.of("%,d time(s), first: %s", 1, "2 shard(s) of 50 %d"))
         .isEqualTo("1 time, first: 2 shard(s) of 50 %d");

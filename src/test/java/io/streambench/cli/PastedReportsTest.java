@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people paste of programs other than Solr gets advice that fits these programs. */
@@ -41,6 +42,21 @@ class PastedReportsTest {
         + "(X.java:1)\n\n";
   }
 
+  /** The frames of Jetty are cut off, or there are none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "java.util.concurrent.TimeoutException: Total timeout 10000 ms elapsed | io.a.b.Http.get",
+        "java.lang.OutOfMemoryError: Direct buffer memory | org.apache.kafka.common.Network.read",
+        "java.io.IOException: Received RST_STREAM: Stream cancelled | jdk.internal.net.http.A.read"
+      })
+  void aStackWithoutSolrIsOfAnotherProgram(String exception, String frame) throws IOException {
+    JsonNode answer = answer(exception + "\n\tat " + frame + "(X.java:1)\n");
+    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(answer.get("next") + " " + answer.get("advice")).doesNotContainIgnoringCase("solr");
+  }
+
   @Test
   void aClientThatAwaitsHeadersLacksNoWindow() throws IOException {
     JsonNode answer =
@@ -69,6 +85,12 @@ class PastedReportsTest {
 
         """;
     assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
+    String reset =
+        """
+        java.io.IOException: Received RST_STREAM: Stream cancelled
+        \tat jdk.internal.net.http.Stream.handleReset(S.java:1)
+        """;
+    assertThat(answer(reset).get("next").toString()).doesNotContain("attach PID");
   }
 
   /** The name of SolrJ's client on it is not in the stack of a thread that reads. */

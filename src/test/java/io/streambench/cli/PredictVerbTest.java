@@ -46,6 +46,8 @@ class PredictVerbTest {
     "--shards 2 --nodes 1, AT_RISK",
     "--shards 2 --nodes 1 --response-bytes 8388607, SAFE",
     "--shards 4 --docs 4000 --doc-bytes 500, SAFE",
+    "--shards 12 --docs 12 --doc-bytes 700000, SAFE",
+    "--shards 12 --docs 13 --doc-bytes 700000, AT_RISK", // one shard has two of them
     "--shards 4 --connections 4 --streams-per-connection 1, SAFE",
     "--shards 5 --connections 4 --streams-per-connection 1, LIKELY",
     "--streams-per-session 4 --response-bytes 1000000, SAFE",
@@ -53,6 +55,15 @@ class PredictVerbTest {
   })
   void everyOptionHasItsEffect(String typed, String zone) throws Exception {
     assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
+  }
+
+  /** A program opens 64 by default. */
+  @Test
+  void aProgramThatNeedsMoreConnectionsIsToldHowMany() {
+    assertThat(verb.run("predict", "--shards", "64")).isZero();
+    assertThat(verb.answer()).contains("64 connections").doesNotContain("withMaxConnections");
+    assertThat(verb.run("predict", "--shards", "65")).isZero();
+    assertThat(verb.answer().replaceAll("\\s+", " ")).contains("withMaxConnectionsPerHost(65)");
   }
 
   @Test

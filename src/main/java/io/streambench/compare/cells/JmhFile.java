@@ -11,12 +11,14 @@ import io.streambench.compare.statistics.Fork;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +37,7 @@ public final class JmhFile {
 
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
+  private static final int MAX_FORKS = 10_000;
   private static final String SCORE = "primaryMetric";
   private static final String UNIT = "scoreUnit";
   private static final String RAW = "rawData";
@@ -120,10 +123,19 @@ public final class JmhFile {
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));
     }
+    List<Fork> forks =
+        score.forks().stream()
+            .filter(iterations -> !iterations.isEmpty())
+            .map(Fork::new)
+            .collect(Collectors.toCollection(ArrayList::new));
+    // Old versions of JMH write the scores of the other forks if one fails.
+    int expected = forks.isEmpty() ? 0 : Math.min(json.path("forks").asInt(), MAX_FORKS);
+    int failed = Math.max(0, expected - forks.size());
+    forks.addAll(Collections.nCopies(failed, new Fork(List.of(Double.NaN))));
     return new JmhResult(
         cell,
         score.unit(),
-        score.forks().stream().filter(iterations -> !iterations.isEmpty()).map(Fork::new).toList(),
+        forks,
         secondary,
         circumstances(json),
         0,

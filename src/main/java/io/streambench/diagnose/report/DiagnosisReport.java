@@ -85,9 +85,11 @@ public record DiagnosisReport(
         counts.text().threads().stream()
             .flatMap(dump -> dump.whole().signs().stream())
             .collect(Collectors.toSet());
-    boolean jetty =
-        signs.contains(Sign.JETTY_CLIENT) || counts.text().contexts().contains(LoggedContext.JETTY);
-    return signs.contains(Sign.HTTP_CLIENT) && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
+    Set<LoggedContext> contexts = counts.text().contexts();
+    boolean jetty = signs.contains(Sign.JETTY_CLIENT) || contexts.contains(LoggedContext.JETTY);
+    boolean other =
+        signs.contains(Sign.HTTP_CLIENT) || contexts.contains(LoggedContext.OTHER_CLIENT);
+    return other && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
   /** JSON with stable keys, on which other programs rely. */

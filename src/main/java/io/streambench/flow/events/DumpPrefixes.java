@@ -16,12 +16,16 @@ import java.util.stream.Collectors;
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
-  /** The prefix of a frame, or of a dump's or thread's first line, but not a javacore's tag. */
+  /**
+   * The prefix of a frame, or of a dump's or thread's first line, but not a javacore's tag. A text
+   * copied from a terminal has blanks instead of tabs.
+   */
   private static final Pattern START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
-              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]|\\tat \\w[^ (]*\\()");
+              + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]"
+              + "|(?:\\t|(?<!(?:Exception|Error).{0,200}) {2,})at \\w[^ (]*\\()");
 
   private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
@@ -45,7 +49,8 @@ final class DumpPrefixes {
     if (line.indexOf('"') > 0
         || line.contains("Full thread dump ")
         || line.contains("+= ")
-        || (line.endsWith(")") || line.endsWith("]")) && line.contains("\tat ")) {
+        || (line.endsWith(")") || line.endsWith("]"))
+            && (line.contains("\tat ") || line.contains("  at "))) {
       Matcher start = START.matcher(line);
       if (known.size() < MAX_KNOWN
           && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())

@@ -64,6 +64,10 @@ public final class EventFiles {
   private static final long MAX_RECORDING_BYTES = 4L << 30;
   private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
+
+  /** The number of characters of a text for each control character, at least. */
+  private static final int MIN_PRINTABLE_RUN = 64;
+
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
   /** Files compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
@@ -288,7 +292,7 @@ public final class EventFiles {
     if (head.startsWith(LOOKS)) {
       in.close();
       addRemark(displayName(name) + " was saved by diagnose: analyze that file by itself");
-    } else if (head.indexOf('\0') >= 0 || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
+    } else if (isBinary(head) || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
       String remark = " is not read: unpack it, or analyze a heap dump by itself";
       addWithoutEvents(
@@ -312,6 +316,11 @@ public final class EventFiles {
         requireNew(name, head);
       }
     }
+  }
+
+  /** Returns whether there are many control characters. A few can be in the messages of a log. */
+  private static boolean isBinary(String head) {
+    return head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;
   }
 
   private void addReader(EventReader reader) {

@@ -259,6 +259,9 @@ final class JettyLine {
   /** Returns a field's address without host name; {@link Session#UNKNOWN_ADDRESS} if missing. */
   String address(String name) {
     String address = field(name, ",}");
+    if (address == null) {
+      address = field(name.equals(LOCAL) ? "l:" : " r:", " ,}"); // Jetty 9.4
+    }
     return address == null
         ? Session.UNKNOWN_ADDRESS
         : address.substring(address.lastIndexOf('/') + 1);

@@ -21,7 +21,8 @@ public enum LoggedContext {
   UPDATE(
       "Distributed(?:Zk)?Update(?:Processor|sAsyncException)|SolrCmdDistributor"
           + "|StreamingSolrClients|ConcurrentUpdate(?:Http2|Jetty)?SolrClient"
-          + "|CloudSolrClient[\\w$]*\\.(?:directUpdate|getRouteException)"),
+          + "|CloudSolrClient[\\w$]*\\.(?:directUpdate|getRouteException)"
+          + "|Solr(?:Client|Server)\\.(?:add|commit|optimize|delete)\\w*\\("),
   /** A replica that fetches an index. */
   INDEX_FETCH(
       "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy"
@@ -33,7 +34,11 @@ public enum LoggedContext {
   /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
-  JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\.");
+  JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\."),
+  /** An HTTP/2 client other than Jetty's. */
+  OTHER_CLIENT("jdk\\.internal\\.net\\.http\\.|okhttp3\\.|io\\.netty\\.|io\\.grpc\\."),
+  /** A frame, which would show Solr if the program had it. */
+  FRAME("^at ");
 
   static final Set<LoggedContext> STREAM_RESPONSE = EnumSet.of(RESPONSE, STREAM);
 

@@ -61,13 +61,16 @@ public record TextFindings(
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns whether there are threads, or traces of Jetty, but no trace of Solr. */
+  /** Returns whether there are threads, frames, or traces of Jetty, but no trace of Solr. */
   public boolean isWithoutSolr() {
     boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
             || !streams.isEmpty()
             || threads.stream().anyMatch(dump -> dump.whole().signs().contains(Sign.SOLR));
-    return !hasSolr && (contexts.contains(LoggedContext.JETTY) || !threads.isEmpty());
+    return !hasSolr
+        && (contexts.contains(LoggedContext.JETTY)
+            || contexts.contains(LoggedContext.FRAME)
+            || !threads.isEmpty());
   }
 
   /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */

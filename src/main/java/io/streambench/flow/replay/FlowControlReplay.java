@@ -254,7 +254,9 @@ public final class FlowControlReplay {
    */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
-    sessions.forEach(track -> endpoints.add(track.session.local() + " " + track.session.remote()));
+    sessions.stream()
+        .filter(SessionTrack::showsReceiving)
+        .forEach(track -> endpoints.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
         .filter(track -> !endpoints.contains(track.session.remote() + " " + track.session.local()))
         .toList();

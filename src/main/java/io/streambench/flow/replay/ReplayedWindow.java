@@ -114,6 +114,10 @@ final class ReplayedWindow {
         || gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
   }
 
+  boolean hasReceived() {
+    return receivedLineCount + consumedLineCount > 0;
+  }
+
   boolean isKnown() {
     return window != UNKNOWN;
   }

@@ -212,6 +212,11 @@ final class SessionTrack {
     return windowReplay.isExhausted();
   }
 
+  /** Returns whether the source shows what this end received. */
+  boolean showsReceiving() {
+    return recorded || windowReplay.hasReceived();
+  }
+
   /**
    * The state with only those streams that have nothing to read and were reported at {@code
    * timeNanos} or later; empty if there are none. An unknown receive window counts as open.
@@ -258,7 +263,7 @@ final class SessionTrack {
     return new SessionDiagnosis(
         stalledState.orElse(stateAtEnd),
         stalledState.isPresent(),
-        windowReplay.hasGaps(),
+        windowReplay.hasGaps() || !windowReplay.isKnown() && streams.initialWindow > 0,
         windowReplay.initialWindow(),
         streams.initialWindow,
         streams.maxOpenStreams,

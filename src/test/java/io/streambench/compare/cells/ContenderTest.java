@@ -190,4 +190,18 @@ class ContenderTest {
     assertThat(cell.detail()).contains("2 of 3 forks, 0 in 1");
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
+
+  /** Old versions of JMH wrote the scores of the other forks. */
+  @Test
+  void aCellOfWhichForksFailedIsNotJudged() throws IOException {
+    Path file =
+        new JmhJson()
+            .stream(THREE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 7)
+                .stream(TWELVE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 5)
+                .writeTo(folder.resolve("x.json"));
+    List<MeasuredCell> cells = Contender.read(file, "mine", null).cells();
+    assertThat(cells.get(0).detail()).contains("2 of 7 forks");
+    assertThat(cells.get(0).sample("ops/s")).isEmpty();
+    assertThat(cells.get(1).sample("ops/s")).isPresent();
+  }
 }

@@ -118,6 +118,14 @@ class EventFilesTest {
     }
   }
 
+  /** A crashed machine leaves such characters, too. */
+  @Test
+  void aLogWithANulInAMessageIsNoBinary() throws IOException {
+    byte[] log = PLAIN.clone();
+    log[40] = 0;
+    assertStalled(read(write("nul.log", log)));
+  }
+
   @Test
   void emptyLogsMayBeMany() throws IOException {
     assertStalled(

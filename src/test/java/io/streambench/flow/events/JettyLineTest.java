@@ -42,6 +42,18 @@ class JettyLineTest {
     assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.7:8983");
   }
 
+  @Test
+  void readsTheAddressesAsJetty9WritesThem() {
+    assertThat(
+            match(
+                "Session stalled HTTP2ServerSession@39b57fa1{l:/[0:0:0:0:0:0:0:1]:8983 <->"
+                    + " r:node1/10.0.0.9:51410,sendWindow=0,recvWindow=7,streams=3,NOT_CLOSED}"))
+        .isEqualTo(Match.EVENT);
+    assertThat(line.role()).isEqualTo(Role.SERVER);
+    assertThat(line.address(JettyLine.LOCAL)).isEqualTo("[0:0:0:0:0:0:0:1]:8983");
+    assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.9:51410");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {STREAM_10, STREAM_12})
   void readsAStreamAsJetty10And12NameIt(String stream) {

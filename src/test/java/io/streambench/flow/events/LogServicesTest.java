@@ -217,6 +217,7 @@ class LogServicesTest {
       text.append(form.formatted(i)).append(UPLOAD.get(i)).append('\n');
     }
     assertTellsTheUpload(text.toString());
+    assertTellsTheUpload(text.toString().replace("\t", "        ")); // copied from a terminal
   }
 
   /** Their lines may alternate, and only the frames tell the two timeouts apart. */

@@ -218,6 +218,9 @@ class LoggedFaultFinderTest {
         "UPDATE | org.apache.solr.client.solrj.impl.ConcurrentUpdateHttp2SolrClient$Runner.sendUpdateStream(C.java:1)",
         "UPDATE | org.apache.solr.update.SolrCmdDistributor$Req.trackRequestResult(S.java:1)",
         "UPDATE | org.apache.solr.client.solrj.impl.CloudSolrClient.directUpdate(C.java:1)",
+        "UPDATE | org.apache.solr.client.solrj.SolrClient.commit(S.java:1)",
+        "UPDATE | shaded.org.apache.solr.client.solrj.SolrClient.deleteByQuery(S.java:1)",
+        "UNKNOWN_IDLE | org.apache.solr.client.solrj.SolrClient.query(S.java:1)",
         "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.CloudSolrClient.sendRequest(C.java:1)",
         "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
         "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"

@@ -210,6 +210,22 @@ class GoldenDiagnosisTest {
     assertThat(session.exhaustedSinceNanos()).isEmpty();
   }
 
+  /** Jetty 9.4 writes addresses in another way, and names no session in the lines of streams. */
+  @Test
+  void theServersEndAloneTellsThatWithJetty9() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line : lines(ofServer(), true)) {
+      lines.add(
+          line.replaceFirst("local:(\\S+?),remote:", "l:$1 <-> r:")
+              .replaceFirst("state=\\[streams=(\\d+),.*", "streams=$1,NOT_CLOSED,null}")
+              .replaceFirst("(HTTP2Stream@\\w+#\\d+)@\\w+", "$1"));
+    }
+    lines.add("2099-01-01 00:00:00.000 INFO  (later) [] o.e.Other of something else");
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(lines));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.sessions().get(0).state().isSendBlocked()).isTrue();
+  }
+
   @Test
   void withoutTimesTheVerdictIsTheSame() throws IOException {
     List<String> timeless =
