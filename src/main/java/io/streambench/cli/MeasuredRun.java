@@ -148,8 +148,11 @@ record MeasuredRun(
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =
-        BenchmarkSettings.clusterNeeds(
-                combination.getBenchmark(), Job.parameters(combination), properties.allProperties())
+        BenchmarkSettings.check(
+                combination.getBenchmark(),
+                "",
+                Job.parameters(combination),
+                properties.allProperties())
             .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
     if (needs.isEmpty()) {
       return;

@@ -46,8 +46,8 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     RunSettings settings = RunSettings.of(properties, Installation.moduleFolder());
     Set<String> warnings = new TreeSet<>();
     for (Cell cell : cells(benchmarks)) {
-      warnings.addAll(
-          BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties));
+      BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties)
+          .ifPresent(needs -> warnings.addAll(needs.warnings()));
     }
     settings.withCheckedLogs();
     return warnings;
