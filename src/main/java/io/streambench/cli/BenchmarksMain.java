@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
@@ -180,8 +179,7 @@ public final class BenchmarksMain {
       given.add(Cell.THREADS);
     }
     ShownParameters shown =
-        RunSettings.of(properties.allProperties(), Installation.moduleFolder()).summary()
-                == SummaryFormat.WIDE
+        RunSettings.of(properties.allProperties()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
     return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.base.Installation;
 import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.ExitHook;
@@ -66,7 +65,7 @@ record MeasuredRun(
   }
 
   ExitStatus run() throws RunnerException, IOException {
-    RunSettings settings = RunSettings.of(properties.allProperties(), Installation.moduleFolder());
+    RunSettings settings = RunSettings.of(properties.allProperties());
     PrintStream terminal = System.out;
     try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();

@@ -189,12 +189,11 @@ public abstract class GuardedRun extends BenchmarkRun {
       if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {
         return Optional.empty();
       }
-      RunFolder folder = new RunFolder(info, kept);
-      Path path = folder.open(Outcome.COMPLETED);
+      RunFolder folder = RunFolder.create(info, kept, Outcome.COMPLETED);
       folder.writeCompleted(operations);
-      completeFolder(path);
-      out.accept("# flow control of this run: " + path);
-      return Optional.of(path);
+      completeFolder(folder.path());
+      out.accept("# flow control of this run: " + folder.path());
+      return Optional.of(folder.path());
     } catch (IOException e) {
       warn("the flow-control log could not be kept: " + e);
       return Optional.empty();
@@ -209,10 +208,10 @@ public abstract class GuardedRun extends BenchmarkRun {
             "streambench-evidence",
             () -> {
               try {
-                RunFolder folder = new RunFolder(info, sources());
-                openedFolder.complete(folder.open(stop.verdict().outcome()));
+                RunFolder folder = RunFolder.create(info, sources(), stop.verdict().outcome());
+                openedFolder.complete(folder.path());
                 folder.writeStopped(stop);
-                completeFolder(openedFolder.join());
+                completeFolder(folder.path());
               } catch (IOException | RuntimeException e) {
                 openedFolder.completeExceptionally(e);
               }

@@ -33,21 +33,16 @@ import javax.management.ObjectName;
 /**
  * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
  * written first. The folder's README lists evidence that is missing.
+ *
+ * @param missing names of files that could not be written, each with the reason
  */
-public final class RunFolder {
-  private final RunInfo run;
-  private final EvidenceSources sources;
-  private final List<String> missing = new ArrayList<>();
-  private Path folder;
-
-  public RunFolder(RunInfo run, EvidenceSources sources) {
-    this.run = run;
-    this.sources = sources;
-  }
-
-  public Path open(Outcome outcome) throws IOException {
-    folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
-    return folder;
+public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<String> missing) {
+  /** Creates the folder, which is empty. */
+  public static RunFolder create(RunInfo run, EvidenceSources sources, Outcome outcome)
+      throws IOException {
+    Path logs = run.runSettings().logs();
+    Path path = RunFolderName.create(logs, run.start(), run.benchmark(), outcome);
+    return new RunFolder(run, sources, path, new ArrayList<>());
   }
 
   /** Writes the evidence of a run that did not complete. Call it while the run is still open. */
@@ -247,7 +242,7 @@ public final class RunFolder {
 
   private void tryWriting(String name, WriteAction action) {
     try {
-      action.writeTo(folder.resolve(name));
+      action.writeTo(path.resolve(name));
     } catch (Exception | OutOfMemoryError e) {
       missing.add(name + " (" + e + ")");
     }

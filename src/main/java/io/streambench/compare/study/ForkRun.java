@@ -1,6 +1,5 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Installation;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterPool;
 import io.streambench.bench.fork.JmhRun;
@@ -129,7 +128,7 @@ record ForkRun(
     }
     try {
       JmhRun.completeEvidence(
-          outcomeFile.get(), RunSettings.of(properties, Installation.moduleFolder()));
+          outcomeFile.get(), RunSettings.of(properties));
     } catch (IOException e) {
       System.err.println("warning: " + e.getMessage());
     }
