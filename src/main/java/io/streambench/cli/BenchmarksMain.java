@@ -34,12 +34,14 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -73,12 +75,19 @@ public final class BenchmarksMain {
 
   /** Runs JMH and returns the status; a wrong setting is reported in one line on {@code err}. */
   static ExitStatus run(String[] arguments, PrintStream err) {
-    return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
+    return run(arguments, err, System.getProperties(), (combination, outcomes) -> {});
   }
 
-  /** Runs JMH, and passes on to its forks the {@code properties} that concern them. */
+  /**
+   * Runs JMH, and passes on to its forks the {@code properties} that concern them.
+   *
+   * @param onEnded called after each combination with the folder of its forks' files
+   */
   static ExitStatus run(
-      String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
+      String[] arguments,
+      PrintStream err,
+      Properties properties,
+      BiConsumer<BenchmarkParams, Path> onEnded) {
     MeasuredRun run;
     MeasuringLock lock;
     try {
@@ -101,7 +110,7 @@ public final class BenchmarksMain {
         return ExitStatus.SUCCESS;
       }
       run =
-          checkedRun(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
+          checkedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
@@ -109,7 +118,7 @@ public final class BenchmarksMain {
       return ExitStatus.WRONG_USE;
     }
     try (lock) {
-      return run.run();
+      return run.run(onEnded);
     } catch (RunnerException | IOException | RuntimeException e) {
       err.println(SingleLine.of(describe(e)));
       return ExitStatus.FAILED;
@@ -133,7 +142,7 @@ public final class BenchmarksMain {
       SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
-      checkedRun(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
+      checkedRun(words, typed, System.getProperties(), warnings);
       Options options = SettingsCheck.withUsualSpelling(typed, typedParameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
@@ -147,7 +156,6 @@ public final class BenchmarksMain {
       String[] arguments,
       CommandLineOptions typed,
       Properties system,
-      MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     boolean forks = typed.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
@@ -182,7 +190,7 @@ public final class BenchmarksMain {
         RunSettings.of(properties.allProperties()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
-    return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);
+    return new MeasuredRun(List.of(arguments), options, properties, jars, shown, files);
   }
 
   /** Checks that a run without forks needs no other Solr, because everything runs in this JVM. */
