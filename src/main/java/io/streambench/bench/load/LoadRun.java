@@ -49,12 +49,11 @@ public final class LoadRun extends BenchmarkRun {
     super(job, out);
     this.settings = settings;
     this.kind = kind;
-    this.pace = new Pace(settings.rate(), 0);
+    this.pace = new Pace(settings.rate(), 0, System::nanoTime);
   }
 
   public static LoadRun open(
       Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
-    settings.check(job.mode());
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 
@@ -91,7 +90,7 @@ public final class LoadRun extends BenchmarkRun {
     }
     double timedSeconds = settings.requests().isPresent() ? 0 : seconds;
     loads.begin(counted, timedSeconds);
-    pace = new Pace(settings.rate(), timedSeconds);
+    pace = new Pace(settings.rate(), (long) (timedSeconds * 1e9), System::nanoTime);
   }
 
   public void end() {
@@ -99,7 +98,7 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   public LoadCounter lastLoad() {
-    return loads.last();
+    return loads.current();
   }
 
   @Override
