@@ -5,7 +5,6 @@ import io.streambench.base.files.Threads;
 import io.streambench.bench.evidence.Evidence;
 import io.streambench.bench.runfolder.Environment;
 import io.streambench.bench.runfolder.EvidenceSources;
-import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.runfolder.PredictionVerdict;
 import io.streambench.bench.runfolder.RunFolder;
 import io.streambench.bench.runfolder.RunInfo;
@@ -51,7 +50,6 @@ public abstract class GuardedRun extends BenchmarkRun {
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
-  private final Optional<Path> outcomeFolder;
 
   /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
@@ -60,7 +58,6 @@ public abstract class GuardedRun extends BenchmarkRun {
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
     this.info = job.runInfo("Solr " + Environment.solrVersion(), capture, recording);
-    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   protected abstract EvidenceSources sources();

@@ -7,13 +7,11 @@ import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.load.LoadCounter.RequestTimes;
-import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.transport.OwnClient;
 import io.streambench.bench.transport.SolrTransport;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -194,10 +192,9 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   private void writeLoad(LoadFile load) throws IOException {
-    Optional<Path> folder = job.folder(OutcomeFile.FOLDER_PROPERTY);
-    if (folder.isPresent()) {
-      load.writeTo(
-          folder.get().resolve("fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION));
+    if (outcomeFolder.isPresent()) {
+      String name = "fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION;
+      load.writeTo(outcomeFolder.get().resolve(name));
     }
   }
 
