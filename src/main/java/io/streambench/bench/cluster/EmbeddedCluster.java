@@ -26,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
@@ -170,8 +171,8 @@ record EmbeddedCluster(
   }
 
   @Override
-  public List<String> serverDumps() {
-    return nodes.stream().map(ObservedNode::dump).toList();
+  public String serverDump() {
+    return nodes.stream().map(node -> node.server().dump()).collect(Collectors.joining("\n"));
   }
 
   @Override

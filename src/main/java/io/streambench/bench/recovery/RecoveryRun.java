@@ -184,8 +184,8 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().dump(),
-        () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
+        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().serverDump(),
+        () -> leader == null ? "no leaders yet" : "leaders' node:\n" + leader.serverDump(),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
         () -> Map.of("receivingClients", node == null ? "not known yet" : node.describeSettings()),

@@ -1,5 +1,6 @@
 package io.streambench.bench.runfolder;
 
+import com.google.common.base.Throwables;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.base.table.ResultTable;
@@ -14,8 +15,6 @@ import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,12 +52,13 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     tryWriting("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
     writeRecording();
     tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
-    tryWriting(
-        "jetty-server.txt",
-        file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
+    tryWriting("jetty-server.txt", file -> Files.writeString(file, sources.serverDump().get()));
     stop.cause()
         .ifPresent(
-            cause -> tryWriting("failure.txt", file -> Files.writeString(file, stackTrace(cause))));
+            cause ->
+                tryWriting(
+                    "failure.txt",
+                    file -> Files.writeString(file, Throwables.getStackTraceAsString(cause))));
     writeSettingsAndEnvironment();
     writeCaptureAndReadme(() -> readmeText(stop));
   }
@@ -228,12 +228,6 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
                 "threadPrint",
                 new Object[] {new String[] {"-l"}},
                 new String[] {String[].class.getName()});
-  }
-
-  private static String stackTrace(Throwable failure) {
-    StringWriter text = new StringWriter();
-    failure.printStackTrace(new PrintWriter(text));
-    return text.toString();
   }
 
   private interface WriteAction {

@@ -253,7 +253,7 @@ public final class StreamingRun extends GuardedRun {
   protected EvidenceSources sources() {
     return new EvidenceSources(
         () -> client == null ? "no client yet" : client.dump(),
-        () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
+        () -> cluster == null ? "no cluster yet" : cluster.serverDump(),
         () ->
             transport == null
                 ? List.of()

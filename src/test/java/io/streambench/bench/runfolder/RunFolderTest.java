@@ -60,7 +60,7 @@ class RunFolderTest {
   private static EvidenceSources sources() {
     return new EvidenceSources(
         () -> "client dump",
-        () -> List.of("node one", "node two"),
+        () -> "node one\nnode two",
         List::of,
         Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
@@ -142,7 +142,7 @@ class RunFolderTest {
             () -> {
               throw new IllegalStateException("client is gone");
             },
-            () -> List.of("node one"),
+            () -> "node one",
             List::of,
             () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,
