@@ -181,10 +181,8 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public void close() throws Exception {
-    try {
+    try (connection) {
       ownCollection.ifPresent(OwnCollection::close);
-    } finally {
-      connection.close();
     }
   }
 }

@@ -44,7 +44,6 @@ public final class RecoveryRun extends GuardedRun {
   private UsageSnapshot usageBefore;
   private RecoveringNode.RecoveryTimes times;
   private RecoveryCost cost = RecoveryCost.NONE;
-  private long checkedRecoveries;
 
   private record UsageSnapshot(
       FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
@@ -162,7 +161,6 @@ public final class RecoveryRun extends GuardedRun {
 
   private synchronized void count(RecoveryCost more) {
     cost = cost.plus(more);
-    checkedRecoveries++;
   }
 
   synchronized RecoveryCost takeCost() {
@@ -207,6 +205,6 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   public void close() {
-    onCompleted(node.describeSettings(), checkedRecoveries);
+    onCompleted(node.describeSettings(), watchdog.completed() / WATCHDOG_STEPS);
   }
 }
