@@ -67,11 +67,9 @@ public record StreamingSettings(
         .connections()
         .warnIfTooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    Optional<String> unused = transport.warnIfUnusedOverHttp1();
-    unused.ifPresent(warnings::add);
-    if (unused.isEmpty()) {
-      warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
-    }
+    List<String> unused = transport.warnIfUnusedOverHttp1();
+    warnings.addAll(
+        unused.isEmpty() ? FlowControlSettings.warnings(transport.flowControl()) : unused);
     overrideWarning(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
         .ifPresent(warnings::add);
     overrideWarning(

@@ -166,7 +166,8 @@ public final class StreamingRun extends GuardedRun {
         TextFormat.of(
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
     prediction = RunPrediction.of(settings, job.threads(), client.effective());
-    prediction.ifPresent(before -> out.accept(TextFormat.comment(before.announcement())));
+    prediction.ifPresent(
+        before -> out.accept(TextFormat.comment("prediction: " + before.sentence())));
   }
 
   private static <T> String joinText(List<T> known, Function<T, String> describe) {
