@@ -203,7 +203,7 @@ class SettingsTest {
     assertThat(books.existing()).contains("books");
     assertThat(books.fields()).containsExactly("id", "title", "price");
     assertThat(books.sort()).contains("price desc,id asc");
-    assertThat(CollectionAddress.of("zk1:1,zk2:2/solr", "books", "id,title+price").fields())
+    assertThat(CollectionSettings.FIELDS.read("--fields", "id,title+price"))
         .containsExactly("id", "title", "price");
     assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
     assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
