@@ -288,7 +288,7 @@ public final class BenchmarksMain {
     List<String> kept = new ArrayList<>();
     for (String value : values) {
       DispatchMode mode = BenchmarkParameters.DISPATCH_MODE.read(value);
-      if (mode.isAvailableOn(jdk)) {
+      if (jdk >= mode.sinceJdk()) {
         kept.add(value);
       } else {
         warnings.accept(

@@ -238,7 +238,7 @@ public record StudyOrder(
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
         .map(BenchmarkParameters.DISPATCH_MODE::read)
-        .filter(mode -> !mode.isAvailableOn(jdk))
+        .filter(mode -> jdk < mode.sinceJdk())
         .map(
             mode ->
                 TextFormat.of(

@@ -263,8 +263,7 @@ class SettingsTest {
     assertThat(ShardOpening.BATCHES.taskSize(12, 4)).isEqualTo(4);
     assertThat(ShardOpening.BATCHES.taskSize(3, 4)).isEqualTo(3);
     assertThat(ShardOpening.SEQUENTIAL.taskSize(12, 4)).isEqualTo(12);
-    assertThat(DispatchMode.VIRTUAL.isAvailableOn(20)).isFalse();
-    assertThat(DispatchMode.VIRTUAL.isAvailableOn(21)).isTrue();
+    assertThat(DispatchMode.VIRTUAL.sinceJdk()).isEqualTo(21);
   }
 
   @Test
