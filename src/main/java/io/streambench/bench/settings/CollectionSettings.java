@@ -34,7 +34,6 @@ public record CollectionSettings(
           .map(parts -> String.join(",", parts));
 
   public CollectionSettings {
-    fields = List.copyOf(fields);
     if (existing.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
       throw new SettingException(
           fields.isEmpty() ? "sort" : "fields",

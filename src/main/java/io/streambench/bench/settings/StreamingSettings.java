@@ -28,10 +28,6 @@ public record StreamingSettings(
     Optional<RecordingMode> recording,
     List<String> warnings)
     implements ClusterNeeds {
-  public StreamingSettings {
-    warnings = List.copyOf(warnings);
-  }
-
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
