@@ -86,7 +86,7 @@ public final class AllocationProfiler extends GCProfiler {
         }
       }
     } catch (JMException e) {
-      return OptionalDouble.empty(); // not HotSpot
+      // not HotSpot
     }
     return OptionalDouble.empty();
   }

@@ -23,22 +23,21 @@ public final class BenchmarkSettings {
   /**
    * Checks a benchmark's parameters; throws {@code SettingException} if a value is wrong.
    *
-   * @param mode JMH's short label of the benchmark mode
-   * @return warnings about settings that are odd but allowed, one line each
+   * @param mode JMH's short label of the benchmark mode; empty if the caller only needs to know the
+   *     required cluster
+   * @return what the benchmark needs of its cluster; empty if it needs no cluster
    */
-  public static List<String> check(
-      String benchmark,
-      String mode,
-      Map<String, String> parameters,
-      Map<String, String> properties) {
-    return checkedNeeds(benchmark, mode, parameters, properties)
-        .map(ClusterNeeds::warnings)
-        .orElse(List.of());
-  }
-
-  public static Optional<ClusterNeeds> clusterNeeds(
-      String benchmark, Map<String, String> parameters, Map<String, String> properties) {
-    return checkedNeeds(benchmark, "", parameters, properties);
+  public static Optional<ClusterNeeds> check(
+      String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
+    int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
+    Job job = new Job(benchmark, mode, threads, given, properties);
+    Optional<ClusterNeeds> needs = Optional.empty();
+    for (Class<?> type : method(benchmark).map(BenchmarkSettings::states).orElse(List.of())) {
+      if (newState(type, given) instanceof CheckedState state) {
+        needs = state.settings(job).map(ClusterNeeds.class::cast);
+      }
+    }
+    return needs;
   }
 
   /** The Java method of a benchmark; empty if this JVM does not have the method. */
@@ -61,19 +60,6 @@ public final class BenchmarkSettings {
       // NoClassDefFoundError: the name differs only in case from that of a class file
       return Optional.empty();
     }
-  }
-
-  private static Optional<ClusterNeeds> checkedNeeds(
-      String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
-    int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
-    Job job = new Job(benchmark, mode, threads, given, properties);
-    Optional<ClusterNeeds> needs = Optional.empty();
-    for (Class<?> type : method(benchmark).map(BenchmarkSettings::states).orElse(List.of())) {
-      if (newState(type, given) instanceof CheckedState state) {
-        needs = state.settings(job).map(ClusterNeeds.class::cast);
-      }
-    }
-    return needs;
   }
 
   private static List<Class<?>> states(Method benchmark) {

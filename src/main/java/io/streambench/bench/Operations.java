@@ -65,17 +65,14 @@ public class Operations {
 
     @Override
     protected Requests.Kind requestKind(Job job, LoadSettings settings) {
-      return kind(job.benchmark(), settings);
+      String benchmark = job.benchmark();
+      return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
+        case "lookup" -> target -> new Lookups(target, settings.documents());
+        case "read" -> target -> new PageReads(target, settings);
+        case "write" -> target -> new DocumentWrites(target, settings.writtenDocuments());
+        default -> throw new IllegalArgumentException(benchmark);
+      };
     }
-  }
-
-  private static Requests.Kind kind(String benchmark, LoadSettings settings) {
-    return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
-      case "lookup" -> target -> new Lookups(target, settings.documents());
-      case "read" -> target -> new PageReads(target, settings);
-      case "write" -> target -> new DocumentWrites(target, settings.writtenDocuments());
-      default -> throw new IllegalArgumentException(benchmark);
-    };
   }
 
   @Benchmark

@@ -192,15 +192,7 @@ final class AttachVerb implements Callable<Integer> {
       throws IOException {
     DiagnosisReport report =
         result
-            .stall()
-            .map(stall -> new DiagnosisReport(stall, ReceiveWindow.JETTY_BUFFER_RATIO))
-            .or(
-                () ->
-                    result
-                        .recorded()
-                        .map(
-                            recorded ->
-                                new DiagnosisReport(recorded, ReceiveWindow.JETTY_BUFFER_RATIO)))
+            .report()
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;

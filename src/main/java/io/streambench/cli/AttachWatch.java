@@ -6,6 +6,7 @@ import io.streambench.base.files.ScratchFolder;
 import io.streambench.diagnose.heap.HeapDiagnosis;
 import io.streambench.diagnose.jvm.InspectionInterval;
 import io.streambench.diagnose.jvm.WatchedJvm;
+import io.streambench.diagnose.report.DiagnosisReport;
 import io.streambench.diagnose.watch.WatchStatus;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
 import io.streambench.flow.events.EventFiles;
@@ -46,8 +47,8 @@ final class AttachWatch {
     this.interval = new InspectionInterval(inspection.silence());
   }
 
-  record Result(
-      Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
+  /** What a heap dump proved, or else what the recording shows; and the recording itself. */
+  record Result(Optional<DiagnosisReport> report, Optional<Path> recording) {}
 
   /** Watches the JVM. This JVM and the watched one must both see {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
@@ -62,7 +63,13 @@ final class AttachWatch {
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch);
       Optional<Path> recording = end(watched);
-      return new Result(stall, diagnose(recording), recording);
+      Optional<Diagnosis> recorded = diagnose(recording);
+      double ratio = ReceiveWindow.JETTY_BUFFER_RATIO;
+      return new Result(
+          stall
+              .map(dump -> new DiagnosisReport(dump, ratio))
+              .or(() -> recorded.map(events -> new DiagnosisReport(events, ratio))),
+          recording);
     }
   }
 

@@ -8,6 +8,7 @@ import io.streambench.compare.study.Benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The features that need Solr, Jetty or JMH. {@link SolrFeatures} finds this class by name. */
@@ -36,7 +37,7 @@ final class AvailableSolrFeatures implements SolrFeatures {
   @Override
   public InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings) {
-    return InterleavedRuns.of(arguments, names, warnings);
+    return InterleavedRuns.of(arguments, names, Optional.empty(), warnings);
   }
 
   @Override

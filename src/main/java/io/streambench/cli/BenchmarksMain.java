@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
@@ -35,12 +34,14 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -74,12 +75,19 @@ public final class BenchmarksMain {
 
   /** Runs JMH and returns the status; a wrong setting is reported in one line on {@code err}. */
   static ExitStatus run(String[] arguments, PrintStream err) {
-    return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
+    return run(arguments, err, System.getProperties(), (combination, outcomes) -> {});
   }
 
-  /** Runs JMH, and passes on to its forks the {@code properties} that concern them. */
+  /**
+   * Runs JMH, and passes on to its forks the {@code properties} that concern them.
+   *
+   * @param onEnded called after each combination with the folder of its forks' files
+   */
   static ExitStatus run(
-      String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
+      String[] arguments,
+      PrintStream err,
+      Properties properties,
+      BiConsumer<BenchmarkParams, Path> onEnded) {
     MeasuredRun run;
     MeasuringLock lock;
     try {
@@ -102,7 +110,7 @@ public final class BenchmarksMain {
         return ExitStatus.SUCCESS;
       }
       run =
-          checkedRun(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
+          checkedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
@@ -110,7 +118,7 @@ public final class BenchmarksMain {
       return ExitStatus.WRONG_USE;
     }
     try (lock) {
-      return run.run();
+      return run.run(onEnded);
     } catch (RunnerException | IOException | RuntimeException e) {
       err.println(SingleLine.of(describe(e)));
       return ExitStatus.FAILED;
@@ -134,7 +142,7 @@ public final class BenchmarksMain {
       SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
-      checkedRun(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
+      checkedRun(words, typed, System.getProperties(), warnings);
       Options options = SettingsCheck.withUsualSpelling(typed, typedParameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
@@ -148,7 +156,6 @@ public final class BenchmarksMain {
       String[] arguments,
       CommandLineOptions typed,
       Properties system,
-      MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     boolean forks = typed.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
@@ -180,11 +187,10 @@ public final class BenchmarksMain {
       given.add(Cell.THREADS);
     }
     ShownParameters shown =
-        RunSettings.of(properties.allProperties(), Installation.moduleFolder()).summary()
-                == SummaryFormat.WIDE
+        RunSettings.of(properties.allProperties()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
-    return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);
+    return new MeasuredRun(List.of(arguments), options, properties, jars, shown, files);
   }
 
   /** Checks that a run without forks needs no other Solr, because everything runs in this JVM. */
@@ -282,7 +288,7 @@ public final class BenchmarksMain {
     List<String> kept = new ArrayList<>();
     for (String value : values) {
       DispatchMode mode = BenchmarkParameters.DISPATCH_MODE.read(value);
-      if (mode.isAvailableOn(jdk)) {
+      if (jdk >= mode.sinceJdk()) {
         kept.add(value);
       } else {
         warnings.accept(

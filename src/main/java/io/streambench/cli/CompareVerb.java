@@ -100,7 +100,7 @@ final class CompareVerb implements Callable<Integer> {
   private ExitStatus measuringStatus = ExitStatus.SUCCESS;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     double minDifference = Values.percentage("--threshold", threshold);
     SettingException.throwIf(
         better != null && metric == null,
@@ -205,7 +205,8 @@ final class CompareVerb implements Callable<Integer> {
     return contenders(files, names == null ? defaultNames() : names);
   }
 
-  private List<Contender> measure(Interruption interruption) throws IOException {
+  private List<Contender> measure(Interruption interruption)
+      throws IOException, InterruptedException {
     SettingException.throwIf(
         !files.isEmpty(),
         "FILE",

@@ -31,10 +31,6 @@ final class DiagnosisOutput {
     WritableFiles.requireWritable("--png", png, inputs, html);
   }
 
-  boolean writesFiles() {
-    return html != null || png != null;
-  }
-
   int answer(FormatOption format, DiagnosisReport report, String title) throws IOException {
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {

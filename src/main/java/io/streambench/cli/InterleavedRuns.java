@@ -61,11 +61,7 @@ record InterleavedRuns(
   record EarlierCall(StudyFolder folder, StudyFile file, int forks) {}
 
   /** Checks the arguments as JMH would; names are derived from them if none are chosen. */
-  static InterleavedRuns of(List<String> typed, List<String> chosen, Consumer<String> warnings) {
-    return of(typed, chosen, Optional.empty(), warnings);
-  }
-
-  private static InterleavedRuns of(
+  static InterleavedRuns of(
       List<String> typed,
       List<String> chosen,
       Optional<EarlierCall> earlier,
@@ -147,7 +143,7 @@ record InterleavedRuns(
   @Override
   public SolrFeatures.Sides run(
       Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
-      throws IOException {
+      throws IOException, InterruptedException {
     try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
       int forksEach = forks.or(() -> earlier.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);
       StudyFolder folder =
@@ -191,7 +187,7 @@ record InterleavedRuns(
       Interruption interruption,
       String resumeHint,
       Consumer<String> remarks)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<Integer> rounds =
         IntStream.rangeClosed(1, forks).filter(round -> !files.isMeasured(round)).boxed().toList();
     if (earlier.isPresent()) {
@@ -211,7 +207,8 @@ record InterleavedRuns(
           int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
           Path log = files.log(side, round);
           ExitStatus status = runFork(settings.get(side), files.runningFork(round), log);
-          if (status == ExitStatus.FAILED && isInterrupted(interruption)) {
+          // After Ctrl-C, the end of the fork may be seen first.
+          if (status == ExitStatus.FAILED && interruption.await(INTERRUPTION_GRACE_MILLIS)) {
             files.discard(round);
             return reportInterruption(files, forks, resumeHint, remarks);
           }
@@ -220,9 +217,9 @@ record InterleavedRuns(
           if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
             worst[side] = status;
           }
-          remarks.accept(
-              TextFormat.of(
-                  "%d of %d: %s %s", round, forks, names.get(side), statusText(status, log)));
+          String text =
+              status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
+          remarks.accept(TextFormat.of("%d of %d: %s %s", round, forks, names.get(side), text));
           if (interruption.isRequested()) {
             return reportInterruption(files, forks, resumeHint, remarks);
           }
@@ -254,16 +251,6 @@ record InterleavedRuns(
     return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
   }
 
-  /** Returns whether Ctrl-C was pressed; waits briefly, since the fork's end may be seen first. */
-  private static boolean isInterrupted(Interruption interruption) {
-    try {
-      return interruption.await(INTERRUPTION_GRACE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
-    }
-  }
-
   /** Ends the forks after SIGTERM, which reaches only this JVM; JMH would wait for them. */
   private static void endForks(Interruption interruption) {
     try {
@@ -282,9 +269,5 @@ record InterleavedRuns(
     try (OutputRedirect printed = OutputRedirect.to(log)) {
       return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
     }
-  }
-
-  private static String statusText(ExitStatus status, Path log) {
-    return status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
   }
 }

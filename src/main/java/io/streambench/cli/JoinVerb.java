@@ -169,16 +169,17 @@ final class JoinVerb implements Callable<Integer> {
     Properties properties = (Properties) System.getProperties().clone();
     properties.setProperty(JointRun.PROPERTY, run.encoded());
     properties.setProperty("streambench.logs", ownFolder.resolve("logs").toString());
-    MeasuredRun.Hooks hooks =
-        new MeasuredRun.Hooks(
-            (combination, outcomes) -> {
-              rendezvous.reportFinished(Job.combination(combination));
-              moveLoads(Job.combination(combination), outcomes, ownFolder);
-            });
     PrintStream standardOutput = System.out;
     System.setOut(System.err); // JMH's output is not part of the answer
     try {
-      return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, hooks);
+      return BenchmarksMain.run(
+          all.toArray(String[]::new),
+          System.err,
+          properties,
+          (combination, outcomes) -> {
+            rendezvous.reportFinished(Job.combination(combination));
+            moveLoads(Job.combination(combination), outcomes, ownFolder);
+          });
     } finally {
       System.setOut(standardOutput);
     }

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.base.Installation;
 import io.streambench.base.SingleLine;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.ExitHook;
@@ -51,26 +50,26 @@ record MeasuredRun(
     JvmProperties properties,
     SolrJars jars,
     ShownParameters shown,
-    Hooks hooks,
     Optional<ResultFiles> files) {
   private static final String CLUSTERS_FOLDER = "clusters";
 
   /**
-   * Callbacks for a caller that coordinates several clients.
+   * Runs every combination.
    *
-   * @param ended called after each combination with the folder of its forks' files, which is
+   * @param onEnded called after each combination with the folder of its forks' files, which is
    *     removed at the end of the run
    */
-  record Hooks(BiConsumer<BenchmarkParams, Path> ended) {
-    static final Hooks NONE = new Hooks((combination, outcomes) -> {});
-  }
-
-  ExitStatus run() throws RunnerException, IOException {
-    RunSettings settings = RunSettings.of(properties.allProperties(), Installation.moduleFolder());
+  ExitStatus run(BiConsumer<BenchmarkParams, Path> onEnded) throws RunnerException, IOException {
+    RunSettings settings = RunSettings.of(properties.allProperties());
+    List<Path> fallbacks =
+        List.of(
+            settings.logs(),
+            Path.of(System.getProperty("java.io.tmpdir")),
+            Path.of(System.getProperty("user.home")));
     PrintStream terminal = System.out;
     try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS_FOLDER), run.jars())) {
+        ClusterPool pool = new ClusterPool(run.folder().resolve(CLUSTERS_FOLDER), run.jars())) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -79,13 +78,13 @@ record MeasuredRun(
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
                 write(collected, run.folder(), false, List.of());
-                hooks.ended().accept(combination, run.folder());
+                onEnded.accept(combination, run.folder());
               });
       ExitHook onInterrupt =
           ExitHook.register(
               () -> {
                 reportInterruption(collector, run.folder());
-                write(collector, run.folder(), false, fallbackFolders(settings));
+                write(collector, run.folder(), false, fallbacks);
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
@@ -115,10 +114,10 @@ record MeasuredRun(
         onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = write(collector, run.folder(), true, fallbackFolders(settings));
+      boolean saved = write(collector, run.folder(), true, fallbacks);
       files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
-      printNext(run.outcomes(), settings, out);
+      printNext(OutcomeFile.readAll(run.folder()), settings, out);
       onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
@@ -148,8 +147,11 @@ record MeasuredRun(
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =
-        BenchmarkSettings.clusterNeeds(
-                combination.getBenchmark(), Job.parameters(combination), properties.allProperties())
+        BenchmarkSettings.check(
+                combination.getBenchmark(),
+                "",
+                Job.parameters(combination),
+                properties.allProperties())
             .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
     if (needs.isEmpty()) {
       return;
@@ -175,17 +177,18 @@ record MeasuredRun(
       }
       Optional.ofNullable(outcome.next()).ifPresent(lines::add);
       try {
-        Optional<Evidence.Completed> completed = JmhRun.completeEvidence(outcome, settings);
-        if (completed.isPresent()) {
-          completed.get().warning().ifPresent(line -> lines.add("warning: " + line));
-          lines.add("folder: " + outcome.folder());
-          Path picture = Path.of(outcome.folder(), "timeline.png");
+        if (outcome.folder() != null) {
+          Path folder = Path.of(outcome.folder());
+          Evidence.Completed completed = Evidence.ofSettings(settings).complete(folder);
+          completed.warning().ifPresent(line -> lines.add("warning: " + line));
+          lines.add("folder: " + folder);
+          Path picture = folder.resolve("timeline.png");
           if (Files.exists(picture)) {
             lines.add("picture: " + picture);
           }
-          lines.add(EvidenceVerb.describeZip(completed.get().zip(), settings.redact()));
+          lines.add(EvidenceVerb.describeZip(completed.zip(), settings.redact()));
         }
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         lines.add("warning: " + SingleLine.of(String.valueOf(e.getMessage())));
       }
       if (!lines.isEmpty()) {
@@ -261,14 +264,6 @@ record MeasuredRun(
     } catch (IOException e) {
       System.err.println("warning: the outcomes could not be read: " + e);
     }
-  }
-
-  /** The fallback folders for results that cannot be written to their file. */
-  private static List<Path> fallbackFolders(RunSettings settings) {
-    return List.of(
-        settings.logs(),
-        Path.of(System.getProperty("java.io.tmpdir")),
-        Path.of(System.getProperty("user.home")));
   }
 
   /**

@@ -57,7 +57,7 @@ final class PredictOptions {
   private PredictOptions() {}
 
   private static <T> Parameter<T> add(String name, ValueType<T> type, Object byDefault) {
-    Parameter<T> option = Parameter.of(name, type, byDefault, "");
+    Parameter<T> option = new Parameter<>(name, type, byDefault.toString(), false, "");
     ALL.add(option);
     return option;
   }

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
-import io.streambench.bench.settings.CollectionAddress;
+import io.streambench.bench.settings.CollectionSettings;
 import io.streambench.bench.settings.Parameter;
 import io.streambench.bench.settings.ZkHost;
 import io.streambench.diagnose.cluster.ObservedCollection;
@@ -42,15 +42,19 @@ final class PredictVerb implements Callable<Integer> {
   private static final int SAMPLED_DOCUMENTS = 64;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final String ZK = "--zk";
+  private static final String COLLECTION = "--collection";
+  private static final String FIELDS = "--fields";
+
   @Mixin private FormatOption format;
 
-  @Option(names = CollectionAddress.ZK, paramLabel = "HOST:PORT[/chroot]")
+  @Option(names = ZK, paramLabel = "HOST:PORT[/chroot]")
   private String zk;
 
-  @Option(names = CollectionAddress.COLLECTION, paramLabel = "NAME")
+  @Option(names = COLLECTION, paramLabel = "NAME")
   private String collection;
 
-  @Option(names = CollectionAddress.FIELDS, paramLabel = "NAMES")
+  @Option(names = FIELDS, paramLabel = "NAMES")
   private String fields;
 
   @Option(names = "--fresh-session")
@@ -91,12 +95,8 @@ final class PredictVerb implements Callable<Integer> {
     return given.containsKey(option.name());
   }
 
-  private <T> T value(Parameter<T> option) {
-    return option.in(given);
-  }
-
   private OptionalLong ifGiven(Parameter<? extends Number> option) {
-    return isGiven(option) ? OptionalLong.of(value(option).longValue()) : OptionalLong.empty();
+    return isGiven(option) ? OptionalLong.of(option.in(given).longValue()) : OptionalLong.empty();
   }
 
   /** Fills in options that were not given, from the effective settings of the recorded run. */
@@ -108,7 +108,7 @@ final class PredictVerb implements Callable<Integer> {
       remark = ratio.isEmpty() ? RecordedSettings.assumptions(strategy) : "";
     }
     SessionDiagnosis busiest =
-        RecordedSettings.busiestSession(from, value(PredictOptions.BUFFER_RATIO));
+        RecordedSettings.busiestSession(from, PredictOptions.BUFFER_RATIO.in(given));
     if (!isGiven(PredictOptions.SHARDS) && zk == null) {
       setUnlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
     }
@@ -158,13 +158,13 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   private PredictionReport report() throws Exception {
-    int shards = value(PredictOptions.SHARDS);
-    int nodes = value(PredictOptions.NODES);
-    int replicas = value(PredictOptions.REPLICAS);
+    int shards = PredictOptions.SHARDS.in(given);
+    int nodes = PredictOptions.NODES.in(given);
+    int replicas = PredictOptions.REPLICAS.in(given);
     SettingException.throwIf(
         replicas > nodes, "--replicas", "be at most --nodes (" + nodes + ")", replicas);
-    int queries = value(PredictOptions.CONCURRENT_QUERIES);
-    int maxQueries = MAX_STREAMS / Math.max(shards, value(PredictOptions.STREAMS_PER_SESSION));
+    int queries = PredictOptions.CONCURRENT_QUERIES.in(given);
+    int maxQueries = MAX_STREAMS / Math.max(shards, PredictOptions.STREAMS_PER_SESSION.in(given));
     SettingException.throwIf(
         queries > maxQueries,
         "--concurrent-queries",
@@ -174,8 +174,7 @@ final class PredictVerb implements Callable<Integer> {
     OptionalLong documents = ifGiven(PredictOptions.DOCS);
     OptionalLong size = ifGiven(PredictOptions.DOC_BYTES);
     if (zk != null) {
-      CollectionAddress address = CollectionAddress.of(zk, collection, fields);
-      ObservedCollection found = observedCollection(address, bytes.isPresent(), documents, size);
+      ObservedCollection found = observedCollection(bytes.isPresent(), documents, size);
       SafeWindowRule rule = rule(bytes.orElseGet(found::responseBytes));
       return new PredictionReport(
           Prediction.of(rule, spread(found.placement())), Optional.of(found));
@@ -192,27 +191,27 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   /** Reads the collection from the cluster, except for values that were given as options. */
-  private static ObservedCollection observedCollection(
-      CollectionAddress address,
-      boolean isResponseSizeGiven,
-      OptionalLong documents,
-      OptionalLong size)
-      throws Exception {
-    SolrNodes nodes = nodes(address.zkHost());
-    String name = address.collection();
+  private ObservedCollection observedCollection(
+      boolean isResponseSizeGiven, OptionalLong documents, OptionalLong size) throws Exception {
+    ZkHost zkHost = ZkHost.ofOption(ZK, zk);
+    SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");
+    String name = CollectionSettings.NAME.read(COLLECTION, collection);
+    List<String> named =
+        fields == null ? List.of() : CollectionSettings.FIELDS.read(FIELDS, fields);
+    SolrNodes nodes = nodes(zkHost);
     ObservedCollection found =
         nodes
             .collection(name)
             .orElseThrow(
                 () ->
                     new SettingException(
-                        CollectionAddress.COLLECTION,
-                        "be one that the cluster at " + address.zkHost() + " has",
+                        COLLECTION,
+                        "be one that the cluster at " + zkHost + " has",
                         name));
     int shardsWithoutReplica = found.shards().size() - found.activeReplicas().size();
     SettingException.throwIf(
         found.activeReplicas().isEmpty() || shardsWithoutReplica > 0,
-        CollectionAddress.COLLECTION,
+        COLLECTION,
         TextFormat.of(
             "have a replica that is up for every shard (%d have none)", shardsWithoutReplica),
         name);
@@ -222,34 +221,34 @@ final class PredictVerb implements Callable<Integer> {
     try {
       boolean sampled = size.isEmpty();
       List<String> missing =
-          sampled && !address.fields().isEmpty()
-              ? nodes.collectionSamples().unreadable(found, address.fields())
+          sampled && !named.isEmpty()
+              ? nodes.collectionSamples().unreadable(found, named)
               : List.of();
       SettingException.throwIf(
           !missing.isEmpty(),
-          CollectionAddress.FIELDS,
+          FIELDS,
           "be stored, or have doc values, in collection " + name,
           String.join(", ", missing));
-      String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
+      String wanted = named.isEmpty() ? "*" : String.join(",", named);
       ObservedCollection read =
           nodes
               .collectionSamples()
               .withSamples(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
               .with(documents, size);
       SettingException.throwIf(
-          read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
+          read.responseBytes() == 0, COLLECTION, "hold documents", name);
       return read;
     } catch (IOException e) {
       throw new SettingException(
-          CollectionAddress.ZK,
+          ZK,
           "be of a cluster whose nodes answer (" + e.getMessage() + ")",
-          address.zkHost());
+          zkHost);
     }
   }
 
   /** The nodes of the cluster, as reported by the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
-    List<String> live = SolrFeatures.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
+    List<String> live = SolrFeatures.require(ZK, zkHost).liveNodes(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), REQUEST_TIMEOUT);
     SettingException firstFailure = null;
     for (String url : live) {
@@ -260,7 +259,7 @@ final class PredictVerb implements Callable<Integer> {
       }
     }
     throw new SettingException(
-        CollectionAddress.ZK,
+        ZK,
         "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")",
         zkHost);
   }
@@ -281,18 +280,18 @@ final class PredictVerb implements Callable<Integer> {
 
   private StreamSpread spread(Placement placement) {
     return new StreamSpread(
-        placement.forQueries(value(PredictOptions.CONCURRENT_QUERIES)),
+        placement.forQueries(PredictOptions.CONCURRENT_QUERIES.in(given)),
         new ConnectionLimits(
-            value(PredictOptions.CONNECTIONS), value(PredictOptions.STREAMS_PER_CONNECTION)));
+            PredictOptions.CONNECTIONS.in(given), PredictOptions.STREAMS_PER_CONNECTION.in(given)));
   }
 
   private SafeWindowRule rule(long bytes) {
-    int queries = value(PredictOptions.CONCURRENT_QUERIES);
+    int queries = PredictOptions.CONCURRENT_QUERIES.in(given);
     return new SafeWindowRule(
-        value(PredictOptions.STREAMS_PER_SESSION) * queries,
-        value(PredictOptions.STREAM_WINDOW),
-        value(PredictOptions.SESSION_WINDOW),
-        value(PredictOptions.BUFFER_RATIO),
+        PredictOptions.STREAMS_PER_SESSION.in(given) * queries,
+        PredictOptions.STREAM_WINDOW.in(given),
+        PredictOptions.SESSION_WINDOW.in(given),
+        PredictOptions.BUFFER_RATIO.in(given),
         bytes,
         freshSession,
         queries);

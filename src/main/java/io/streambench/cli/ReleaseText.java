@@ -12,12 +12,6 @@ record ReleaseText(
     String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
 
-  static String undoneText(String pid) {
-    return TextFormat.of(
-        "release ended in process %s. What it gave in advance, Jetty takes back as data is read.%n",
-        pid);
-  }
-
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("verdict", verdict);

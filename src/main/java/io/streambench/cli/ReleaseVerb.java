@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.base.SettingException;
+import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
 import io.streambench.base.files.DataFolder;
 import io.streambench.base.files.ScratchFolder;
@@ -88,11 +89,9 @@ final class ReleaseVerb implements Callable<Integer> {
         jvm.hasOwnFileSystem()
             ? RunSettings.ofThisJvm().withCheckedLogs().logs()
             : DataFolder.diskFolder();
-    Interruption interruption = new Interruption();
-    try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
+    try (Interruption interruption = new Interruption();
+        ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();
-    } finally {
-      interruption.close();
     }
   }
 
@@ -118,10 +117,12 @@ final class ReleaseVerb implements Callable<Integer> {
         throw new IOException(reported.reason());
       }
     }
-    format.print(
-        () -> ReleaseText.undoneText(pid),
-        () -> ReleaseText.undoneText(pid),
-        () -> Map.of("verdict", Verdict.UNDONE));
+    String text =
+        TextFormat.of(
+            "release ended in process %s. What it gave in advance, Jetty takes back as data is"
+                + " read.%n",
+            pid);
+    format.print(() -> text, () -> text, () -> Map.of("verdict", Verdict.UNDONE));
     return Verdict.UNDONE;
   }
 

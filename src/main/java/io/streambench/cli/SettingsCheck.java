@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.WritableFiles;
 import io.streambench.bench.BenchmarkSettings;
@@ -43,11 +42,11 @@ record SettingsCheck(Options options, Map<String, String> properties) {
       WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());
     }
     checkProfilers();
-    RunSettings settings = RunSettings.of(properties, Installation.moduleFolder());
+    RunSettings settings = RunSettings.of(properties);
     Set<String> warnings = new TreeSet<>();
     for (Cell cell : cells(benchmarks)) {
-      warnings.addAll(
-          BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties));
+      BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties)
+          .ifPresent(needs -> warnings.addAll(needs.warnings()));
     }
     settings.withCheckedLogs();
     return warnings;

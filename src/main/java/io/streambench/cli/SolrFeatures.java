@@ -73,7 +73,7 @@ interface SolrFeatures {
      */
     Sides run(
         Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
-        throws IOException;
+        throws IOException, InterruptedException;
   }
 
   /**

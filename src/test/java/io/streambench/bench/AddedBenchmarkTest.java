@@ -104,7 +104,8 @@ class AddedBenchmarkTest {
   @Test
   void itsClusterHasTheDefaultsOfParametersThatItDoesNotHave() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.clusterNeeds(SlowConsumer.class.getName() + ".read", defaults(), Map.of())
+        BenchmarkSettings.check(
+            SlowConsumer.class.getName() + ".read", "", defaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);
@@ -129,7 +130,7 @@ class AddedBenchmarkTest {
   void aCopyOfAnotherBenchmarkIsCheckedWithoutAnEntryInAnyList() {
     String method = Copied.class.getName().replace('$', '.') + ".read";
     Map<String, String> given = Map.of("numShards", "2", "factor", "2.5");
-    assertThat(BenchmarkSettings.clusterNeeds(method, given, Map.of())).isPresent();
+    assertThat(BenchmarkSettings.check(method, "", given, Map.of())).isPresent();
     for (String name : given.keySet()) {
       Map<String, String> wrong = new HashMap<>(given);
       wrong.put(name, "two");

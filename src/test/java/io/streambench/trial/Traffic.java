@@ -32,7 +32,7 @@ final class Traffic implements AutoCloseable {
   Traffic(TrialJetty jetty, double rttMillis) throws Exception {
     this.jetty = jetty;
     server = jetty.serve();
-    relays = new Relays(Distance.ofMillis(rttMillis));
+    relays = new Relays(new Distance(rttMillis, 0));
     port =
         rttMillis == 0
             ? server.port()

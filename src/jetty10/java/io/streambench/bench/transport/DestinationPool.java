@@ -2,7 +2,6 @@ package io.streambench.bench.transport;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.ConnectionPool.Multiplexable;
 import org.eclipse.jetty.client.HttpClient;
@@ -11,33 +10,29 @@ import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** A node's connections in a client of Jetty 10. */
-record DestinationPool(HttpDestination destination) {
-  static List<DestinationPool> of(HttpClient client) {
+/** Reads the connections of a client of Jetty 10. */
+final class DestinationPool {
+  private DestinationPool() {}
+
+  /** The streams to each node. */
+  static List<PooledStreams> of(HttpClient client) {
     return client.getDestinations().stream()
-        .filter(HttpDestination.class::isInstance)
-        .map(destination -> new DestinationPool((HttpDestination) destination))
+        .map(HttpDestination.class::cast)
+        .map(DestinationPool::streams)
         .toList();
   }
 
-  int waitingRequests() {
-    return destination.getQueuedRequestCount();
-  }
-
-  /** Returns the pool's connections; empty if the pool is of an unknown kind. */
-  Optional<PooledConnections> connections() {
+  private static PooledStreams streams(HttpDestination destination) {
+    int waiting = destination.getQueuedRequestCount();
     if (!(destination.getConnectionPool() instanceof AbstractConnectionPool connections)) {
-      return Optional.empty();
+      return PooledStreams.unknown(waiting);
     }
     Pool<?> pool = connections.getBean(Pool.class);
-    if (pool == null) {
-      return Optional.empty();
-    }
-    List<PooledConnections.Connection> open = new ArrayList<>();
+    List<PooledStreams.Connection> open = new ArrayList<>();
     for (Pool<?>.Entry entry : pool.values()) {
       if (entry.getPooled() instanceof Connection connection) {
         open.add(
-            new PooledConnections.Connection(
+            new PooledStreams.Connection(
                 connection instanceof HttpConnectionOverHTTP2,
                 connection instanceof HttpConnectionOverHTTP2 http2
                     ? http2.getSession().getStreams().size()
@@ -49,6 +44,6 @@ record DestinationPool(HttpDestination destination) {
         connections instanceof SparseConnectionPool sparse
             ? sparse.maxStreams()
             : Integer.MAX_VALUE;
-    return Optional.of(new PooledConnections(open, pool.getMaxEntries(), limit));
+    return PooledStreams.of(waiting, open, pool.getMaxEntries(), limit);
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.bench.transport;
 
+import io.streambench.base.TextFormat;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.Request;
@@ -35,12 +35,8 @@ final class ServerClock implements HttpChannel.Listener {
   public void onResponseBegin(Request request) {
     if (request.getAttribute(COMPLETE_ATTRIBUTE) instanceof Long complete) {
       double millis = (System.nanoTime() - complete) / ServerTimings.NANOS_PER_MILLI;
-      request
-          .getResponse()
-          .getHttpFields()
-          .add(
-              ServerTimings.HEADER,
-              String.format(Locale.ROOT, "%s;dur=%.3f", ServerTimings.METRIC, millis));
+      String timing = TextFormat.of("%s;dur=%.3f", ServerTimings.METRIC, millis);
+      request.getResponse().getHttpFields().add(ServerTimings.HEADER, timing);
     }
   }
 }

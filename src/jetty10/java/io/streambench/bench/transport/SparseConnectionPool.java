@@ -21,15 +21,6 @@ final class SparseConnectionPool extends AbstractConnectionPool {
                     : super.getMaxMultiplex(connection);
             return Math.max(1, Math.min(maxStreams, allowed));
           }
-
-          @Override
-          protected int getMaxUsageCount(Connection connection) {
-            int usages =
-                connection instanceof MaxUsable usable
-                    ? usable.getMaxUsageCount()
-                    : super.getMaxUsageCount(connection);
-            return usages > 0 ? usages : -1;
-          }
         },
         destination);
     // Also limits connections being opened, so that a burst opens only what it needs.

@@ -150,7 +150,7 @@ public final class Page {
   }
 
   /** Reads a text file from the class path; if it is missing, the build is broken. */
-  private static String resource(String name) {
+  public static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new FileNotFoundException("not on the class path: " + name);

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
 import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
@@ -36,8 +35,6 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
     CloudHttp2SolrClient solr =
         http.cloud(zkHost.text())
             .withZkConnectTimeout(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-            .withZkClientTimeout(
-                SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
             .build();
     CloudConnection connection = new CloudConnection(zkHost, http, solr);
     try {
@@ -133,10 +130,8 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
 
   @Override
   public void close() throws Exception {
-    try {
+    try (nodeClient) {
       solr.close();
-    } finally {
-      nodeClient.close();
     }
   }
 }

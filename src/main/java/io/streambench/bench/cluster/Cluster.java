@@ -35,7 +35,7 @@ public interface Cluster extends AutoCloseable {
   Contents contents();
 
   /** Jetty's dumps of the nodes' servers, or the reason why there are none. */
-  List<String> serverDumps();
+  String serverDump();
 
   /** The settings in effect on the clients inside the nodes; empty if unknown. */
   default List<EffectiveSettings> nodeClients() {

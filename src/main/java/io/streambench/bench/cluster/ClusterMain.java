@@ -87,7 +87,11 @@ public final class ClusterMain {
       String zkHost, ClusterRequest request, SolrTransport transport) throws Exception {
     Path home = Files.createDirectory(data.path().resolve("node"));
     ObservedNode node = ObservedNode.create(home, zkHost, transport);
-    running = () -> stopAll(node);
+    running =
+        () -> {
+          node.skipGracePeriod();
+          node.stop();
+        };
     node.start();
     return new ReadyCluster(
         zkHost,
@@ -109,7 +113,10 @@ public final class ClusterMain {
     return ControlPort.open(
             Map.of(
                 ControlPort.DUMP_PATH,
-                () -> nodes.stream().map(ObservedNode::dump).collect(Collectors.joining("\n")),
+                () ->
+                    nodes.stream()
+                        .map(node -> node.server().dump())
+                        .collect(Collectors.joining("\n")),
                 ControlPort.INDEX_PATH,
                 () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
                 ControlPort.HEAP_PATH,
@@ -117,11 +124,6 @@ public final class ClusterMain {
                 ControlPort.FLOW_CONTROL_PATH,
                 transport::nodeTotals))
         .port();
-  }
-
-  private static void stopAll(ObservedNode node) throws Exception {
-    node.skipGracePeriod();
-    node.stop();
   }
 
   private double secondsSinceStart() {

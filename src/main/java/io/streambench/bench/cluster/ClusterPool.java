@@ -39,19 +39,15 @@ public final class ClusterPool implements AutoCloseable {
 
   private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
 
-  private ClusterPool(Path folder, SolrJars jars) {
+  /** Opens a pool whose clusters have these jars first on their class path. */
+  public ClusterPool(Path folder, SolrJars jars) {
     this.folder = folder;
     this.jars = jars;
   }
 
   /** Opens a pool whose clusters run the released Solr. */
   public static ClusterPool open(Path folder) {
-    return open(folder, SolrJars.RELEASED);
-  }
-
-  /** Opens a pool whose clusters have these jars first on their class path. */
-  public static ClusterPool open(Path folder, SolrJars jars) {
-    return new ClusterPool(folder, jars);
+    return new ClusterPool(folder, SolrJars.RELEASED);
   }
 
   /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */

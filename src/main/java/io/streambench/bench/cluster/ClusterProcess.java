@@ -71,14 +71,13 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   public void close() {
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
+      var unused = process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (IOException e) {
-      process.destroyForcibly();
+      // it does not take the end of its input
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
+    } finally {
+      process.destroyForcibly(); // has no effect on a process that has ended
     }
   }
 }

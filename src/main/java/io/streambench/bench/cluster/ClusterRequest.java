@@ -12,7 +12,6 @@ import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.settings.RecoverySettings;
 import io.streambench.bench.settings.SolrReleaseLine;
 import io.streambench.bench.settings.TransportSettings;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -105,10 +104,5 @@ public record ClusterRequest(
             : RecoverySettings.of(recovery, Map.of()).flowControl(),
         maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
         output);
-  }
-
-  @Override
-  public List<String> warnings() {
-    return List.of();
   }
 }

@@ -24,7 +24,6 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  */
 record CollectionCheck(CloudConnection connection, String collection) {
   private static final String ID = "id";
-  private static final String PLAIN_STRING = "string";
 
   /** Returns the contents of the collection; throws for the first requirement that is not met. */
   Contents checkContents(StreamQuery query) throws Exception {
@@ -50,7 +49,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
       }
     }
     // Only string fields sort in the order of their text.
-    boolean byId = query.byId() && PLAIN_STRING.equals(schema.get(ID).get("type"));
+    boolean byId = query.byId() && "string".equals(schema.get(ID).get("type"));
     return new Contents(documents, query, byId, inAllDocuments);
   }
 

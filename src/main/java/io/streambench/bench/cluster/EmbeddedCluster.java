@@ -3,9 +3,7 @@ package io.streambench.bench.cluster;
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.settings.ClusterNeeds;
-import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.Distance;
-import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.transport.EffectiveSettings;
 import io.streambench.bench.transport.OwnClient;
@@ -17,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
@@ -36,11 +34,9 @@ import org.apache.solr.cloud.MiniSolrCloudCluster;
  * MiniSolrCloudCluster} whose nodes' flow control is observed.
  */
 record EmbeddedCluster(
-    ClusterSettings settings,
-    DocumentSettings documents,
+    ClusterNeeds needs,
     Path data,
     SolrTransport transport,
-    Optional<Distance> distanceToJoiningNode,
     Relays relays,
     MiniSolrCloudCluster cluster,
     List<ObservedNode> nodes)
@@ -74,38 +70,32 @@ record EmbeddedCluster(
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {
-    Optional<Distance> distanceToJoiningNode = needs.distanceToJoiningNode();
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
     EmbeddedCluster started =
         new EmbeddedCluster(
-            needs.cluster(),
-            needs.documents(),
+            needs,
             data,
             transport,
-            distanceToJoiningNode,
-            new Relays(distanceToJoiningNode.orElse(Distance.NONE)),
+            new Relays(needs.distanceToJoiningNode().orElse(Distance.NONE)),
             cluster,
             new ArrayList<>());
     try {
       started.startNodes();
       return started;
     } catch (Exception e) {
-      try {
-        started.close();
-      } catch (Exception suppressed) {
-        e.addSuppressed(suppressed);
+      try (started) {
+        throw e;
       }
-      throw e;
     }
   }
 
   private void startNodes() throws Exception {
     List<Callable<Void>> starts = new ArrayList<>();
-    for (int number = 1; number <= settings.nodeCount(); number++) {
+    for (int number = 1; number <= needs.cluster().nodeCount(); number++) {
       Path home = Files.createDirectory(data.resolve("node" + number));
       ObservedNode node = ObservedNode.create(home, zkHost(), transport);
       nodes.add(node);
-      if (distanceToJoiningNode.filter(Distance::isPresent).isPresent()) {
+      if (needs.distanceToJoiningNode().filter(Distance::isPresent).isPresent()) {
         node.publishThrough(relays);
       }
       starts.add(
@@ -124,13 +114,14 @@ record EmbeddedCluster(
     beforeIndexing.run();
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
         CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
-      double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
-      if (distanceToJoiningNode.isPresent()) {
+      double seconds =
+          NewCollection.indexer(COLLECTION, needs.cluster(), needs.documents(), solr).index();
+      if (needs.distanceToJoiningNode().isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
       }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
       new DocumentCounts(cluster.getZkStateReader(), baseUrls, http)
-          .await(COLLECTION, documents.docCount());
+          .await(COLLECTION, needs.documents().docCount());
       return seconds;
     }
   }
@@ -141,8 +132,9 @@ record EmbeddedCluster(
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, CONFIG_SET);
-    CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
-    if (distanceToJoiningNode.isPresent()) {
+    CollectionAdminRequest.Create create =
+        NewCollection.create(COLLECTION, CONFIG_SET, needs.cluster());
+    if (needs.distanceToJoiningNode().isPresent()) {
       create.withProperty(MERGE_POLICY_PROPERTY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());
@@ -150,8 +142,8 @@ record EmbeddedCluster(
         COLLECTION,
         CREATE_TIMEOUT_SECONDS,
         TimeUnit.SECONDS,
-        settings.numShards(),
-        settings.numShards() * settings.numReplicas());
+        needs.cluster().numShards(),
+        needs.cluster().numShards() * needs.cluster().numReplicas());
   }
 
   @Override
@@ -166,12 +158,12 @@ record EmbeddedCluster(
 
   @Override
   public Contents contents() {
-    return Contents.of(settings.collection(), documents);
+    return Contents.of(needs.cluster().collection(), needs.documents());
   }
 
   @Override
-  public List<String> serverDumps() {
-    return nodes.stream().map(ObservedNode::dump).toList();
+  public String serverDump() {
+    return nodes.stream().map(node -> node.server().dump()).collect(Collectors.joining("\n"));
   }
 
   @Override
@@ -186,16 +178,14 @@ record EmbeddedCluster(
 
   @Override
   public String describe() {
-    return TextFormat.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
+    return TextFormat.of("embedded, %d node(s), %s", needs.cluster().nodeCount(), zkHost());
   }
 
   @Override
   public void close() throws Exception {
     nodes.forEach(ObservedNode::skipGracePeriod);
-    try {
+    try (relays) {
       cluster.shutdown();
-    } finally {
-      relays.close();
     }
   }
 

@@ -130,9 +130,9 @@ final class ExternalCluster implements Cluster {
   }
 
   @Override
-  public List<String> serverDumps() {
-    return List.of(
-        "not available: the cluster is not ours, and Solr has no request that gives Jetty's dump");
+  public String serverDump() {
+    return "not available: the cluster is not ours, and Solr has no request that gives Jetty's"
+        + " dump";
   }
 
   @Override
@@ -181,10 +181,8 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public void close() throws Exception {
-    try {
+    try (connection) {
       ownCollection.ifPresent(OwnCollection::close);
-    } finally {
-      connection.close();
     }
   }
 }

@@ -44,10 +44,6 @@ final class ObservedNode extends JettyNode {
     setProxyPort(relays.relayFor(own).getPort());
   }
 
-  String dump() {
-    return server().dump();
-  }
-
   /** Makes stopping immediate, without waiting for requests in progress. */
   void skipGracePeriod() {
     server().setStopTimeout(0);

@@ -125,10 +125,7 @@ final class OwnCollection implements AutoCloseable {
 
   @Override
   public void close() {
-    if (atExit.isEmpty()
-        || atExit
-            .get()
-            .cancelWork()) { // otherwise the JVM is exiting, and the shutdown hook removes it
+    if (atExit.map(ExitHook::cancelWork).orElse(true)) { // otherwise the hook removes it
       remove();
     }
   }

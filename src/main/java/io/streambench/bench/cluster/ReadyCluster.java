@@ -56,11 +56,6 @@ public record ReadyCluster(
   }
 
   @Override
-  public List<String> serverDumps() {
-    return List.of(dump());
-  }
-
-  @Override
   public Optional<ProcessHandle> process() {
     return ProcessHandle.of(pid);
   }
@@ -117,8 +112,8 @@ public record ReadyCluster(
     }
   }
 
-  /** Jetty's dump of the nodes, or the reason why there is none. */
-  public String dump() {
+  @Override
+  public String serverDump() {
     try {
       return ControlPort.query(ControlPort.DUMP_PATH, controlPort, new TypeReference<>() {});
     } catch (IOException e) {

@@ -36,8 +36,20 @@ import org.apache.solr.common.cloud.ZkStateReader;
 /**
  * A node in its own process that joins the leaders' cluster. It holds a replica of every shard
  * between {@link #copyAll} and {@link #removeReplicas}, and is empty at all other times.
+ *
+ * @param ready the node's process, which serves its state on a control port
+ * @param cloud a client for the whole cluster
  */
-public final class RecoveringNode implements AutoCloseable {
+public record RecoveringNode(
+    ReadyCluster leader,
+    RecoverySettings settings,
+    ClusterProcess process,
+    ReadyCluster ready,
+    OwnClient http,
+    CloudHttp2SolrClient cloud,
+    ExecutorService requests,
+    List<Future<Void>> pendingRequests)
+    implements AutoCloseable {
   /** The interval between checks of processes and replicas during a wait. */
   private static final long CHECK_INTERVAL_MILLIS = 500;
 
@@ -46,30 +58,6 @@ public final class RecoveringNode implements AutoCloseable {
 
   /** The size up to which a node counts as empty, since files such as logs remain. */
   private static final long MAX_EMPTY_BYTES = 64 * 1024;
-
-  private final ReadyCluster leader;
-  private final RecoverySettings settings;
-  private final ClusterProcess process;
-  private final ReadyCluster ready;
-  private final OwnClient http;
-  private final CloudHttp2SolrClient cloud;
-  private final ExecutorService requests =
-      Executors.newCachedThreadPool(task -> Threads.daemon("streambench-recovery-request", task));
-  private final List<Future<Void>> pendingRequests = new ArrayList<>();
-
-  private RecoveringNode(
-      ReadyCluster leader,
-      RecoverySettings settings,
-      ClusterProcess process,
-      ReadyCluster ready,
-      OwnClient http) {
-    this.leader = leader;
-    this.settings = settings;
-    this.process = process;
-    this.ready = ready;
-    this.http = http;
-    this.cloud = http.cloud(leader.zkHost()).build();
-  }
 
   /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */
   public static RecoveringNode join(
@@ -88,7 +76,17 @@ public final class RecoveringNode implements AutoCloseable {
     try {
       ReadyCluster ready = process.awaitReady();
       OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-      RecoveringNode node = new RecoveringNode(leader, settings, process, ready, http);
+      RecoveringNode node =
+          new RecoveringNode(
+              leader,
+              settings,
+              process,
+              ready,
+              http,
+              http.cloud(leader.zkHost()).build(),
+              Executors.newCachedThreadPool(
+                  task -> Threads.daemon("streambench-recovery-request", task)),
+              new ArrayList<>());
       started = node;
       node.cloud.connect();
       // Keeps the state of the collection up to date.
@@ -275,11 +273,6 @@ public final class RecoveringNode implements AutoCloseable {
     return wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
-  }
-
-  /** The node's process, which serves its state on a control port. */
-  public ReadyCluster ready() {
-    return ready;
   }
 
   public String describeSettings() {

@@ -163,14 +163,12 @@ public record SolrRuntime(Path java, String classPath) {
   }
 
   private static boolean isOutdated(Path jar) throws IOException {
-    if (!Files.exists(jar)) {
-      return true;
-    }
+    long built = jar.toFile().lastModified(); // 0 without a jar
     for (String sources : List.of("main", "solr10", "jetty10", "jetty12")) {
       Path folder = Installation.moduleFolder().resolve("src").resolve(sources);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> all = Files.walk(folder)) {
-          if (all.anyMatch(file -> file.toFile().lastModified() > jar.toFile().lastModified())) {
+          if (all.anyMatch(file -> file.toFile().lastModified() > built)) {
             return true;
           }
         }

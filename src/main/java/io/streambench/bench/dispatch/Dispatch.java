@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Passes a value to many handlers and waits: one task each or, above a limit, one for all. */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
-    if (!mode.isAvailableOn(Runtime.version().feature())) {
+    if (Runtime.version().feature() < mode.sinceJdk()) {
       throw new UnsupportedOperationException(mode + " needs JDK " + mode.sinceJdk() + " or later");
     }
     return switch (mode) {

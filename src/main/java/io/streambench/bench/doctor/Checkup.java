@@ -4,7 +4,6 @@ import io.streambench.base.TextFormat;
 import io.streambench.bench.doctor.Check.Status;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -29,59 +28,35 @@ public final class Checkup {
 
   private Checkup() {}
 
-  private record CheckResult(Status status, String text) {}
-
   /** Runs all checks, in the order in which a person would. */
   public static List<Check> of(Machine machine) {
     return List.of(
-        checkOf(
-            "JDK",
-            Optional.of(checkJdk(machine)),
-            "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
-                + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
-                + " JAVA_TOOL_OPTIONS)."),
-        checkOf(
-            "checkout",
-            checkCheckout(machine),
-            "A result belongs to a commit that others can check out: commit or stash your changes"
-                + " before the run."),
-        checkOf(
-            "memory",
-            Optional.of(checkMemory(machine)),
-            "12 shards need 3 GB. With less, you measure the garbage collector: close other"
-                + " programs, or give the container more memory."),
-        checkOf(
+        checkJdk(machine),
+        checkCheckout(machine),
+        checkMemory(machine),
+        checkDisk(
             "disk for data",
-            checkDisk(machine.data()),
+            machine.data(),
             "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."),
-        checkOf(
+        checkDisk(
             "disk for logs",
-            checkDisk(machine.logs()),
+            machine.logs(),
             "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
                 + " space, or name another folder with -Dstreambench.logs=."),
-        checkOf(
-            "CPUs",
-            Optional.of(checkCpus(machine)),
-            "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
-                + " other rather than for the network: give the run two or more."),
-        checkOf(
-            "load",
-            checkLoad(machine),
-            "Other programs use the CPUs at random: end them (builds too), and wait a minute."));
+        checkCpus(machine),
+        checkLoad(machine));
   }
 
-  private static Check checkOf(String name, Optional<CheckResult> result, String advice) {
-    CheckResult found =
-        result.orElse(new CheckResult(Status.UNKNOWN, "not readable on this system"));
-    return new Check(name, found.status, found.text, advice);
+  private static Check okOrWarn(boolean ok, String name, String found, String advice) {
+    return new Check(name, ok ? Status.OK : Status.WARN, found, advice);
   }
 
-  private static CheckResult okOrWarn(boolean ok, String text) {
-    return new CheckResult(ok ? Status.OK : Status.WARN, text);
+  private static Check unknown(String name, String advice) {
+    return new Check(name, Status.UNKNOWN, "not readable on this system", advice);
   }
 
-  private static CheckResult checkJdk(Machine machine) {
+  private static Check checkJdk(Machine machine) {
     UnaryOperator<String> property = machine.property();
     String version = property.apply("java.runtime.version");
     String vm = property.apply("java.vm.name");
@@ -97,57 +72,74 @@ public final class Checkup {
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
-    String jvm = version + ", " + property.apply("java.vendor") + ", " + vm;
-    return okOrWarn(flaws.isEmpty(), jvm + found);
+    return okOrWarn(
+        flaws.isEmpty(),
+        "JDK",
+        version + ", " + property.apply("java.vendor") + ", " + vm + found,
+        "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17 or"
+            + " later, without debugger, agent or interpreter flags (JAVA_OPTS,"
+            + " JAVA_TOOL_OPTIONS).");
   }
 
-  private static Optional<CheckResult> checkCheckout(Machine machine) {
+  private static Check checkCheckout(Machine machine) {
+    String name = "checkout";
+    String advice =
+        "A result belongs to a commit that others can check out: commit or stash your changes"
+            + " before the run.";
     String commit = String.valueOf(machine.build().get("gitCommit"));
     String dirty = String.valueOf(machine.build().get("gitDirty"));
     if (!commit.matches("[0-9a-f]{12,}") || !dirty.matches("true|false")) {
-      return Optional.empty();
+      return unknown(name, advice);
     }
     boolean clean = dirty.equals("false");
-    return Optional.of(
-        okOrWarn(
-            clean, commit.substring(0, 12) + (clean ? ", clean" : ", with uncommitted changes")));
+    String found = commit.substring(0, 12) + (clean ? ", clean" : ", with uncommitted changes");
+    return okOrWarn(clean, name, found, advice);
   }
 
-  private static CheckResult checkMemory(Machine machine) {
+  private static Check checkMemory(Machine machine) {
     long total = machine.memoryBytes();
     OptionalLong available = machine.availableBytes();
     String left =
         available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : "";
     return okOrWarn(
-        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED_BYTES, gigabytes(total) + left);
+        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED_BYTES,
+        "memory",
+        gigabytes(total) + left,
+        "12 shards need 3 GB. With less, you measure the garbage collector: close other programs,"
+            + " or give the container more memory.");
   }
 
-  private static Optional<CheckResult> checkDisk(Machine.Disk disk) {
-    return disk.freeBytes().stream()
-        .mapToObj(
-            free ->
-                okOrWarn(free >= DISK_NEEDED_BYTES, gigabytes(free) + " free at " + disk.shown()))
-        .findFirst();
+  private static Check checkDisk(String name, Machine.Disk disk, String advice) {
+    if (disk.freeBytes().isEmpty()) {
+      return unknown(name, advice);
+    }
+    long free = disk.freeBytes().getAsLong();
+    return okOrWarn(
+        free >= DISK_NEEDED_BYTES, name, gigabytes(free) + " free at " + disk.shown(), advice);
   }
 
-  private static CheckResult checkCpus(Machine machine) {
+  private static Check checkCpus(Machine machine) {
     int usable = machine.usableCpus();
     return okOrWarn(
         usable >= 2,
+        "CPUs",
         usable < machine.onlineCpus()
             ? TextFormat.of("%d of the machine's %d", usable, machine.onlineCpus())
-            : "" + usable);
+            : "" + usable,
+        "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each other"
+            + " rather than for the network: give the run two or more.");
   }
 
-  private static Optional<CheckResult> checkLoad(Machine machine) {
-    return machine.load().stream()
-        .map(load -> load / machine.onlineCpus())
-        .mapToObj(
-            perCpu ->
-                okOrWarn(
-                    perCpu <= QUIET_LOAD_PER_CPU,
-                    TextFormat.of("%.2f per CPU over the last minute", perCpu)))
-        .findFirst();
+  private static Check checkLoad(Machine machine) {
+    String name = "load";
+    String advice =
+        "Other programs use the CPUs at random: end them (builds too), and wait a minute.";
+    if (machine.load().isEmpty()) {
+      return unknown(name, advice);
+    }
+    double perCpu = machine.load().getAsDouble() / machine.onlineCpus();
+    String found = TextFormat.of("%.2f per CPU over the last minute", perCpu);
+    return okOrWarn(perCpu <= QUIET_LOAD_PER_CPU, name, found, advice);
   }
 
   private static String gigabytes(long bytes) {

@@ -11,10 +11,6 @@ import java.util.Set;
  * @param fieldsInAll fields that every document has; others may be missing in a tuple
  */
 public record Contents(long documents, StreamQuery query, boolean byId, Set<String> fieldsInAll) {
-  public Contents {
-    fieldsInAll = Set.copyOf(fieldsInAll);
-  }
-
   public static Contents of(CollectionSettings collection, DocumentSettings documents) {
     StreamQuery query = StreamQuery.of(collection, documents);
     return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));

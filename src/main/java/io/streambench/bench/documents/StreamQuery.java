@@ -9,10 +9,6 @@ import java.util.List;
 public record StreamQuery(List<String> fields, String sort) {
   private static final String BY_ID = "id asc";
 
-  public StreamQuery {
-    fields = List.copyOf(fields);
-  }
-
   /** The query for synthetic documents, unless the settings name other fields or another order. */
   public static StreamQuery of(CollectionSettings collection, DocumentSettings documents) {
     boolean synthetic = collection.fields().isEmpty();

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -75,7 +74,7 @@ record EvidenceZip(
     return OWN_FOLDER_NAME.matcher(name.toString()).matches()
         ? name.toString()
         // enough bits to keep neighboring folders apart, too few to guess the name
-        : String.format(Locale.ROOT, "evidence-%04x", name.toString().hashCode() & 0xffff);
+        : TextFormat.of("evidence-%04x", name.toString().hashCode() & 0xffff);
   }
 
   /**

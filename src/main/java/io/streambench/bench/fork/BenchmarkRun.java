@@ -27,11 +27,16 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   protected final Job job;
   protected final Consumer<String> out;
+
+  /** The folder in which the JVM that started this fork expects its outcome, if there is one. */
+  protected final Optional<Path> outcomeFolder;
+
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
   protected BenchmarkRun(Job job, Consumer<String> out) {
     this.job = job;
     this.out = out;
+    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   /** Closes the last run and prepares a new one, which the supplier checks and creates. */
@@ -140,8 +145,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
       String detail,
       Optional<String> next,
       Optional<Path> folder) {
-    Optional<Path> outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
-    if (outcomes.isEmpty()) {
+    if (outcomeFolder.isEmpty()) {
       return;
     }
     try {
@@ -156,7 +160,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               next.orElse(null),
               folder.map(Path::toString).orElse(null),
               predictedZone(outcome).orElse(null))
-          .writeTo(outcomes.get());
+          .writeTo(outcomeFolder.get());
     } catch (IOException e) {
       warn("the outcome could not be handed over: " + e);
     }

@@ -5,7 +5,6 @@ import io.streambench.base.files.Threads;
 import io.streambench.bench.evidence.Evidence;
 import io.streambench.bench.runfolder.Environment;
 import io.streambench.bench.runfolder.EvidenceSources;
-import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.runfolder.PredictionVerdict;
 import io.streambench.bench.runfolder.RunFolder;
 import io.streambench.bench.runfolder.RunInfo;
@@ -51,7 +50,6 @@ public abstract class GuardedRun extends BenchmarkRun {
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
-  private final Optional<Path> outcomeFolder;
 
   /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
@@ -60,7 +58,6 @@ public abstract class GuardedRun extends BenchmarkRun {
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
     this.info = job.runInfo("Solr " + Environment.solrVersion(), capture, recording);
-    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
   protected abstract EvidenceSources sources();
@@ -189,12 +186,11 @@ public abstract class GuardedRun extends BenchmarkRun {
       if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {
         return Optional.empty();
       }
-      RunFolder folder = new RunFolder(info, kept);
-      Path path = folder.open(Outcome.COMPLETED);
+      RunFolder folder = RunFolder.create(info, kept, Outcome.COMPLETED);
       folder.writeCompleted(operations);
-      completeFolder(path);
-      out.accept("# flow control of this run: " + path);
-      return Optional.of(path);
+      completeFolder(folder.path());
+      out.accept("# flow control of this run: " + folder.path());
+      return Optional.of(folder.path());
     } catch (IOException e) {
       warn("the flow-control log could not be kept: " + e);
       return Optional.empty();
@@ -209,10 +205,10 @@ public abstract class GuardedRun extends BenchmarkRun {
             "streambench-evidence",
             () -> {
               try {
-                RunFolder folder = new RunFolder(info, sources());
-                openedFolder.complete(folder.open(stop.verdict().outcome()));
+                RunFolder folder = RunFolder.create(info, sources(), stop.verdict().outcome());
+                openedFolder.complete(folder.path());
                 folder.writeStopped(stop);
-                completeFolder(openedFolder.join());
+                completeFolder(folder.path());
               } catch (IOException | RuntimeException e) {
                 openedFolder.completeExceptionally(e);
               }

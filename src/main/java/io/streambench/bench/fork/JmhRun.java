@@ -2,10 +2,8 @@ package io.streambench.bench.fork;
 
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.SolrRuntime;
-import io.streambench.bench.evidence.Evidence;
 import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.BenchmarkParameters;
-import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.settings.SolrJars;
 import io.streambench.bench.settings.SolrReleaseLine;
 import java.io.IOException;
@@ -49,7 +47,7 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
   }
 
   /**
-   * Runs all forks. If JMH gives up, the forks may have left the reason in {@link #outcomes}. JMH
+   * Runs all forks. If JMH gives up, the forks may have left the reason in their outcome files. JMH
    * is called once per Solr line, since each line has its own Java and class path.
    *
    * @throws IOException if a Solr line could not be built; nothing was measured then
@@ -96,23 +94,6 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
       System.setProperty(CLASS_PATH_PROPERTY, classPath);
     }
     return results;
-  }
-
-  public List<OutcomeFile> outcomes() throws IOException {
-    return OutcomeFile.readAll(folder());
-  }
-
-  /** Completes a fork's evidence, if any. Needs time and memory, so call it after all forks. */
-  public static Optional<Evidence.Completed> completeEvidence(
-      OutcomeFile outcomeFile, RunSettings settings) throws IOException {
-    if (outcomeFile.folder() == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Evidence.ofSettings(settings).complete(Path.of(outcomeFile.folder())));
-    } catch (RuntimeException e) {
-      throw new IOException(e.getMessage(), e);
-    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.streambench.bench.fork;
 
-import io.streambench.base.Installation;
 import io.streambench.bench.runfolder.RunInfo;
 import io.streambench.bench.settings.RecordingMode;
 import io.streambench.bench.settings.RunSettings;
@@ -74,8 +73,6 @@ public record Job(
         parameters,
         product,
         capture,
-        RunSettings.of(properties, Installation.moduleFolder())
-            .withRecording(recording)
-            .withCheckedLogs());
+        RunSettings.of(properties).withRecording(recording).withCheckedLogs());
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.bench.fork;
 
 import io.streambench.base.SettingException;
-import io.streambench.base.files.ExitHook;
 import io.streambench.base.files.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,19 +12,11 @@ import java.util.function.Consumer;
  * Lets only one run or study measure on this machine at a time. JMH's own lock does not suffice,
  * since it is free between the forks of a study.
  */
-public final class MeasuringLock implements AutoCloseable {
+public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
   private static final String IGNORE_LOCK_PROPERTY = "jmh.ignoreLock";
   private static final String JMH_LOCK = "jmh.lock";
   private static final String LOCK_FILE = "streambench.lock";
   private static final long POLL_MILLIS = 1_000;
-
-  private final Optional<LockFile> lock;
-  private final Optional<ExitHook> removal;
-
-  private MeasuringLock(Optional<LockFile> lock) {
-    this.lock = lock;
-    this.removal = lock.map(held -> ExitHook.register(held::close));
-  }
 
   /**
    * Acquires the lock until it is closed or this JVM exits; throws if another run or study holds
@@ -96,7 +87,6 @@ public final class MeasuringLock implements AutoCloseable {
 
   @Override
   public void close() {
-    removal.ifPresent(ExitHook::close);
     lock.ifPresent(LockFile::close);
   }
 }

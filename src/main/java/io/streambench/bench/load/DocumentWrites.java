@@ -29,7 +29,6 @@ public final class DocumentWrites implements Requests {
   private static final int PREPARED_DOCUMENTS = 8;
 
   private final Target target;
-  private final int bytes;
   private final SyntheticDocuments documents;
   private final List<SolrInputDocument> prepared = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
@@ -41,9 +40,8 @@ public final class DocumentWrites implements Requests {
 
   public DocumentWrites(Target target, DocumentSettings settings) {
     this.target = target;
-    this.bytes = settings.docSizeBytes();
     this.documents = new SyntheticDocuments(settings);
-    for (int i = 0; i < PREPARED_DOCUMENTS && bytes >= LARGE_BYTES; i++) {
+    for (int i = 0; i < PREPARED_DOCUMENTS && settings.docSizeBytes() >= LARGE_BYTES; i++) {
       prepared.add(documents.document(i));
     }
   }
@@ -56,18 +54,17 @@ public final class DocumentWrites implements Requests {
             ? documents.document(number)
             : prepared.get(Math.floorMod(number, PREPARED_DOCUMENTS)).deepCopy();
     document.setField("id", idPrefix + number);
-    UpdateRequest update = new UpdateRequest();
-    update.add(document);
+    UpdateRequest update = new UpdateRequest().add(document);
     return () -> send(update, target.node(thread));
   }
 
   private Response send(UpdateRequest update, String node) throws SolrServerException, IOException {
     ServerTimings.ServerTiming timing = target.client().timings().expectNext();
-    UpdateResponse response = target.client().request(node, target.collection(), update);
+    UpdateResponse response = target.client().request(node, target.cluster().collection(), update);
     if (response.getStatus() != 0) {
       throw new WrongResponse("status " + response.getStatus());
     }
-    return Response.of(Target.serverNanos(timing, response.getQTime()), bytes, 0);
+    return Response.of(timing.nanosOr(response.getQTime()), documents.settings().docSizeBytes(), 0);
   }
 
   /**
@@ -76,7 +73,7 @@ public final class DocumentWrites implements Requests {
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
-    String collection = target.collection();
+    String collection = target.cluster().collection();
     String ownDocuments = "{!prefix f=id}" + idPrefix;
     try (CloudHttp2SolrClient cloud = target.client().cloud(target.cluster().zkHost()).build()) {
       cloud.commit(collection);

@@ -17,7 +17,6 @@ final class ForkLoads {
 
   private final List<LoadCounter> measuredLoads = new ArrayList<>();
   private volatile LoadCounter current = new LoadCounter();
-  private LoadCounter last = new LoadCounter();
   private boolean isCurrentMeasured;
   private final LoadCounter all = new LoadCounter();
   private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
@@ -44,28 +43,24 @@ final class ForkLoads {
     return (long) (seconds * 1e9);
   }
 
+  /** The load that runs or, after its end, the last one. */
   LoadCounter current() {
     return current;
   }
 
   synchronized void end() {
-    last = current;
     if (isCurrentMeasured) {
-      measuredLoads.add(last);
+      measuredLoads.add(current);
       ResourceUsage end = ResourceUsage.read(0);
       usageAfter =
           new ResourceUsage(
               Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.timeNanos);
     }
-    all.add(last);
+    all.add(current);
   }
 
   synchronized boolean isMeasured() {
     return !measuredLoads.isEmpty();
-  }
-
-  synchronized LoadCounter last() {
-    return last;
   }
 
   synchronized LoadCounter all() {

@@ -58,12 +58,9 @@ public final class LoadCounter {
       return;
     }
     latencies.recordValue(Math.max(0, times.endNanos() - times.dueNanos()));
-    if (response.serverNanos().isPresent()) {
-      long server = response.serverNanos().getAsLong();
-      latenciesOf(LoadFile.SERVER).recordValue(server);
-      latenciesOf(LoadFile.TRANSPORT)
-          .recordValue(Math.max(0, times.endNanos() - times.sentNanos() - server));
-    }
+    latenciesOf(LoadFile.SERVER).recordValue(response.serverNanos());
+    latenciesOf(LoadFile.TRANSPORT)
+        .recordValue(Math.max(0, times.endNanos() - times.sentNanos() - response.serverNanos()));
     if (response.firstByteNanos().isPresent()) {
       latenciesOf(LoadFile.FIRST_BYTE)
           .recordValue(Math.max(0, response.firstByteNanos().getAsLong() - times.dueNanos()));

@@ -7,13 +7,11 @@ import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.load.LoadCounter.RequestTimes;
-import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.transport.OwnClient;
 import io.streambench.bench.transport.SolrTransport;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,12 +47,11 @@ public final class LoadRun extends BenchmarkRun {
     super(job, out);
     this.settings = settings;
     this.kind = kind;
-    this.pace = new Pace(settings.rate(), 0);
+    this.pace = new Pace(settings.rate(), 0, System::nanoTime);
   }
 
   public static LoadRun open(
       Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
-    settings.check(job.mode());
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 
@@ -91,7 +88,7 @@ public final class LoadRun extends BenchmarkRun {
     }
     double timedSeconds = settings.requests().isPresent() ? 0 : seconds;
     loads.begin(counted, timedSeconds);
-    pace = new Pace(settings.rate(), timedSeconds);
+    pace = new Pace(settings.rate(), (long) (timedSeconds * 1e9), System::nanoTime);
   }
 
   public void end() {
@@ -99,7 +96,7 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   public LoadCounter lastLoad() {
-    return loads.last();
+    return loads.current();
   }
 
   @Override
@@ -195,10 +192,9 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   private void writeLoad(LoadFile load) throws IOException {
-    Optional<Path> folder = job.folder(OutcomeFile.FOLDER_PROPERTY);
-    if (folder.isPresent()) {
-      load.writeTo(
-          folder.get().resolve("fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION));
+    if (outcomeFolder.isPresent()) {
+      String name = "fork-" + ProcessHandle.current().pid() + LoadFile.EXTENSION;
+      load.writeTo(outcomeFolder.get().resolve(name));
     }
   }
 

@@ -43,11 +43,11 @@ public final class Lookups implements Requests {
   private Response send(QueryRequest get, String id, String node)
       throws SolrServerException, IOException {
     ServerTimings.ServerTiming timing = target.client().timings().expectNext();
-    QueryResponse response = target.client().request(node, target.collection(), get);
+    QueryResponse response = target.client().request(node, target.cluster().collection(), get);
     if (!(response.getResponse().get("doc") instanceof SolrDocument document)
         || !id.equals(document.getFieldValue("id"))) {
       throw new WrongResponse("not document " + id);
     }
-    return Response.of(Target.serverNanos(timing, response.getQTime()), ID_BYTES, RESPONSE_BYTES);
+    return Response.of(timing.nanosOr(response.getQTime()), ID_BYTES, RESPONSE_BYTES);
   }
 }

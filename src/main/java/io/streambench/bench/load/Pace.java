@@ -19,11 +19,7 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now; without a rate, at full speed. Never ends without a rate or with 0 seconds. */
-  Pace(OptionalDouble rate, double seconds) {
-    this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
-  }
-
+  /** Begins now; without a rate, at full speed. Never ends without a rate or a duration. */
   Pace(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
     this.durationNanos = durationNanos;
     this.nanosBetween = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;

@@ -33,11 +33,6 @@ import org.apache.solr.common.util.NamedList;
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
 
-  /** Key of the body in a response; SolrJ has constants for this and the next key since 9.9. */
-  private static final String BODY_KEY = "stream";
-
-  private static final String STATUS_KEY = "responseStatus";
-
   private final Target target;
   private final int rows;
   private final List<Page> pages = new ArrayList<>();
@@ -79,10 +74,12 @@ public final class PageReads implements Requests {
     query.set(CommonParams.ROWS, rows);
     QueryRequest select = new QueryRequest(query);
     select.setResponseParser(new InputStreamResponseParser("json"));
+    String collection = target.cluster().collection();
     NamedList<Object> response =
-        target.client().request(target.node(thread), target.collection(), select).getResponse();
-    InputStream body = (InputStream) response.get(BODY_KEY);
-    int status = (int) response.get(STATUS_KEY);
+        target.client().request(target.node(thread), collection, select).getResponse();
+    // SolrJ has constants for these keys since 9.9.
+    InputStream body = (InputStream) response.get("stream");
+    int status = (int) response.get("responseStatus");
     if (status != 200) {
       body.close();
       throw new WrongResponse("HTTP status " + status);
@@ -106,10 +103,7 @@ public final class PageReads implements Requests {
       throw new WrongResponse("page " + page + " is not what it was");
     }
     return new Response(
-        Target.serverNanos(timing, read.queryMillis),
-        OptionalLong.of(read.firstByteNanos),
-        0,
-        read.bytes);
+        timing.nanosOr(read.queryMillis), OptionalLong.of(read.firstByteNanos), 0, read.bytes);
   }
 
   /**

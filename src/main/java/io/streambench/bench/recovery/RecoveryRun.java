@@ -44,7 +44,6 @@ public final class RecoveryRun extends GuardedRun {
   private UsageSnapshot usageBefore;
   private RecoveringNode.RecoveryTimes times;
   private RecoveryCost cost = RecoveryCost.NONE;
-  private long checkedRecoveries;
 
   private record UsageSnapshot(
       FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
@@ -162,7 +161,6 @@ public final class RecoveryRun extends GuardedRun {
 
   private synchronized void count(RecoveryCost more) {
     cost = cost.plus(more);
-    checkedRecoveries++;
   }
 
   synchronized RecoveryCost takeCost() {
@@ -184,8 +182,8 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().dump(),
-        () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
+        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().serverDump(),
+        () -> leader == null ? "no leaders yet" : "leaders' node:\n" + leader.serverDump(),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
         () -> Map.of("receivingClients", node == null ? "not known yet" : node.describeSettings()),
@@ -207,6 +205,6 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   public void close() {
-    onCompleted(node.describeSettings(), checkedRecoveries);
+    onCompleted(node.describeSettings(), watchdog.completed() / WATCHDOG_STEPS);
   }
 }

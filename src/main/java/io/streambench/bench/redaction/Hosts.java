@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Redacts addresses, and host names that are recognizable by their context. Beware: a file name
  * with a line number looks much like a host with a port.
  */
-final class Hosts {
+record Hosts(Placeholders placeholders) {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
   private static final String TRACE_END = "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))";
 
@@ -140,12 +140,6 @@ final class Hosts {
           sun.com github.com chartjs.org mozilla.org json-schema.org xml.org jcp.org
           rfc-editor.org ietf.org
           """);
-
-  private final Placeholders placeholders;
-
-  Hosts(Placeholders placeholders) {
-    this.placeholders = placeholders;
-  }
 
   String redact(String text) {
     String redacted = text;

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Redacts values whose key, before {@code =} or {@code :}, indicates a secret, user or host. */
-final class KeyedValues {
+record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers) {
   private static final Pattern HARMLESS_VALUE =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
   private static final Pattern PORT_NUMBER = Pattern.compile("[1-9][0-9]{1,4}");
@@ -48,16 +48,6 @@ final class KeyedValues {
           "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"
               .replace("X", ";()\\[\\]{}|&<>=/\\\\\"'`")
               .replace("ESCAPE", "%(?:2[026789Ff]|3[BDFbdf]|[57][BDbd])"));
-
-  private final Placeholders placeholders;
-  private final Hosts hosts;
-  private final Set<String> ownUsers;
-
-  KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers) {
-    this.placeholders = placeholders;
-    this.hosts = hosts;
-    this.ownUsers = ownUsers;
-  }
 
   String redact(String text) {
     StringBuilder out = new StringBuilder();

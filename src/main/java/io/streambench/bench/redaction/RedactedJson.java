@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Redacts JSON by value: keeps valid parameter values, and redacts everything else as text. */
-public final class RedactedJson {
+public record RedactedJson(Redactor redactor) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
@@ -27,12 +27,6 @@ public final class RedactedJson {
 
   private static final Pattern PROPERTY =
       Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
-
-  private final Redactor redactor;
-
-  public RedactedJson(Redactor redactor) {
-    this.redactor = redactor;
-  }
 
   public String redact(String json) throws JsonProcessingException {
     return Json.INDENTED.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";

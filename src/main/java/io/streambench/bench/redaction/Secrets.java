@@ -44,12 +44,6 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
   /** Folders that exist on every machine and so need no redaction. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
 
-  public Secrets {
-    hostNames = Set.copyOf(hostNames);
-    userNames = Set.copyOf(userNames);
-    folders = Map.copyOf(folders);
-  }
-
   /** Collects the names and folders of this machine that must be redacted. */
   static Secrets ofThisMachine() {
     Set<String> hosts = new LinkedHashSet<>();

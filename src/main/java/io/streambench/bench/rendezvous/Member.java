@@ -2,15 +2,12 @@ package io.streambench.bench.rendezvous;
 
 import io.streambench.base.files.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A client of a run, with a hash of its arguments and the combinations it has finished. */
 public record Member(String client, String arguments, List<String> finished, boolean done) {
-  public Member {
-    finished = List.copyOf(finished);
-  }
-
   Member withFinished(String combination) {
     List<String> more = new ArrayList<>(finished);
     more.add(combination);
@@ -26,11 +23,7 @@ public record Member(String client, String arguments, List<String> finished, boo
   }
 
   byte[] bytes() {
-    try {
-      return Json.MAPPER.writeValueAsBytes(this);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return Json.MAPPER.valueToTree(this).toString().getBytes(StandardCharsets.UTF_8);
   }
 
   static Member of(byte[] bytes) throws IOException {

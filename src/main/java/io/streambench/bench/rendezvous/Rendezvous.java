@@ -169,11 +169,9 @@ public final class Rendezvous implements AutoCloseable {
    */
   public Optional<List<String>> uploadResults(Map<String, Path> files, Consumer<String> out)
       throws Exception {
-    nodes
-        .upload(run.client(), files)
-        .forEach(
-            (name, file) ->
-                out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
+    for (Path refused : nodes.upload(run.client(), files)) {
+      out.accept("# warning: too large for ZooKeeper, it stays here: " + refused);
+    }
     Set<String> reportedAlive = Set.of();
     while (true) {
       if (nodes.read(MERGED_NODE).isPresent() || !nodes.isComplete(run.client())) {

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,14 +105,14 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
    * room. ZooKeeper holds all data in memory and accepts at most 1 MB per request, so the total is
    * limited and files are uploaded in parts.
    */
-  Map<String, Path> upload(String client, Map<String, Path> files) throws Exception {
+  List<Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();
-    Map<String, Path> refused = new LinkedHashMap<>();
+    List<Path> refused = new ArrayList<>();
     long totalBytes = 0;
     for (Map.Entry<String, Path> file : files.entrySet()) {
       long size = Files.size(file.getValue());
       if (totalBytes + size > MAX_BYTES) {
-        refused.put(file.getKey(), file.getValue());
+        refused.add(file.getValue());
         continue;
       }
       totalBytes += size;

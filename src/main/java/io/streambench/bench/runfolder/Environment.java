@@ -23,7 +23,9 @@ public final class Environment {
     environment.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     environment.put("architecture", System.getProperty("os.arch"));
     environment.put("cpus", Runtime.getRuntime().availableProcessors());
-    environment.put("memoryBytes", memoryBytes());
+    var system =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    environment.put("memoryBytes", system.getTotalMemorySize());
     environment.put("maxHeapBytes", Runtime.getRuntime().maxMemory());
     environment.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     environment.put(
@@ -55,13 +57,6 @@ public final class Environment {
     } catch (ClassNotFoundException e) {
       return UNKNOWN;
     }
-  }
-
-  private static long memoryBytes() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean system
-        ? system.getTotalMemorySize()
-        : -1;
   }
 
   /** The build's commit, and whether files had been changed since, as recorded by the build. */

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public record EvidenceSources(
     Supplier<String> clientDump,
-    Supplier<List<String>> serverDumps,
+    Supplier<String> serverDump,
     Supplier<List<SessionState>> otherSessions,
     Supplier<Optional<String>> notObserved,
     Supplier<Map<String, Object>> effective,

@@ -1,5 +1,6 @@
 package io.streambench.bench.runfolder;
 
+import com.google.common.base.Throwables;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.base.table.ResultTable;
@@ -14,8 +15,6 @@ import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,21 +32,16 @@ import javax.management.ObjectName;
 /**
  * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
  * written first. The folder's README lists evidence that is missing.
+ *
+ * @param missing names of files that could not be written, each with the reason
  */
-public final class RunFolder {
-  private final RunInfo run;
-  private final EvidenceSources sources;
-  private final List<String> missing = new ArrayList<>();
-  private Path folder;
-
-  public RunFolder(RunInfo run, EvidenceSources sources) {
-    this.run = run;
-    this.sources = sources;
-  }
-
-  public Path open(Outcome outcome) throws IOException {
-    folder = RunFolderName.create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
-    return folder;
+public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<String> missing) {
+  /** Creates the folder, which is empty. */
+  public static RunFolder create(RunInfo run, EvidenceSources sources, Outcome outcome)
+      throws IOException {
+    Path logs = run.runSettings().logs();
+    Path path = RunFolderName.create(logs, run.start(), run.benchmark(), outcome);
+    return new RunFolder(run, sources, path, new ArrayList<>());
   }
 
   /** Writes the evidence of a run that did not complete. Call it while the run is still open. */
@@ -58,12 +52,13 @@ public final class RunFolder {
     tryWriting("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
     writeRecording();
     tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
-    tryWriting(
-        "jetty-server.txt",
-        file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
+    tryWriting("jetty-server.txt", file -> Files.writeString(file, sources.serverDump().get()));
     stop.cause()
         .ifPresent(
-            cause -> tryWriting("failure.txt", file -> Files.writeString(file, stackTrace(cause))));
+            cause ->
+                tryWriting(
+                    "failure.txt",
+                    file -> Files.writeString(file, Throwables.getStackTraceAsString(cause))));
     writeSettingsAndEnvironment();
     writeCaptureAndReadme(() -> readmeText(stop));
   }
@@ -235,19 +230,13 @@ public final class RunFolder {
                 new String[] {String[].class.getName()});
   }
 
-  private static String stackTrace(Throwable failure) {
-    StringWriter text = new StringWriter();
-    failure.printStackTrace(new PrintWriter(text));
-    return text.toString();
-  }
-
   private interface WriteAction {
     void writeTo(Path file) throws Exception;
   }
 
   private void tryWriting(String name, WriteAction action) {
     try {
-      action.writeTo(folder.resolve(name));
+      action.writeTo(path.resolve(name));
     } catch (Exception | OutOfMemoryError e) {
       missing.add(name + " (" + e + ")");
     }

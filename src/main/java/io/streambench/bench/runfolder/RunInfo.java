@@ -3,8 +3,6 @@ package io.streambench.bench.runfolder;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.flow.recording.CaptureMode;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Describes a run: the benchmark, the measured product, and the command that repeats it. */
@@ -15,9 +13,4 @@ public record RunInfo(
     Map<String, String> parameters,
     String product,
     CaptureMode capture,
-    RunSettings runSettings) {
-
-  public RunInfo {
-    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
-  }
-}
+    RunSettings runSettings) {}

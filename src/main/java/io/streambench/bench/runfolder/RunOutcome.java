@@ -51,13 +51,10 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
 
   /** The outcome in one line, with the name of the evidence folder. */
   public String line() {
-    String result =
-        switch (outcome) {
-          case COMPLETED -> detail.isEmpty() ? "COMPLETED" : "COMPLETED, " + detail;
-          case STALLED ->
-              TextFormat.of("STALLED, last tuple at %.1f s", outcomeFile.orElseThrow().seconds());
-          case FAILED -> "FAILED: " + detail;
-        };
-    return result + evidence().map(folder -> ", see " + folder.getFileName()).orElse("");
+    String separator = outcome == Outcome.FAILED ? ": " : detail.isEmpty() ? "" : ", ";
+    return outcome
+        + separator
+        + detail
+        + evidence().map(folder -> ", see " + folder.getFileName()).orElse("");
   }
 }

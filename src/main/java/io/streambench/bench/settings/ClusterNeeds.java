@@ -15,7 +15,9 @@ public interface ClusterNeeds {
   TransportSettings transport();
 
   /** Warnings about settings that are odd but allowed, one line each. */
-  List<String> warnings();
+  default List<String> warnings() {
+    return List.of();
+  }
 
   /**
    * The distance between the cluster's nodes and a node that joins later to copy their index; empty

@@ -21,12 +21,12 @@ public record CollectionSettings(
   private static final String ID = "id";
 
   /** The name of a collection or alias. */
-  static final ValueType<String> NAME =
+  public static final ValueType<String> NAME =
       ValueType.matching("the name of a collection", Pattern.compile("(?!-)[._A-Za-z0-9-]+"));
 
   private static final String FIELD = "[^\\s,+*?()\"'\\\\]+";
 
-  static final ValueType<List<String>> FIELDS =
+  public static final ValueType<List<String>> FIELDS =
       ValueType.listMatching("names of fields like id+title", Pattern.compile(FIELD));
 
   static final ValueType<String> SORT =
@@ -34,7 +34,6 @@ public record CollectionSettings(
           .map(parts -> String.join(",", parts));
 
   public CollectionSettings {
-    fields = List.copyOf(fields);
     if (existing.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
       throw new SettingException(
           fields.isEmpty() ? "sort" : "fields",

@@ -15,11 +15,7 @@ public enum DispatchMode {
     this.sinceJdk = sinceJdk;
   }
 
-  /** Returns whether a JDK of this feature release supports the mode. */
-  public boolean isAvailableOn(int jdk) {
-    return jdk >= sinceJdk;
-  }
-
+  /** The feature release of the first JDK that supports the mode. */
   public int sinceJdk() {
     return sinceJdk;
   }

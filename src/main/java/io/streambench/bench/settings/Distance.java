@@ -12,12 +12,7 @@ import io.streambench.base.Values;
  */
 public record Distance(double rttMillis, double bandwidthMbps) {
   /** No added distance, as between clients and nodes on one machine. */
-  public static final Distance NONE = ofMillis(0);
-
-  /** A distance with this added round-trip time and unlimited bandwidth. */
-  public static Distance ofMillis(double rttMillis) {
-    return new Distance(rttMillis, 0);
-  }
+  public static final Distance NONE = new Distance(0, 0);
 
   static Distance of(GivenParameters given) {
     return new Distance(

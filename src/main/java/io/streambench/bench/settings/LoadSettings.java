@@ -101,7 +101,7 @@ public record LoadSettings(
 
   @Override
   public List<String> warnings() {
-    List<String> warnings = new ArrayList<>(transport.warnIfUnusedOverHttp1().stream().toList());
+    List<String> warnings = new ArrayList<>(transport.warnIfUnusedOverHttp1());
     if (cluster.kind() == ClusterKind.EXTERNAL
         && transport.connections().maxConcurrentStreams().isPresent()) {
       warnings.add("maxConcurrentStreams is not used: the nodes are not ours");

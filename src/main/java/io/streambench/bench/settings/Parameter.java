@@ -13,12 +13,6 @@ import java.util.Map;
  */
 public record Parameter<T>(
     String name, ValueType<T> type, String byDefault, boolean isPrivate, String meaning) {
-  /** Creates a parameter whose values are numbers or fixed words, which need no redaction. */
-  public static <T> Parameter<T> of(
-      String name, ValueType<T> type, Object byDefault, String meaning) {
-    return new Parameter<>(name, type, byDefault.toString(), false, meaning);
-  }
-
   /** Parses the given value, or the default; throws a {@link SettingException} if invalid. */
   public T in(Map<String, String> given) {
     return read(given.getOrDefault(name, byDefault));

@@ -87,6 +87,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : wiring(protocol, flowControl).warnIfUnusedOverHttp1().stream().toList();
+        : wiring(protocol, flowControl).warnIfUnusedOverHttp1();
   }
 }

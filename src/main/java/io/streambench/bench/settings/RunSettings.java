@@ -6,7 +6,6 @@ import io.streambench.base.ValueType;
 import io.streambench.base.Values;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -70,15 +69,15 @@ public record RunSettings(
     Map<String, String> properties =
         System.getProperties().stringPropertyNames().stream()
             .collect(Collectors.toMap(name -> name, System::getProperty));
-    return of(properties, Installation.moduleFolder());
+    return of(properties);
   }
 
-  /** Reads a fork's properties; by default, evidence goes below {@code home}. */
-  public static RunSettings of(Map<String, String> properties, Path home) {
+  /** Reads a fork's properties; by default, evidence goes below this module's folder. */
+  public static RunSettings of(Map<String, String> properties) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
         stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
-        logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
+        logs == null ? Installation.moduleFolder().resolve(LOGS_FOLDER) : folder(logs),
         read(properties, SUMMARY_PROPERTY, ValueType.oneOf(SummaryFormat.class), "text"),
         read(properties, RECORDING_PROPERTY, ValueType.oneOf(RecordingMode.class), "on"),
         read(properties, REDACT_PROPERTY, ValueType.flag(), "true"),
@@ -127,13 +126,7 @@ public record RunSettings(
   }
 
   private static Path folder(String text) {
-    try {
-      if (!text.isBlank()) {
-        return Path.of(text).toAbsolutePath().normalize();
-      }
-    } catch (InvalidPathException e) {
-      // An invalid path gets the same error as a blank one.
-    }
-    throw new SettingException(LOGS_PROPERTY, "name a folder", text);
+    SettingException.throwIf(text.isBlank(), LOGS_PROPERTY, "name a folder", text);
+    return Path.of(text).toAbsolutePath().normalize();
   }
 }

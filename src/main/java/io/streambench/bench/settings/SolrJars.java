@@ -47,10 +47,6 @@ public record SolrJars(List<Jar> jars) {
     }
   }
 
-  public SolrJars {
-    jars = List.copyOf(jars);
-  }
-
   /**
    * Reads the jars in the folder that {@link #PROPERTY} names; {@link #RELEASED} if it is not set.
    *

@@ -28,10 +28,6 @@ public record StreamingSettings(
     Optional<RecordingMode> recording,
     List<String> warnings)
     implements ClusterNeeds {
-  public StreamingSettings {
-    warnings = List.copyOf(warnings);
-  }
-
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -67,11 +63,9 @@ public record StreamingSettings(
         .connections()
         .warnIfTooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    Optional<String> unused = transport.warnIfUnusedOverHttp1();
-    unused.ifPresent(warnings::add);
-    if (unused.isEmpty()) {
-      warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
-    }
+    List<String> unused = transport.warnIfUnusedOverHttp1();
+    warnings.addAll(
+        unused.isEmpty() ? FlowControlSettings.warnings(transport.flowControl()) : unused);
     overrideWarning(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
         .ifPresent(warnings::add);
     overrideWarning(

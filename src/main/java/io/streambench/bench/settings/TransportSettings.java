@@ -4,7 +4,6 @@ import io.streambench.base.ValueType;
 import io.streambench.flow.window.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -56,7 +55,7 @@ public record TransportSettings(
   }
 
   /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
-  Optional<String> warnIfUnusedOverHttp1() {
+  List<String> warnIfUnusedOverHttp1() {
     List<String> unused = new ArrayList<>();
     if (client == HttpVersion.HTTP_1_1) {
       if (flowControl.kind() != FlowControlKind.BUFFERING) {
@@ -73,8 +72,8 @@ public record TransportSettings(
       connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
     }
     return unused.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
+        ? List.of()
+        : List.of(
             "with useHttp1=true the benchmark's client does not use "
                 + String.join(", ", unused)
                 + ": HTTP/1.1 has no flow control and no streams");

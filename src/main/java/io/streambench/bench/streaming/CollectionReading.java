@@ -19,7 +19,8 @@ public interface CollectionReading extends AutoCloseable {
   }
 
   /** Reads all tuples in order and checks them; returns their number. */
-  long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
+  long read(TupleCounter progress, Consumer<Tuple> consumer)
+      throws IOException, InterruptedException;
 
   /** JMH's secondary results of the reads since the last call. */
   default List<ScalarResult> secondaryResults() {

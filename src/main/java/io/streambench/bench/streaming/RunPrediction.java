@@ -21,7 +21,6 @@ import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.strategy.UnreadMemory;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** A prediction by the safe-window rule for a run, and the check of whether it held. */
@@ -103,10 +102,9 @@ record RunPrediction(Zone zone, String sentence) {
 
   private static Optional<RunPrediction> forJettyStrategy(
       StreamingSettings settings, int queries, EffectiveSettings client) {
-    OptionalDouble bufferRatio = client.ratio();
     ClusterSettings cluster = settings.cluster();
     if (client.protocol() != HttpVersion.HTTP_2
-        || bufferRatio.isEmpty()
+        || client.bufferRatio() == null
         || !isOwnCluster(settings)) {
       return Optional.empty();
     }
@@ -115,7 +113,7 @@ record RunPrediction(Zone zone, String sentence) {
             queries,
             client.streamWindow(),
             client.sessionWindow(),
-            bufferRatio.getAsDouble(),
+            client.bufferRatio(),
             ExpectedResponse.bytes(
                 cluster,
                 settings.documents(),
@@ -124,10 +122,6 @@ record RunPrediction(Zone zone, String sentence) {
             false,
             queries);
     return Optional.of(new RunPrediction(Prediction.of(rule, spread(settings, queries))));
-  }
-
-  public String announcement() {
-    return "prediction: " + sentence;
   }
 
   /** Compares the prediction with the run's outcome and, if it stalled, with the cause. */

@@ -9,7 +9,6 @@ import io.streambench.bench.settings.ShardFanOutSettings;
 import io.streambench.bench.transport.OwnClient;
 import io.streambench.bench.watchdog.TupleCounter;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -72,7 +71,8 @@ public final class ShardReader implements CollectionReading {
   }
 
   @Override
-  public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
+  public long read(TupleCounter progress, Consumer<Tuple> consumer)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     List<Shard> shards = new ArrayList<>();
     for (String leader : leaders) {
@@ -106,7 +106,7 @@ public final class ShardReader implements CollectionReading {
     return tuples;
   }
 
-  private void open(List<Shard> shards) throws IOException {
+  private void open(List<Shard> shards) throws IOException, InterruptedException {
     int size = settings.opening().taskSize(shards.size(), settings.openBatch());
     List<Consumer<StreamContext>> tasks = new ArrayList<>();
     for (int from = 0; from < shards.size(); from += size) {
@@ -115,9 +115,6 @@ public final class ShardReader implements CollectionReading {
     }
     try {
       dispatch.deliver(context, tasks, tasks.size());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("while streams were opened");
     } catch (IllegalStateException e) {
       throw new IOException("a stream did not open: " + e.getCause().getMessage(), e.getCause());
     }

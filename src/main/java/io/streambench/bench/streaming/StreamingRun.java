@@ -166,7 +166,8 @@ public final class StreamingRun extends GuardedRun {
         TextFormat.of(
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
     prediction = RunPrediction.of(settings, job.threads(), client.effective());
-    prediction.ifPresent(before -> out.accept(TextFormat.comment(before.announcement())));
+    prediction.ifPresent(
+        before -> out.accept(TextFormat.comment("prediction: " + before.sentence())));
   }
 
   private static <T> String joinText(List<T> known, Function<T, String> describe) {
@@ -253,7 +254,7 @@ public final class StreamingRun extends GuardedRun {
   protected EvidenceSources sources() {
     return new EvidenceSources(
         () -> client == null ? "no client yet" : client.dump(),
-        () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
+        () -> cluster == null ? "no cluster yet" : cluster.serverDump(),
         () ->
             transport == null
                 ? List.of()

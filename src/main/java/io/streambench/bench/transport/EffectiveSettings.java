@@ -5,7 +5,6 @@ import io.streambench.bench.settings.HttpVersion;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.window.FlowControlKind;
 import io.streambench.strategy.SolrHttpClientAccess;
-import java.util.OptionalDouble;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -87,14 +86,6 @@ public record EffectiveSettings(
    */
   public boolean isolatesStreams() {
     return kind != null && kind.isolatesStreams();
-  }
-
-  /**
-   * The fraction of a window that must be consumed before Jetty's own strategy gives credit; empty
-   * for other strategies.
-   */
-  public OptionalDouble ratio() {
-    return bufferRatio == null ? OptionalDouble.empty() : OptionalDouble.of(bufferRatio);
   }
 
   private String input() {

@@ -16,12 +16,10 @@ import org.eclipse.jetty.client.HttpClient;
 /**
  * A Solr client that does not belong to a node.
  *
- * @param jetty the underlying Jetty client
  * @param timings the nodes' part of each request's time, reported by the nodes that this project
  *     starts
  */
-public record OwnClient(
-    SolrJettyClient solr, HttpClient jetty, HttpClientKind reading, ServerTimings timings)
+public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimings timings)
     implements AutoCloseable {
   /** Creates a cache of clients for streams, which the caller must close. */
   public SolrClientCache streams() {
@@ -46,12 +44,14 @@ public record OwnClient(
 
   /** The settings that are in effect on this client. */
   public EffectiveSettings effective() {
-    return reading == HttpClientKind.JDK ? EffectiveSettings.ofJdk() : EffectiveSettings.of(jetty);
+    return reading == HttpClientKind.JDK
+        ? EffectiveSettings.ofJdk()
+        : EffectiveSettings.of(solr.jetty());
   }
 
   /** The number of open connections to all nodes together. */
   public int openConnections() {
-    return openConnections(jetty);
+    return openConnections(solr.jetty());
   }
 
   static int openConnections(HttpClient client) {
@@ -67,7 +67,7 @@ public record OwnClient(
 
   /** Jetty's own dump of this client, including settings and connections. */
   public String dump() {
-    return jetty.dump();
+    return solr.jetty().dump();
   }
 
   /**
@@ -75,7 +75,7 @@ public record OwnClient(
    * end.
    */
   public void abort() throws Exception {
-    jetty.stop();
+    solr.jetty().stop();
   }
 
   @Override

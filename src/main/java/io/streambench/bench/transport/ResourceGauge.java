@@ -18,18 +18,18 @@ final class ResourceGauge {
   private ResourceGauge() {}
 
   static ClientResources of(SolrJettyClient client) {
-    List<Streams> nodes = DestinationPool.of(client.jetty()).stream().map(Streams::of).toList();
-    Streams streams =
+    List<PooledStreams> nodes = DestinationPool.of(client.jetty());
+    PooledStreams streams =
         nodes.stream()
-            .filter(node -> node.waiting > 0)
-            .max(Comparator.comparingLong(Streams::waiting))
-            .orElseGet(() -> nodes.stream().reduce(Streams.NONE, Streams::plus));
+            .filter(node -> node.waiting() > 0)
+            .max(Comparator.comparingLong(PooledStreams::waiting))
+            .orElseGet(() -> nodes.stream().reduce(PooledStreams.NONE, PooledStreams::plus));
     Optional<Object> tracker = readField(client.solr().getClass(), "asyncTracker", client.solr());
     return new ClientResources(
-        streams.waiting,
-        streams.open,
-        streams.slots,
-        streams.shared,
+        streams.waiting(),
+        streams.open(),
+        streams.slots(),
+        streams.shared(),
         tracker
             .flatMap(found -> readField(found.getClass(), "available", found))
             .filter(Semaphore.class::isInstance)
@@ -52,30 +52,6 @@ final class ResourceGauge {
       return Optional.ofNullable(field.get(object));
     } catch (ReflectiveOperationException | RuntimeException e) {
       return Optional.empty();
-    }
-  }
-
-  private record Streams(long waiting, long open, long slots, boolean shared) {
-    private static final Streams NONE = new Streams(0, 0, 0, false);
-
-    static Streams of(DestinationPool node) {
-      long waiting = node.waitingRequests();
-      return node.connections()
-          .filter(PooledConnections::isLimitKnown)
-          .map(pool -> new Streams(waiting, pool.streams(), pool.slots(), pool.isHttp2()))
-          .orElse(new Streams(waiting, UNKNOWN, UNKNOWN, true));
-    }
-
-    Streams plus(Streams other) {
-      return new Streams(
-          waiting + other.waiting,
-          sum(open, other.open),
-          sum(slots, other.slots),
-          shared || other.shared);
-    }
-
-    private static long sum(long a, long b) {
-      return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
     }
   }
 }

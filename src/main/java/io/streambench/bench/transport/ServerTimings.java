@@ -1,6 +1,5 @@
 package io.streambench.bench.transport;
 
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -36,9 +35,12 @@ public final class ServerTimings {
       }
     }
 
-    /** Time from full receipt of a request to the start of its response; empty if not reported. */
-    public OptionalLong nanos() {
-      return nanos == NOT_REPORTED ? OptionalLong.empty() : OptionalLong.of(nanos);
+    /**
+     * Time from full receipt of a request to the start of its response: by the node's own clock, or
+     * else Solr's QTime.
+     */
+    public long nanosOr(long queryMillis) {
+      return nanos == NOT_REPORTED ? TimeUnit.MILLISECONDS.toNanos(queryMillis) : nanos;
     }
   }
 

@@ -132,7 +132,7 @@ public final class SolrTransport implements AutoCloseable {
       }
       ServerTimings timings = new ServerTimings();
       client.reportTimings(timings);
-      return new OwnClient(client, client.jetty(), readingClient, timings);
+      return new OwnClient(client, readingClient, timings);
     } finally {
       newClientOwner.remove();
     }

@@ -1,8 +1,7 @@
 package io.streambench.bench.versions;
 
 import io.streambench.base.SettingException;
-import java.io.IOException;
-import java.io.InputStream;
+import io.streambench.base.page.Page;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -16,15 +15,11 @@ import java.util.stream.Stream;
  */
 public record Candidate(
     String name, String version, List<String> artifacts, List<String> replacedArtifacts) {
-  private static final Properties VERSIONS = load();
+  private static final Properties VERSIONS =
+      Page.properties("/io/streambench/bench/versions/versions.properties");
 
   /** The server with which all clients are tested. */
   static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
-
-  public Candidate {
-    artifacts = List.copyOf(artifacts);
-    replacedArtifacts = List.copyOf(replacedArtifacts);
-  }
 
   /** Returns all versions of this client that are listed in {@code versions.properties}. */
   public static List<Candidate> all(String name) {
@@ -83,15 +78,5 @@ public record Candidate(
   private static List<String> words(String key) {
     String value = VERSIONS.getProperty(key, "").strip();
     return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
-  }
-
-  private static Properties load() {
-    Properties list = new Properties();
-    try (InputStream in = Candidate.class.getResourceAsStream("versions.properties")) {
-      list.load(in);
-      return list;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -13,8 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The class paths that Maven resolves for all candidates in one call. */
-final class ClassPaths {
+/**
+ * The class paths that Maven resolves for all candidates in one call.
+ *
+ * @param output what Maven printed
+ */
+record ClassPaths(Path folder, String output) {
   private static final String DEPENDENCIES =
       "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
   private static final String POM =
@@ -33,14 +37,6 @@ final class ClassPaths {
           + "</dependency>";
   private static final Pattern MISSING =
       Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
-
-  private final Path folder;
-  private final String output;
-
-  private ClassPaths(Path folder, String output) {
-    this.folder = folder;
-    this.output = output;
-  }
 
   /**
    * Resolves the class paths with Maven.
@@ -113,11 +109,7 @@ final class ClassPaths {
 
   /** The artifacts that were not found, or Maven's message if it failed for another reason. */
   String missingArtifact(Candidate candidate) {
-    return missingArtifactIn(output, candidate.id());
-  }
-
-  static String missingArtifactIn(String output, String id) {
-    String about = " on project " + id + ":";
+    String about = " on project " + candidate.id() + ":";
     int from = output.indexOf(about);
     if (from < 0) {
       return "Maven failed: " + output.lines().reduce((first, last) -> last).orElse("");

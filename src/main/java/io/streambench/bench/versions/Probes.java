@@ -1,9 +1,9 @@
 package io.streambench.bench.versions;
 
 import io.streambench.base.files.Json;
+import io.streambench.base.page.Page;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,11 +141,7 @@ public final class Probes implements AutoCloseable {
   }
 
   private static String readResource(String name) {
-    try (InputStream in = Probes.class.getResourceAsStream(name + ".java")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return Page.resource("/io/streambench/bench/versions/" + name + ".java");
   }
 
   /** Stops the server. */

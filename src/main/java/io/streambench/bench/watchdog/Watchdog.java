@@ -216,15 +216,13 @@ public final class Watchdog implements AutoCloseable {
 
   private static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder();
-    Throwable last = null;
-    for (Throwable cause = failure; cause != null && cause != last; cause = cause.getCause()) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
       if (text.indexOf(message.isEmpty() ? cause.toString() : message) < 0) {
         text.append(text.isEmpty() ? "" : "; caused by ")
             .append(cause.getClass().getSimpleName())
             .append(message);
       }
-      last = cause;
     }
     return text.toString().replaceAll("\\s*\\R\\s*", " ");
   }

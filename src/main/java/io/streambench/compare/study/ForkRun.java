@@ -1,8 +1,8 @@
 package io.streambench.compare.study;
 
-import io.streambench.base.Installation;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.evidence.Evidence;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.fork.OutputRedirect;
@@ -82,7 +82,8 @@ record ForkRun(
         keepLoad(run.folder(), step);
       }
       RunOutcome ending =
-          RunOutcome.combine(run.outcomes(), !results.isEmpty(), missingResultDetail);
+          RunOutcome.combine(
+              OutcomeFile.readAll(run.folder()), !results.isEmpty(), missingResultDetail);
       return step.outcome(
           ending.outcome(),
           ending.detail(),
@@ -128,9 +129,8 @@ record ForkRun(
       return Optional.empty();
     }
     try {
-      JmhRun.completeEvidence(
-          outcomeFile.get(), RunSettings.of(properties, Installation.moduleFolder()));
-    } catch (IOException e) {
+      Evidence.ofSettings(RunSettings.of(properties)).complete(evidence);
+    } catch (IOException | RuntimeException e) {
       System.err.println("warning: " + e.getMessage());
     }
     return Optional.of(evidence);

@@ -187,8 +187,8 @@ public record StudyOrder(
     for (StudyCell cell : cells()) {
       SolrReleaseLine.in(cell.parameters()).forEach(SolrRuntime::check);
       String mode = timing(cell).mode(cell.benchmark());
-      warnings.addAll(
-          BenchmarkSettings.check(cell.benchmark(), mode, cell.parameters(), properties));
+      BenchmarkSettings.check(cell.benchmark(), mode, cell.parameters(), properties)
+          .ifPresent(needs -> warnings.addAll(needs.warnings()));
     }
     return warnings;
   }
@@ -205,7 +205,7 @@ public record StudyOrder(
 
   /** The cluster that a cell's forks need, if they share a cluster in its own process. */
   static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
-    return BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), properties)
+    return BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), properties)
         .filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
 
@@ -234,7 +234,7 @@ public record StudyOrder(
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
         .map(BenchmarkParameters.DISPATCH_MODE::read)
-        .filter(mode -> !mode.isAvailableOn(jdk))
+        .filter(mode -> jdk < mode.sinceJdk())
         .map(
             mode ->
                 TextFormat.of(
@@ -326,7 +326,7 @@ public record StudyOrder(
         .collect(Collectors.groupingBy(StudyStep::cell))
         .forEach(
             (cell, steps) ->
-                BenchmarkSettings.clusterNeeds(cell.benchmark(), cell.parameters(), Map.of())
+                BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), Map.of())
                     .filter(needs -> needs.cluster().kind() != ClusterKind.EXTERNAL)
                     .ifPresent(
                         needs -> steps.forEach(step -> clusters.add(clusterOf(step, needs)))));

@@ -47,7 +47,7 @@ class NodeOutputIT {
             EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
       cluster.prepare(() -> {});
       assertThat(cluster.nodeOutputs()).containsExactly(new NodeOutput(65_536, 16_384));
-      String dump = cluster.serverDumps().get(0);
+      String dump = cluster.serverDump();
       assertThat(dump)
           .contains("HttpConnectionFactory@")
           .contains("HTTP2CServerConnectionFactory@");

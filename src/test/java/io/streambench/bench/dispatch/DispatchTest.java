@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class DispatchTest {
   private static void assumeAvailable(DispatchMode mode) {
-    assumeThat(mode.isAvailableOn(Runtime.version().feature())).isTrue();
+    assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(mode.sinceJdk());
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ class DispatchTest {
 
   @Test
   void whatTheJdkDoesNotHaveIsRefused() {
-    assumeThat(DispatchMode.VIRTUAL.isAvailableOn(Runtime.version().feature())).isFalse();
+    assumeThat(Runtime.version().feature()).isLessThan(DispatchMode.VIRTUAL.sinceJdk());
     assertThatThrownBy(() -> Dispatch.of(DispatchMode.VIRTUAL))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("JDK 21");

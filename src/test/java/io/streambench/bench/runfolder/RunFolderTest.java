@@ -44,18 +44,13 @@ class RunFolderTest {
             Map.of("numShards", "12"),
             "Solr 9.10.1",
             CaptureMode.STALLS,
-            RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
-  }
-
-  private RunFolder folder(EvidenceSources sources) {
-    return new RunFolder(run, sources);
+            RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString())));
   }
 
   private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
-    RunFolder folder = folder(sources);
-    Path path = folder.open(stop.verdict().outcome());
+    RunFolder folder = RunFolder.create(run, sources, stop.verdict().outcome());
     folder.writeStopped(stop);
-    return path;
+    return folder.path();
   }
 
   private static JsonNode json(Path path, String name) throws IOException {
@@ -65,7 +60,7 @@ class RunFolderTest {
   private static EvidenceSources sources() {
     return new EvidenceSources(
         () -> "client dump",
-        () -> List.of("node one", "node two"),
+        () -> "node one\nnode two",
         List::of,
         Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
@@ -99,9 +94,9 @@ class RunFolderTest {
 
   @Test
   void isNamedByTimeBenchmarkAndOutcomeAndByANumberInTheSameSecond() throws IOException {
-    assertThat(folder(sources()).open(Outcome.STALLED).getFileName().toString())
+    assertThat(RunFolder.create(run, sources(), Outcome.STALLED).path().getFileName().toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
-    assertThat(folder(sources()).open(Outcome.STALLED).getFileName().toString())
+    assertThat(RunFolder.create(run, sources(), Outcome.STALLED).path().getFileName().toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream\\.2-STALLED");
   }
 
@@ -147,7 +142,7 @@ class RunFolderTest {
             () -> {
               throw new IllegalStateException("client is gone");
             },
-            () -> List.of("node one"),
+            () -> "node one",
             List::of,
             () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,

@@ -3,6 +3,7 @@ package io.streambench.bench.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.base.Installation;
 import io.streambench.base.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,17 +16,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunSettingsTest {
-  @TempDir Path home;
+  @TempDir Path folder;
 
   private RunSettings settings(String name, String value) {
-    return RunSettings.of(Map.of(name, value), home);
+    return RunSettings.of(Map.of(name, value));
   }
 
   @Test
   void waitsTenSecondsAndLogsBelowTheModuleByDefault() {
-    RunSettings settings = RunSettings.of(Map.of(), home);
+    RunSettings settings = RunSettings.of(Map.of());
     assertThat(settings.stallTimeout()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.logs()).isEqualTo(home.resolve("flow-control-logs"));
+    assertThat(settings.logs())
+        .isEqualTo(Installation.moduleFolder().resolve("flow-control-logs"));
     assertThat(settings.summary()).isEqualTo(RunSettings.SummaryFormat.TEXT);
   }
 
@@ -72,14 +74,14 @@ class RunSettingsTest {
 
   @Test
   void redactsAndCutsUnlessToldOtherwise() {
-    assertThat(RunSettings.of(Map.of(), home).redact()).isTrue();
-    assertThat(RunSettings.of(Map.of(), home).wholeLog()).isFalse();
+    assertThat(RunSettings.of(Map.of()).redact()).isTrue();
+    assertThat(RunSettings.of(Map.of()).wholeLog()).isFalse();
     assertThat(settings(RunSettings.REDACT_PROPERTY, "false").redact()).isFalse();
   }
 
   @Test
   void refusesLogsThatCannotBeWritten() throws IOException {
-    Path file = Files.createFile(home.resolve("a-file"));
+    Path file = Files.createFile(folder.resolve("a-file"));
     assertThatThrownBy(
             () ->
                 settings(RunSettings.LOGS_PROPERTY, file.resolve("logs").toString())

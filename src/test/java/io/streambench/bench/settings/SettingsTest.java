@@ -203,7 +203,7 @@ class SettingsTest {
     assertThat(books.existing()).contains("books");
     assertThat(books.fields()).containsExactly("id", "title", "price");
     assertThat(books.sort()).contains("price desc,id asc");
-    assertThat(CollectionAddress.of("zk1:1,zk2:2/solr", "books", "id,title+price").fields())
+    assertThat(CollectionSettings.FIELDS.read("--fields", "id,title+price"))
         .containsExactly("id", "title", "price");
     assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
     assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
@@ -263,8 +263,7 @@ class SettingsTest {
     assertThat(ShardOpening.BATCHES.taskSize(12, 4)).isEqualTo(4);
     assertThat(ShardOpening.BATCHES.taskSize(3, 4)).isEqualTo(3);
     assertThat(ShardOpening.SEQUENTIAL.taskSize(12, 4)).isEqualTo(12);
-    assertThat(DispatchMode.VIRTUAL.isAvailableOn(20)).isFalse();
-    assertThat(DispatchMode.VIRTUAL.isAvailableOn(21)).isTrue();
+    assertThat(DispatchMode.VIRTUAL.sinceJdk()).isEqualTo(21);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.streambench.ContractsTest;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.Json;
 import io.streambench.bench.versions.Probes.Run;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,15 +64,20 @@ class ProbeResultTest {
             Json.MAPPER.writeValueAsString(ALL.get(1))));
   }
 
+  private static String missing(String output, String client, String version) {
+    return new ClassPaths(Path.of(""), output)
+        .missingArtifact(new Candidate(client, version, List.of(), List.of()));
+  }
+
   @Test
   void whatIsNotServedIsToldApartFromAMavenThatFails() {
-    assertThat(ClassPaths.missingArtifactIn(MAVEN, "solrj-10.1.0"))
+    assertThat(missing(MAVEN, "solrj", "10.1.0"))
         .isEqualTo("not served: solr-api 10.1.0, solr-solrj-jetty 10.1.0");
-    assertThat(ClassPaths.missingArtifactIn(MAVEN, "jetty-12.0.40"))
+    assertThat(missing(MAVEN, "jetty", "12.0.40"))
         .isEqualTo("not served: jetty-project 12.0.40");
-    assertThat(ClassPaths.missingArtifactIn(MAVEN, "jetty-9.9"))
+    assertThat(missing(MAVEN, "jetty", "9.9"))
         .isEqualTo("Maven failed: Could not transfer: Connection refused");
-    assertThat(ClassPaths.missingArtifactIn("[ERROR] no disk", "jetty-9.9"))
+    assertThat(missing("[ERROR] no disk", "jetty", "9.9"))
         .isEqualTo("Maven failed: [ERROR] no disk");
   }
 

@@ -21,22 +21,13 @@ public record RelayedAddresses(SocketAddressResolver real, Relays relays)
    * Makes the client use relays for all connections that it opens from now on. Call it before the
    * client's first request.
    *
-   * @throws IllegalStateException if the client has no resolver yet, or its resolver cannot be
-   *     replaced
+   * @throws IllegalStateException if the client's resolver cannot be replaced
    */
   public static void install(HttpClient client, Relays relays) {
-    SocketAddressResolver present = client.getSocketAddressResolver();
-    if (present == null) {
-      throw new IllegalStateException("a client finds out how to resolve only when it is started");
-    }
-    set(client, new RelayedAddresses(present, relays));
-  }
-
-  private static void set(HttpClient client, RelayedAddresses addresses) {
     try {
       Field field = HttpClient.class.getDeclaredField(RESOLVER_FIELD);
       field.setAccessible(true);
-      field.set(client, addresses);
+      field.set(client, new RelayedAddresses(client.getSocketAddressResolver(), relays));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "this Jetty's HttpClient has no field " + RESOLVER_FIELD + ": streambench knows Jetty 10",

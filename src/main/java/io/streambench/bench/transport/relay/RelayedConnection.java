@@ -44,8 +44,8 @@ final class RelayedConnection implements AutoCloseable {
 
   RelayedConnection(Socket client, Link toNode, Link toClient, ExecutorService threads) {
     this.client = client;
-    this.requests = new Direction(client, node, toNode);
-    this.responses = new Direction(node, client, toClient);
+    this.requests = new Direction(client, node, toNode, new DelayLine(System::nanoTime));
+    this.responses = new Direction(node, client, toClient, new DelayLine(System::nanoTime));
     this.threads = threads;
   }
 
@@ -73,10 +73,6 @@ final class RelayedConnection implements AutoCloseable {
 
   /** One direction of the connection, with a reading and a writing thread. */
   private record Direction(Socket from, Socket to, Link link, DelayLine delayLine) {
-    Direction(Socket from, Socket to, Link link) {
-      this(from, to, link, new DelayLine(System::nanoTime));
-    }
-
     /** Reads chunks until the sender ends or is lost, or the connection is closed. */
     void read() throws IOException, InterruptedException {
       InputStream in = from.getInputStream();

@@ -1,7 +1,9 @@
 package io.streambench.solr10;
 
+import io.streambench.base.files.Threads;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.nio.file.Files;
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
@@ -19,7 +20,7 @@ import org.apache.solr.embedded.JettySolrRunner;
  * input ends, so they never outlive the process that started them.
  */
 public final class Nodes {
-  private static final long STOP_SECONDS = 15;
+  private static final long STOP_TIMEOUT_MILLIS = 15_000;
 
   private Nodes() {}
 
@@ -81,33 +82,18 @@ public final class Nodes {
     if (said.readLine() == null) {
       throw new IOException("a node did not start, see above");
     }
-    Thread reading = new Thread(() -> said.lines().forEach(System.err::println), "node-output");
-    reading.setDaemon(true);
-    reading.start();
+    Threads.start("node-output", () -> said.lines().forEach(System.err::println));
   }
 
-  private interface Stoppable {
-    void stop() throws Exception;
-  }
-
-  private static void runUntilEndOfInput(Stoppable nodes) throws Exception {
-    awaitEndOfInput();
-    Thread stopping = new Thread(() -> stop(nodes), "stop-nodes");
-    stopping.setDaemon(true);
-    stopping.start();
-    stopping.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+  private static void runUntilEndOfInput(AutoCloseable nodes) throws IOException {
+    System.in.transferTo(OutputStream.nullOutputStream()); // waits for the end of input
+    Threads.startAndAwait("stop-nodes", () -> stop(nodes), STOP_TIMEOUT_MILLIS);
     Runtime.getRuntime().halt(0);
   }
 
-  private static void awaitEndOfInput() throws IOException {
-    while (System.in.read() >= 0) {
-      // input is ignored until its end
-    }
-  }
-
-  private static void stop(Stoppable nodes) {
+  private static void stop(AutoCloseable nodes) {
     try {
-      nodes.stop();
+      nodes.close();
     } catch (Exception e) {
       e.printStackTrace();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what gets through, what becomes of a connection's end, and how long it takes. */
 class RelayTest {
-  private static final Distance NEAR = Distance.ofMillis(2);
+  private static final Distance NEAR = new Distance(2, 0);
   private static final int MEBIBYTE = 1024 * 1024;
 
   private static byte[] random(int length) {
@@ -150,7 +150,7 @@ class RelayTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 10})
   void aByteAndItsAnswerTakeOneRoundTrip(double rttMillis) throws Exception {
-    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(rttMillis))) {
+    try (RelayedPair pair = new RelayedPair(new Distance(rttMillis, 0))) {
       pair.echo();
       double[] millis = new double[41];
       for (int i = 0; i < millis.length; i++) {

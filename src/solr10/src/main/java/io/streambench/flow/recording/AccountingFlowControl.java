@@ -1,6 +1,8 @@
 package io.streambench.flow.recording;
 
 import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
@@ -15,7 +17,7 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void onStreamCreated(Stream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.LinkedStream(stream));
+    account(stream.getSession()).streamCreated(new LinkedJetty.LinkedStream((HTTP2Stream) stream));
   }
 
   @Override
@@ -81,6 +83,6 @@ final class AccountingFlowControl extends SessionAccounting {
 
   private SessionAccount account(Session session) {
     SessionAccount known = account();
-    return known == null ? open(new LinkedJetty.LinkedSession(session)) : known;
+    return known == null ? open(new LinkedJetty.LinkedSession((HTTP2Session) session)) : known;
   }
 }

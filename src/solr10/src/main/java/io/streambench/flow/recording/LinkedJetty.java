@@ -11,8 +11,6 @@ import org.eclipse.jetty.client.transport.HttpReceiver;
 import org.eclipse.jetty.client.transport.ResponseListeners;
 import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
-import org.eclipse.jetty.http2.api.Session;
-import org.eclipse.jetty.http2.api.Stream;
 
 /** Adapters for sessions and streams of Jetty 12. */
 final class LinkedJetty {
@@ -22,10 +20,6 @@ final class LinkedJetty {
   private LinkedJetty() {}
 
   record LinkedSession(HTTP2Session session) implements JettyView.SessionView {
-    LinkedSession(Session session) {
-      this((HTTP2Session) session);
-    }
-
     @Override
     public int hash() {
       return session.hashCode();
@@ -58,10 +52,6 @@ final class LinkedJetty {
   }
 
   record LinkedStream(HTTP2Stream stream) implements JettyView.StreamView {
-    LinkedStream(Stream stream) {
-      this((HTTP2Stream) stream);
-    }
-
     @Override
     public int streamId() {
       return stream.getId();
