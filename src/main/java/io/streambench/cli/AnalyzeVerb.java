@@ -68,8 +68,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         dump.isPresent()
             ? new DiagnosisReport(dump.get(), ratio)
             : new DiagnosisReport(
-                sources.diagnose(
-                    replay, timeout, all || output.html == null && output.png == null),
+                sources.diagnose(replay, timeout, all || output.html == null && output.png == null),
                 ratio);
     if (files.size() == 1) {
       output.shards = ShardNames.of(files.get(0), UnaryOperator.identity());

@@ -109,8 +109,7 @@ public final class BenchmarksMain {
         }
         return ExitStatus.SUCCESS;
       }
-      run =
-          checkedRun(arguments, typed, properties, line -> err.println("warning: " + line));
+      run = checkedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
@@ -153,10 +152,7 @@ public final class BenchmarksMain {
   }
 
   private static MeasuredRun checkedRun(
-      String[] arguments,
-      CommandLineOptions typed,
-      Properties system,
-      Consumer<String> warnings) {
+      String[] arguments, CommandLineOptions typed, Properties system, Consumer<String> warnings) {
     boolean forks = typed.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
     JvmProperties properties =

@@ -217,8 +217,7 @@ record InterleavedRuns(
           if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
             worst[side] = status;
           }
-          String text =
-              status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
+          String text = status == ExitStatus.SUCCESS ? "completed" : status.name() + ", see " + log;
           remarks.accept(TextFormat.of("%d of %d: %s %s", round, forks, names.get(side), text));
           if (interruption.isRequested()) {
             return reportInterruption(files, forks, resumeHint, remarks);

@@ -205,9 +205,7 @@ final class PredictVerb implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new SettingException(
-                        COLLECTION,
-                        "be one that the cluster at " + zkHost + " has",
-                        name));
+                        COLLECTION, "be one that the cluster at " + zkHost + " has", name));
     int shardsWithoutReplica = found.shards().size() - found.activeReplicas().size();
     SettingException.throwIf(
         found.activeReplicas().isEmpty() || shardsWithoutReplica > 0,
@@ -235,14 +233,11 @@ final class PredictVerb implements Callable<Integer> {
               .collectionSamples()
               .withSamples(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
               .with(documents, size);
-      SettingException.throwIf(
-          read.responseBytes() == 0, COLLECTION, "hold documents", name);
+      SettingException.throwIf(read.responseBytes() == 0, COLLECTION, "hold documents", name);
       return read;
     } catch (IOException e) {
       throw new SettingException(
-          ZK,
-          "be of a cluster whose nodes answer (" + e.getMessage() + ")",
-          zkHost);
+          ZK, "be of a cluster whose nodes answer (" + e.getMessage() + ")", zkHost);
     }
   }
 
@@ -259,9 +254,7 @@ final class PredictVerb implements Callable<Integer> {
       }
     }
     throw new SettingException(
-        ZK,
-        "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")",
-        zkHost);
+        ZK, "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")", zkHost);
   }
 
   /** The user and password from the properties of Solr's own client. */

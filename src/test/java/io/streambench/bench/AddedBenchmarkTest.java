@@ -104,8 +104,7 @@ class AddedBenchmarkTest {
   @Test
   void itsClusterHasTheDefaultsOfParametersThatItDoesNotHave() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.check(
-            SlowConsumer.class.getName() + ".read", "", defaults(), Map.of())
+        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", defaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);

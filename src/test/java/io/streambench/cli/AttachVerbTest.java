@@ -104,7 +104,11 @@ class AttachVerbTest {
       assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", "1");
       assertRefused("PID must", "who");
       Path kept = Files.createFile(folder.resolve("kept.hprof"));
-      assertRefused("--keep must be a new file", "--keep", kept.toString(), OWN_PID);
+      assertRefused(
+          "--keep must be a new file",
+          "--keep",
+          kept.toString(),
+          Long.toString(ProcessHandle.current().pid()));
     } finally {
       other.destroy();
     }

@@ -818,7 +818,9 @@ class DiagnoseVerbTest {
               () -> {
                 try (Socket asked = plain.accept()) {
                   asked.getInputStream().read();
-                  asked.getOutputStream().write("HTTP/1.1 400 Illegal character\r\n\r\n".getBytes(UTF_8));
+                  asked
+                      .getOutputStream()
+                      .write("HTTP/1.1 400 Illegal character\r\n\r\n".getBytes(UTF_8));
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }

@@ -29,8 +29,8 @@ public interface Requests {
    *
    * @param serverNanos time from the receipt of the complete request to the start of the response,
    *     by the server's clock
-   * @param firstByteNanos when the first byte of the response arrived, by {@link
-   *     System#nanoTime}; empty if not recorded
+   * @param firstByteNanos when the first byte of the response arrived, by {@link System#nanoTime};
+   *     empty if not recorded
    * @param bytesSent bytes of the request
    * @param bytesReceived bytes of the response
    */

@@ -133,13 +133,7 @@ public final class JmhFile {
     int failed = Math.max(0, expected - forks.size());
     forks.addAll(Collections.nCopies(failed, new Fork(List.of(Double.NaN))));
     return new JmhResult(
-        cell,
-        score.unit(),
-        forks,
-        secondary,
-        circumstances(json),
-        0,
-        Optional.empty());
+        cell, score.unit(), forks, secondary, circumstances(json), 0, Optional.empty());
   }
 
   /** A parameter's value as text; JMH writes only strings, but other tools write other types. */

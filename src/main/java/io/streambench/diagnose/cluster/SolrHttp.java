@@ -198,7 +198,9 @@ public final class SolrHttp {
         : failedResponse(
             UnseenJvm.Cause.UNUSABLE,
             "the connection breaks"
-                + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : " (or use https:)")
+                + (url.startsWith("https:")
+                    ? " (is a client's certificate missing? --cert)"
+                    : " (or use https:)")
                 + ": "
                 + cause);
   }

@@ -26,8 +26,7 @@ class RunSettingsTest {
   void waitsTenSecondsAndLogsBelowTheModuleByDefault() {
     RunSettings settings = RunSettings.of(Map.of());
     assertThat(settings.stallTimeout()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.logs())
-        .isEqualTo(Installation.moduleFolder().resolve("flow-control-logs"));
+    assertThat(settings.logs()).isEqualTo(Installation.moduleFolder().resolve("flow-control-logs"));
     assertThat(settings.summary()).isEqualTo(RunSettings.SummaryFormat.TEXT);
   }
 

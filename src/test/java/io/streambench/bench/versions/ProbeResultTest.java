@@ -73,8 +73,7 @@ class ProbeResultTest {
   void whatIsNotServedIsToldApartFromAMavenThatFails() {
     assertThat(missing(MAVEN, "solrj", "10.1.0"))
         .isEqualTo("not served: solr-api 10.1.0, solr-solrj-jetty 10.1.0");
-    assertThat(missing(MAVEN, "jetty", "12.0.40"))
-        .isEqualTo("not served: jetty-project 12.0.40");
+    assertThat(missing(MAVEN, "jetty", "12.0.40")).isEqualTo("not served: jetty-project 12.0.40");
     assertThat(missing(MAVEN, "jetty", "9.9"))
         .isEqualTo("Maven failed: Could not transfer: Connection refused");
     assertThat(missing("[ERROR] no disk", "jetty", "9.9"))

@@ -196,8 +196,9 @@ class ContenderTest {
   void aCellOfWhichForksFailedIsNotJudged() throws IOException {
     Path file =
         new JmhJson()
-            .stream(THREE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 7)
-                .stream(TWELVE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 5)
+            .stream(THREE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 7).stream(
+                    TWELVE, forks(1.0, 1.1, 1.2, 1.3, 1.4))
+                .with("forks", 5)
                 .writeTo(folder.resolve("x.json"));
     List<MeasuredCell> cells = Contender.read(file, "mine", null).cells();
     assertThat(cells.get(0).detail()).contains("2 of 7 forks");

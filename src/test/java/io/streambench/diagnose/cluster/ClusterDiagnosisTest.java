@@ -88,7 +88,9 @@ class ClusterDiagnosisTest {
         .doesNotContain("host null", "pgrep");
   }
 
-  /** The Java of the official image has this place; the node's logs are where a service has them. */
+  /**
+   * The Java of the official image has this place; the node's logs are where a service has them.
+   */
   @ParameterizedTest
   @CsvSource({
     "http://solr-1.solr-headless.search:8983/solr, kubectl exec solr-1 -- sh -c, docker",
