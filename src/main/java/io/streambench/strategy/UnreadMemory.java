@@ -138,8 +138,8 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
             "Memory for unread HTTP/2 answers is short: they hold %,d bytes, and open streams may"
                 + " bring %,d. The budget is %,d for the first, and twice that for both. Until"
                 + " answers are read, HTTP/2 clients work as without the stall repair, and a"
-                + " query can hang. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer"
-                + " queries at a time.",
+                + " query can hang. If this lasts: raise -XX:MaxDirectMemorySize, lower"
+                + " -Dsolr.http2.initialStreamRecvWindow, or run fewer queries at a time.",
             heldBytes.get(),
             getExpectedBytes(),
             budgetBytes));
