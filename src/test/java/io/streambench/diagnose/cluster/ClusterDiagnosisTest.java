@@ -93,7 +93,7 @@ class ClusterDiagnosisTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "http://solr-1.solr-headless.search:8983/solr, kubectl exec solr-1 -- sh -c, docker",
+    "http://solr-1.solr-headless.search:8983/solr, kubectl exec -n NAMESPACE solr-1 -- sh -c, docker",
     "http://solr-1:8983/solr, docker exec NAME sh -c, kubectl",
     "http://10.0.0.7:8983/solr, docker exec NAME sh -c, kubectl",
   })
