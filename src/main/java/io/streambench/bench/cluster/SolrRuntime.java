@@ -163,7 +163,10 @@ public record SolrRuntime(Path java, String classPath) {
   }
 
   private static boolean isOutdated(Path jar) throws IOException {
-    long built = jar.toFile().lastModified(); // 0 without a jar
+    if (Files.notExists(jar)) {
+      return true;
+    }
+    long built = jar.toFile().lastModified();
     for (String sources : List.of("main", "solr10", "jetty10", "jetty12")) {
       Path folder = Installation.moduleFolder().resolve("src").resolve(sources);
       if (Files.isDirectory(folder)) {

@@ -28,6 +28,9 @@ final class DestinationPool {
       return PooledStreams.unknown(waiting);
     }
     Pool<?> pool = connections.getBean(Pool.class);
+    if (pool == null) {
+      return PooledStreams.unknown(waiting); // the client is being stopped
+    }
     List<PooledStreams.Connection> open = new ArrayList<>();
     for (Pool.Entry<?> entry : pool.stream().toList()) {
       if (entry.getPooled() instanceof Connection connection) {
