@@ -261,7 +261,9 @@ public final class DumpedHang {
         steps.add(NextStep.PROVE_IT);
       }
     }
-    if (readers && jvms.stream().allMatch(DumpedJvm::haveAllRun)) {
+    if (readers
+        && jvms.stream().allMatch(DumpedJvm::haveAllRun)
+        && jvms.stream().anyMatch(DumpedJvm::hidesVirtualThreads)) {
       steps.add(NextStep.VIRTUAL_THREADS);
     }
     if (readers && (usesHttp1() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {

@@ -89,6 +89,8 @@ public final class Release implements AutoCloseable {
           settleAll();
         }
       }
+    } catch (InterruptedException e) {
+      // something asked this thread to end
     } catch (Throwable e) { // a hung JVM may also be out of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }

@@ -76,6 +76,8 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     try (samples) {
       watch();
+    } catch (InterruptedException e) {
+      // something asked this thread to end
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
     } catch (Throwable e) { // a hung JVM may also be out of memory

@@ -25,7 +25,7 @@ final class DumpPrefixes {
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
               + "|#\\d{1,18} \"[^\"]{0,200}\"|[| ]*\\+[=~] \\w+@[0-9a-f]"
-              + "|(?:\\t|(?<!(?:Exception|Error).{0,200}) {2,})at \\w[^ (]*\\()");
+              + "|(?:\\t|(?= {2,}at )(?<!(?:Exception|Error).{0,200}) {2,})at \\w[^ (]*\\()");
 
   private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");

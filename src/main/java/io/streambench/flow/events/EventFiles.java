@@ -318,9 +318,10 @@ public final class EventFiles {
     }
   }
 
-  /** Returns whether there are many control characters. A few can be in the messages of a log. */
+  /** Returns whether there are many control characters. A few NULs can be in a log's messages. */
   private static boolean isBinary(String head) {
-    return head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;
+    return head.indexOf('\0') >= 0
+        && head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;
   }
 
   private void addReader(EventReader reader) {

@@ -61,7 +61,7 @@ class ActivityTest {
           OTHER            | java.lang.Thread.sleep( & org.apache.solr.client.solrj.io.stream.DaemonStream$StreamRunner.stream(
           OTHER            | CompletableFuture.get( & org.apache.solr.servlet.HttpSolrProxy.doHttpProxy( & org.apache.solr.servlet.HttpSolrCall.call(
           OTHER            | org.apache.http.impl.io.ChunkedInputStream.read( & org.apache.solr.servlet.HttpSolrCall.remoteQuery( & org.apache.solr.servlet.HttpSolrCall.call(
-          OTHER            | io.netty.util.concurrent.DefaultPromise.await( & io.netty.channel.DefaultChannelPromise.sync( & com.example.Server.main(
+          AWAITS_RESPONSE  | io.netty.util.concurrent.DefaultPromise.await( & io.netty.channel.DefaultChannelPromise.sync( & com.example.Server.main(
           OTHER            | reactor.core.publisher.BlockingSingleSubscriber.blockingGet( & org.springframework.boot.web.embedded.netty.NettyWebServer$1.run(
           AWAITS_RESPONSE  | io.netty.util.concurrent.DefaultPromise.await( & com.example.Client.main(
           """)
