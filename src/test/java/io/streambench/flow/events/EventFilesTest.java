@@ -124,9 +124,8 @@ class EventFilesTest {
     byte[] log = PLAIN.clone();
     log[40] = 0;
     assertStalled(read(write("nul.log", log)));
-    String separators = "\u0001".repeat(200) + "\n";
-    assertStalled(
-        read(write("separated.log", (separators + new String(PLAIN, UTF_8)).getBytes(UTF_8))));
+    String separated = new String(PLAIN, UTF_8).replaceFirst("\n", "\u0001".repeat(200) + "\n");
+    assertStalled(read(write("separated.log", separated.getBytes(UTF_8))));
   }
 
   @Test
