@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
 
 /** A flow-control strategy of Jetty 10 that uses {@link SessionWindows}. */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The stream attribute that holds the stream's window. */
+  /** The name of the stream attribute that holds a {@link SessionWindows.StreamWindow}. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   private final UnreadMemory memory;
@@ -35,7 +35,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
             this::creditSession);
   }
 
-  /** Returns whether unread responses may hold any amount of memory. */
+  /** Returns whether the memory for unread responses is unlimited. */
   public boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
@@ -54,7 +54,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onStreamDestroyed(stream);
   }
 
-  /** Counts DATA, and drops DATA queued for the previous stream during its cancellation. */
+  /** Counts a DATA frame, after {@link #dropIfCancelled} for the previous frame's stream. */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     dropIfCancelled(previous);
@@ -74,8 +74,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Drops unread data of a cancelled stream. Jetty 10's client does not, so the session loses its
-   * credit and the pool its buffers. Jetty 12.0.2 fixed this (jetty.project #10655).
+   * Drops the unread data of a stream if the stream was cancelled. Jetty before 12.0.2 keeps the
+   * data, which leaks session window and buffers (jetty.project #10655).
    */
   private static void dropIfCancelled(IStream stream) {
     if (stream != null && stream.isResetOrFailed()) {
@@ -88,8 +88,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Gives a stream credit. Enlarges the window before it sends the frame, because data may arrive
-   * at once.
+   * Sends a WINDOW_UPDATE for a stream. Enlarges the stream's window first, because data may arrive
+   * immediately after the WINDOW_UPDATE.
    */
   private void credit(IStream stream, int bytes) {
     if (bytes > 0) {

@@ -9,9 +9,8 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.slf4j.event.Level;
 
 /**
- * The factory that Solr's own property would name if it did not name the repair. It gets exactly
- * the calls that Solr would make. Its exceptions are rethrown, because it may authenticate
- * requests. They are logged first, because Solr's log shows neither the property nor the reason.
+ * Creates and calls the client factory that Solr would use without the stall repair. If the factory
+ * throws an exception, logs the root cause and rethrows the exception.
  *
  * @param properties returns the value of a property, or null
  */
@@ -19,7 +18,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   /** The property that names the class of the next factory. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
-  /** Only a name, because a client without authentication may lack the class's dependencies. */
+  /** The class name of Solr's factory for basic authentication. */
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
@@ -27,7 +26,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 
-  /** Creates a new instance of the named factory; returns null if no other class is named. */
+  /** Creates the factory that {@link #PROPERTY} names. Returns null if no factory is named. */
   HttpClientBuilderFactory create() {
     String name = property(PROPERTY);
     if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
@@ -41,7 +40,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
   }
 
-  /** Calls the factory; logs and rethrows its exceptions. */
+  /** Calls the factory, and logs and rethrows any exception. */
   <T> T callAndLog(Supplier<T> call) {
     try {
       return call.get();
@@ -65,11 +64,11 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return RepairSettings.invalid(PROPERTY, rule, value).getMessage();
   }
 
-  /** Only type and location, because another library's message may contain a password. */
+  /** Describes the root cause. Omits the exception's message, which may contain a password. */
   private static String reason(Throwable thrown) {
     Throwable root =
         Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
-            .limit(20) // causes may be circular
+            .limit(20) // a chain of causes may be circular
             .reduce(thrown, (effect, cause) -> cause);
     return root instanceof ClassNotFoundException
         ? root.toString()
@@ -86,7 +85,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     }
   }
 
-  /** Reports only the name of the property, because its value may be a password. */
+  /** Warns, without showing passwords, if basic authentication is configured but has no effect. */
   private void warnAboutBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (property(name) != null) {

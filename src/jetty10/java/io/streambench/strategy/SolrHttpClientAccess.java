@@ -8,11 +8,11 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 
-/** Access to the Jetty client inside a Solr client, and to the factories that set it up. */
+/** Gives access to the Jetty client inside a Solr client, and creates client factories. */
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 
-  /** Returns the Jetty client by reflection, because Solr 9's getter is package-private. */
+  /** Returns the Jetty client, by reflection, because Solr 9's getter is package-private. */
   public static HttpClient of(Http2SolrClient solr) {
     try {
       Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
@@ -25,7 +25,7 @@ public final class SolrHttpClientAccess {
     }
   }
 
-  /** The HTTP/2 client inside a Jetty client; empty for HTTP/1.1. */
+  /** Returns the HTTP/2 client inside a Jetty client; empty for HTTP/1.1. */
   public static Optional<HTTP2Client> http2Of(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
@@ -33,10 +33,10 @@ public final class SolrHttpClientAccess {
   }
 
   /**
-   * Creates the factory whose class the user named.
+   * Creates the client factory that the user has configured.
    *
    * @param name the factory's class name, or null
-   * @return null if there is no name
+   * @return the factory, or null if {@code name} is null
    */
   public static HttpClientBuilderFactory factory(String name) {
     if (name == null) {

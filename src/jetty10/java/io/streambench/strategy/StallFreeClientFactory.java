@@ -10,15 +10,15 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.slf4j.event.Level;
 
 /**
- * The repair for clients and nodes of Solr 9.8 to 9.10, independent of the benchmarks. If {@code
- * solr.httpclient.builder.factory} names this class, every HTTP/2 client of the JVM gets a
- * flow-control strategy with which unread streams do not stall others. {@link RepairSettings} are
- * its properties. A factory that was named there before belongs in {@value NextFactory#PROPERTY},
- * and is still called for every client.
+ * The stall repair for clients and nodes of Solr 9.8 to 9.10. If {@code
+ * solr.httpclient.builder.factory} names this class, an unread stream of an HTTP/2 client no longer
+ * stalls other streams. {@link RepairSettings} lists the properties. The property {@value
+ * NextFactory#PROPERTY} may name a next factory, such as one for authentication, which this factory
+ * then calls for every client.
  *
- * <p>Each failure is logged as one error. With an invalid value or an unsupported Jetty, clients
- * stay as Solr made them. If the next factory is missing or fails, its exception is rethrown,
- * because it may authenticate requests.
+ * <p>Each failure is logged as one error. With an invalid setting or an unsupported Jetty, clients
+ * stay unchanged. If the next factory is missing or fails, its exception is rethrown, because the
+ * factory may authenticate requests.
  *
  * @see SessionWindows
  */
@@ -26,7 +26,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final NextFactory NEXT_FACTORY =
       new NextFactory(System::getProperty, new OnceLog());
 
-  /** The Jetty versions that the strategy supports, which are those in Solr 9. */
+  /** Matches the versions of Jetty that the strategy supports. */
   private static final Pattern SUPPORTED_JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
@@ -35,9 +35,10 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory next;
 
   /**
-   * Called by Solr for each client and for each request to a shard.
+   * Creates this factory and the next factory. Solr calls this constructor for each client and for
+   * each request to a shard.
    *
-   * @throws IllegalStateException if the next factory cannot be made
+   * @throws IllegalStateException if the next factory cannot be created
    */
   public StallFreeClientFactory() {
     this(System::getProperty, NEXT_FACTORY);
@@ -57,7 +58,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
         : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
   }
 
-  /** Calls the next factory first, so that it gets the client as Solr made it. */
+  /** Calls the next factory, and then replaces the client's flow-control strategy. */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {

@@ -5,18 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Finds this module's folder on disk, so that a run from an IDE or another folder keeps its data
- * where {@code jmh.sh} does.
+ * Locates the project's folder, so that a run from an IDE uses the same data folder as {@code
+ * jmh.sh}.
  */
 public final class Installation {
   private Installation() {}
 
-  /** The folder {@code target/streambench}, which holds the temporary data of runs. */
+  /** Returns {@code target/streambench}, the folder for temporary data of runs. */
   public static Path dataFolder() {
     return moduleFolder().resolve("target").resolve("streambench");
   }
 
-  /** Returns whether the current user can write to this folder, or can create it. */
+  /** Returns whether the current user can write to or create {@code folder}. */
   public static boolean isWritable(Path folder) {
     Path ancestor = folder;
     while (ancestor != null && !Files.exists(ancestor)) {
@@ -26,9 +26,8 @@ public final class Installation {
   }
 
   /**
-   * The folder that holds {@code target/}, found from where this class was loaded ({@code
-   * target/classes}, {@code target/benchmarks.jar}, a folder {@code target/solr…}, or a copy in the
-   * folder of a run); the current folder if it was loaded from elsewhere.
+   * Returns the parent of the {@code target/} folder from which this class was loaded. Returns the
+   * current folder if this class was not loaded from a {@code target/} folder.
    */
   public static Path moduleFolder() {
     Path from = codeFolder();
@@ -44,13 +43,13 @@ public final class Installation {
         : Path.of("").toAbsolutePath();
   }
 
-  /** Returns whether this class was loaded from a folder with this name. */
+  /** Returns whether this class's jar or class folder lies in a folder named {@code name}. */
   public static boolean isLoadedFrom(String name) {
     Path folder = codeFolder();
     return folder != null && folder.endsWith(name);
   }
 
-  /** The parent of this class's jar or class folder; null if the class is not from a file. */
+  /** Returns the folder that contains this class's jar or class folder; null if there is none. */
   private static Path codeFolder() {
     try {
       return Path.of(Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -1,6 +1,6 @@
 package io.streambench.base;
 
-/** The numbers from {@code low} to {@code high}, both included. */
+/** A closed interval of numbers from {@code low} to {@code high}. */
 public record Interval(double low, double high) {
   public Interval {
     if (!(low <= high)) {
@@ -8,22 +8,22 @@ public record Interval(double low, double high) {
     }
   }
 
-  /** Returns whether the number lies in the interval. */
+  /** Returns whether {@code number} lies in this interval. */
   public boolean contains(double number) {
     return low <= number && number <= high;
   }
 
-  /** Returns whether all of this interval lies in {@code other}. */
+  /** Returns whether {@code other} contains this interval. */
   public boolean isWithin(Interval other) {
     return other.low <= low && high <= other.high;
   }
 
-  /** Returns whether no number lies in both intervals. */
+  /** Returns whether this interval and {@code other} have no number in common. */
   public boolean isDisjointFrom(Interval other) {
     return high < other.low || other.high < low;
   }
 
-  /** Half of the distance between the two ends. */
+  /** Returns half the difference between {@code high} and {@code low}. */
   public double halfWidth() {
     return (high - low) / 2;
   }

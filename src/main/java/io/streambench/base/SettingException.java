@@ -1,16 +1,16 @@
 package io.streambench.base;
 
 /**
- * Thrown for a setting that cannot be used. The message is one line with the setting, the rule and
- * the value received, and can be shown to users as it is.
+ * Thrown if a setting has an invalid value. The one-line message names the setting, the rule and
+ * the value, and is shown to users unchanged.
  */
 public final class SettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param setting the name of the parameter, property or file, as the user knows it
-   * @param rule the text after the word "must" in the message; line breaks become spaces
-   * @param value the value received; control characters are shown as {@code ?} to keep one line
+   * @param setting the name of the parameter, property or file, as users know it
+   * @param rule the text that follows "must" in the message; line breaks become spaces
+   * @param value the received value; control characters become {@code ?} to keep one line
    */
   public SettingException(String setting, String rule, Object value) {
     super(setting + " must " + SingleLine.of(rule) + ", got " + format(value));

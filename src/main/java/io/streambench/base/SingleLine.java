@@ -12,9 +12,8 @@ public final class SingleLine {
   private SingleLine() {}
 
   /**
-   * Returns the message on one line: each line break and the blanks around it become one space, and
-   * other control and format characters become {@code ?}. Runs in time linear in the length of the
-   * text.
+   * Replaces each line break and the blanks around it with one space, and other control and format
+   * characters with {@code ?}. Takes time linear in the length of the message.
    */
   public static String of(String message) {
     String line =
@@ -24,7 +23,7 @@ public final class SingleLine {
     return printable(line.strip());
   }
 
-  /** Replaces each control and format character with {@code ?}, which keeps the length. */
+  /** Replaces each control or format character with {@code ?}. The length stays the same. */
   public static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }

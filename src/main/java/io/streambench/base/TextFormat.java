@@ -6,10 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Formats text independently of the locale, because the text is compared, parsed and pasted into
- * reports.
- */
+/** Formats text in the same way in every locale. */
 public final class TextFormat {
   private static final int LINE_WIDTH = 100;
   private static final String COMMENT_PREFIX = "# ";
@@ -17,11 +14,11 @@ public final class TextFormat {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** A conversion such as {@code %d}, and the noun with {@code (s)} after it, if there is one. */
+  /** Matches a conversion such as {@code %d}, with a following noun that ends in {@code (s)}. */
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
-  /** A word, a setting with a quoted value, or a command up to a punctuation mark. */
+  /** Matches text that is never wrapped: a word, a setting with a quoted value, or a command. */
   private static final Pattern WORD =
       Pattern.compile(
           "(?:^|(?<= ))(\\(?(?:\\./streambench|\\./jmh\\.sh|jcmd|jstack) .{0,70}?[.,;:)](?= |$)"
@@ -30,9 +27,9 @@ public final class TextFormat {
   private TextFormat() {}
 
   /**
-   * Formats as {@link String#format(Locale, String, Object...)} does with {@link Locale#ROOT}. A
-   * noun with {@code (s)} follows its number: {@code %d shard(s)} becomes {@code 1 shard} or {@code
-   * 12 shards}. The arguments themselves stay as they are.
+   * Formats like {@link String#format(Locale, String, Object...)} with {@link Locale#ROOT}. A noun
+   * that ends in {@code (s)} agrees with the number before it: {@code %d shard(s)} becomes {@code 1
+   * shard} or {@code 12 shards}.
    */
   public static String of(String format, Object... arguments) {
     return String.format(
@@ -42,25 +39,25 @@ public final class TextFormat {
   }
 
   private static String withPluralNouns(String format, Object... arguments) {
-    StringBuilder nouns = new StringBuilder();
+    StringBuilder result = new StringBuilder();
     Matcher conversion = CONVERSION.matcher(format);
     int argument = 0;
     while (conversion.find()) {
       String found = conversion.group();
-      boolean takesNext = !found.equals("%%") && !found.equals("%n") && found.indexOf('$') < 0;
-      if (takesNext) {
+      boolean takesArgument = !found.equals("%%") && !found.equals("%n") && found.indexOf('$') < 0;
+      if (takesArgument) {
         Object number = arguments[argument++];
         if (conversion.group(1) != null) {
-          boolean singular = number instanceof Number count && count.longValue() == 1;
-          found = found.substring(0, found.length() - "(s)".length()) + (singular ? "" : "s");
+          boolean isSingular = number instanceof Number count && count.longValue() == 1;
+          found = found.substring(0, found.length() - "(s)".length()) + (isSingular ? "" : "s");
         }
       }
-      conversion.appendReplacement(nouns, Matcher.quoteReplacement(found));
+      conversion.appendReplacement(result, Matcher.quoteReplacement(found));
     }
-    return conversion.appendTail(nouns).toString();
+    return conversion.appendTail(result).toString();
   }
 
-  /** Shortens a long value for a table or a sentence by leaving out its middle. */
+  /** Replaces the middle of a long value with an ellipsis. */
   public static String shortened(String value) {
     int half = (MAX_SHORTENED_LENGTH - 1) / 2;
     return value.length() <= MAX_SHORTENED_LENGTH
@@ -69,7 +66,8 @@ public final class TextFormat {
   }
 
   /**
-   * Returns {@link #shortened}, or the identity if two different values would then look the same.
+   * Returns a function that shortens each of {@code values}. Returns the identity function if two
+   * different values would become equal.
    */
   public static UnaryOperator<String> shortener(Collection<String> values) {
     long different = values.stream().distinct().count();
@@ -78,14 +76,12 @@ public final class TextFormat {
         : UnaryOperator.identity();
   }
 
-  /** Formats a range as {@code 0.88–1.12}, or as {@code -1 to 3} if its lower end is negative. */
+  /** Formats a range as {@code 0.88–1.12}, or as {@code -1 to 3} if {@code low} is negative. */
   public static String range(String low, String high) {
     return low + (low.startsWith("-") ? " to " : "–") + high;
   }
 
-  /**
-   * Formats an exact size, never rounded: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}.
-   */
+  /** Formats a size exactly: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
   public static String bytes(long size) {
     if (size == 0 || size % KIB != 0) {
       return of("%,d bytes", size);
@@ -93,18 +89,17 @@ public final class TextFormat {
     return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
   }
 
-  /** Formats a comment in the style of JMH, in lines of at most 100 characters. */
+  /** Wraps a sentence into comment lines that start with {@code #}, as in JMH's output. */
   public static String comment(String sentence) {
     return wrapped(sentence, COMMENT_PREFIX, COMMENT_PREFIX + "  ");
   }
 
   /**
-   * Folds a sentence into lines of at most 100 characters; only a longer word exceeds that. A
-   * setting to paste, such as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, counts as one word, as does a
-   * command that ends with a punctuation mark.
+   * Wraps a sentence into lines of at most 100 characters. Never splits a word, a command, or a
+   * setting such as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, even if the line becomes longer.
    *
-   * @param first prefix of the first line
-   * @param next prefix of the other lines
+   * @param first the prefix of the first line
+   * @param next the prefix of the other lines
    */
   public static String wrapped(String sentence, String first, String next) {
     StringBuilder lines = new StringBuilder();

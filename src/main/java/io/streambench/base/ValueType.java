@@ -16,19 +16,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The type of a setting: how its text is parsed, and which values are accepted.
+ * The type of a setting, which parses text and checks the value.
  *
- * @param label a word for a value in help, such as {@code BYTES}
- * @param rule the accepted values, as the end of "must be"
- * @param range the rule in short form, for a table; empty if the type accepts almost any value
- * @param parser parses a text; returns empty if the text breaks the rule
+ * @param label the placeholder for a value in help texts, such as {@code BYTES}
+ * @param rule the accepted values, worded to follow "must be"
+ * @param range the accepted values in short form; empty if almost any value is accepted
+ * @param parser parses text; returns empty if the text is not accepted
  */
 public record ValueType<T>(
     String label, String rule, String range, Function<String, Optional<T>> parser) {
-  /** Only ASCII: {@code parseInt} accepts other Unicode digits, but most tools do not. */
+  /** Matches ASCII text. Excludes the other Unicode digits, which {@code parseInt} would accept. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
-  /** A whole number in {@code min..max}, both included. */
+  /** Returns the type of a whole number from {@code min} to {@code max}, both inclusive. */
   public static ValueType<Integer> wholeNumber(int min, int max) {
     return wholeNumber("N", "a whole number", min, max);
   }
@@ -68,7 +68,10 @@ public record ValueType<T>(
     return words("true or false", "", List.of(true, false), true);
   }
 
-  /** An enum constant, written as its {@code toString()}; upper-case ones match in any case. */
+  /**
+   * Returns a type that accepts the {@code toString()} of each enum constant. If the constants are
+   * in upper case, also accepts lower-case text.
+   */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
@@ -76,27 +79,27 @@ public record ValueType<T>(
     return words(rule, rule, all, false);
   }
 
-  private static <T> ValueType<T> words(String rule, String range, List<T> all, boolean anyCase) {
+  private static <T> ValueType<T> words(String rule, String range, List<T> all, boolean isLower) {
     return new ValueType<>(
         "WORD",
         rule,
         range,
         text -> {
           String upper = text.toUpperCase(Locale.ROOT);
-          List<String> typed = List.of(text, anyCase ? text.toLowerCase(Locale.ROOT) : upper);
+          List<String> typed = List.of(text, isLower ? text.toLowerCase(Locale.ROOT) : upper);
           return all.stream().filter(value -> typed.contains(value.toString())).findFirst();
         });
   }
 
-  /** Text that matches a pattern. */
+  /** Returns the type of text that matches {@code pattern}. */
   public static ValueType<String> matching(String rule, Pattern pattern) {
     return new ValueType<>(
         "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
   }
 
   /**
-   * A list of values, separated by plus signs or commas. The plus sign is needed in JMH parameters,
-   * which JMH splits at commas.
+   * Returns the type of a list of texts that match {@code pattern}. Commas or plus signs separate
+   * the texts, because JMH splits its parameters at commas.
    */
   public static ValueType<List<String>> listMatching(String rule, Pattern pattern) {
     return new ValueType<>(
@@ -108,7 +111,7 @@ public record ValueType<T>(
                 .filter(parts -> parts.stream().allMatch(pattern.asMatchPredicate())));
   }
 
-  /** A readable file that is not empty; a relative path starts at this module's folder. */
+  /** Returns the type of a readable, non-empty file, resolved against the project folder. */
   public static ValueType<Path> file() {
     String rule = "a file that can be read, and not empty";
     return new ValueType<>(
@@ -118,15 +121,15 @@ public record ValueType<T>(
         text -> {
           try {
             Path file = Installation.moduleFolder().resolve(text);
-            boolean readable = Files.isRegularFile(file) && Files.isReadable(file);
-            return readable && Files.size(file) > 0 ? Optional.of(file) : Optional.empty();
+            boolean isReadable = Files.isRegularFile(file) && Files.isReadable(file);
+            return isReadable && Files.size(file) > 0 ? Optional.of(file) : Optional.empty();
           } catch (IOException | InvalidPathException e) {
             return Optional.empty();
           }
         });
   }
 
-  /** Returns a type that also accepts {@code word}, which stands for no value. */
+  /** Returns a type that parses {@code word} to empty, and any other text as this type does. */
   public ValueType<Optional<T>> or(String word) {
     String alternative = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
     return new ValueType<>(
@@ -152,7 +155,7 @@ public record ValueType<T>(
     return new ValueType<>(label, rule, range, text -> parser.apply(text).map(function));
   }
 
-  /** Parses a value; throws a {@link SettingException} if the text breaks the rule. */
+  /** Parses a value; throws a {@link SettingException} if the text is not accepted. */
   public T read(String setting, String text) {
     return parser
         .apply(text.strip())

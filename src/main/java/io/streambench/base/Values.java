@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses setting values; each method throws a {@link SettingException} for invalid text. */
+/** Parses the values of settings. Methods throw a {@link SettingException} for invalid text. */
 public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
   private static final Pattern PERCENTAGE = Pattern.compile("0?[0-9]{1,2}(\\.[0-9]{1,6})? ?%");
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
-  /** The type of a buffer ratio of Jetty's flow-control strategy. */
+  /** The type of the {@code bufferRatio} of Jetty's {@code BufferingFlowControlStrategy}. */
   public static final ValueType<Double> BUFFER_RATIO =
       ValueType.number(
           "RATIO",
@@ -21,7 +21,7 @@ public final class Values {
 
   private Values() {}
 
-  /** Parses a whole number in {@code min..max}, both included. */
+  /** Parses a whole number from {@code min} to {@code max}, both inclusive. */
   public static int wholeNumber(String setting, String text, int min, int max) {
     return ValueType.wholeNumber(min, max).read(setting, text);
   }
@@ -42,7 +42,7 @@ public final class Values {
         };
   }
 
-  /** Formats a number without an exponent and without trailing zeros in its fraction. */
+  /** Formats a number without an exponent and without trailing zeros in the fraction. */
   public static String plain(double number) {
     return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
@@ -54,8 +54,8 @@ public final class Values {
   }
 
   /**
-   * Parses a percentage from 0 % to below 100 % into a fraction: {@code 5%} is 0.05. The percent
-   * sign is required, since a bare 0.05 is ambiguous.
+   * Parses a percentage below 100 % into a fraction: {@code 5%} becomes 0.05. The percent sign is
+   * required, because a bare 0.05 is ambiguous.
    */
   public static double percentage(String setting, String text) {
     String percentage =
@@ -64,19 +64,19 @@ public final class Values {
     return Double.parseDouble(percentage.replace("%", "")) / 100;
   }
 
-  /** Parses a duration as {@link #duration} does, but also accepts zero. */
+  /** Parses a duration, which may be zero. A bare number is a number of seconds. */
   public static Duration durationOrZero(String setting, String text, Duration max) {
     return text.strip().matches("0(ms|s|m)?")
         ? Duration.ZERO
         : duration(setting, "be 0s or a time like ", text, max);
   }
 
-  /** Parses a positive duration, as {@code 500ms} or {@code 2m}; a bare number is in seconds. */
+  /** Parses a positive duration such as {@code 500ms}, {@code 2m} or, in seconds, {@code 10}. */
   public static Duration duration(String setting, String text, Duration max) {
     return duration(setting, "be a positive time like ", text, max);
   }
 
-  /** Parses a duration; {@code rule} begins an error's rule, such as "be a positive time like ". */
+  /** Parses a positive duration. Error messages contain {@code rule}, examples and {@code max}. */
   public static Duration duration(String setting, String rule, String text, Duration max) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

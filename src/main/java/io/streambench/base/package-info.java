@@ -1,5 +1,5 @@
 /**
- * Common basics: text formats, settings as users type them, and this module's folder. All layers
- * above use this one; it uses none of them.
+ * Basic classes for all other packages: text formats, setting values, and the project's folder.
+ * Depends on no other package of this project.
  */
 package io.streambench.base;

@@ -20,10 +20,10 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * JMH's profiler of allocated bytes, extended to count the objects that an operation allocates in
- * all threads. It compares the number of objects on the heap, dead ones included, before and after
- * some operations. The count is valid only if no garbage collection ran in between. A benchmark
- * counts objects outside its measured iterations, since counting itself allocates.
+ * A {@link GCProfiler} that also counts the objects that an operation allocates in all threads. It
+ * compares the number of objects on the heap, dead ones included, before and after repeated
+ * operations. The count is valid only if no garbage collection ran in between. Benchmarks call
+ * {@link #count} outside their measured iterations, since counting itself allocates.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;
@@ -35,7 +35,7 @@ public final class AllocationProfiler extends GCProfiler {
   private static final Pattern HISTOGRAM_LINE =
       Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
-  /** Classes with which HotSpot (JDK 17 and 21) fills unused parts of allocation buffers. */
+  /** Matches the filler objects that HotSpot (JDK 17 and 21) puts into unused parts of TLABs. */
   private static final Pattern FILLER_CLASS =
       Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
@@ -52,7 +52,10 @@ public final class AllocationProfiler extends GCProfiler {
     void run() throws InterruptedException;
   }
 
-  /** Counts objects per operation for the next measured iterations, if this profiler is used. */
+  /**
+   * Counts the allocated objects per operation if this profiler is in use. The results of all later
+   * iterations include the count.
+   */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
       lastMean = objectsPerOperation(operation);
@@ -69,8 +72,8 @@ public final class AllocationProfiler extends GCProfiler {
   }
 
   /**
-   * The mean number of objects that an operation allocates; empty if a garbage collection disturbed
-   * every attempt, or if this JVM is not HotSpot.
+   * Returns the mean number of objects that an operation allocates; empty if a garbage collection
+   * disturbed every attempt, or if this JVM is not HotSpot.
    */
   static OptionalDouble objectsPerOperation(Operation operation) throws InterruptedException {
     try {

@@ -21,11 +21,11 @@ public final class BenchmarkSettings {
   private BenchmarkSettings() {}
 
   /**
-   * Checks a benchmark's parameters; throws {@code SettingException} if a value is wrong.
+   * Checks a benchmark's parameters; throws {@code SettingException} if a value is invalid.
    *
    * @param mode JMH's short label of the benchmark mode; empty if the caller only needs to know the
    *     required cluster
-   * @return what the benchmark needs of its cluster; empty if it needs no cluster
+   * @return the cluster that the benchmark needs; empty if it needs no cluster
    */
   public static Optional<ClusterNeeds> check(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
@@ -40,7 +40,9 @@ public final class BenchmarkSettings {
     return needs;
   }
 
-  /** The Java method of a benchmark; empty if this JVM does not have the method. */
+  /**
+   * Returns the Java method of a benchmark; empty if the method is not on this JVM's class path.
+   */
   public static Optional<Method> method(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);

@@ -17,9 +17,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * The state of a benchmark that reads a collection: cluster, documents, watchdog and evidence. A
- * subclass declares some of the parameters in {@code docs/settings.md}, each as a {@code String};
- * all others have their defaults. It may add parameters of its own, of any type that JMH supports.
+ * The JMH state of a benchmark that reads a collection. A subclass declares the parameters of
+ * {@code docs/settings.md} that users may set, each as a {@code String}. All other parameters of
+ * that page keep their defaults. A subclass may also declare parameters of its own, of any type
+ * that JMH supports.
  */
 @State(Scope.Benchmark)
 public abstract class CollectionState implements CheckedState {
@@ -31,7 +32,7 @@ public abstract class CollectionState implements CheckedState {
     return Optional.of(StreamingSettings.of(job.parameters(), job.properties()));
   }
 
-  /** Throws {@code SettingException} if a parameter added by the subclass has a wrong value. */
+  /** Checks a subclass's own parameters; throws {@code SettingException} if one is invalid. */
   protected void check() {}
 
   protected CollectionReading.Factory readerFactory(Job job) {

@@ -30,10 +30,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers: in one task per subscriber up to {@code maxConcurrent}
- * subscribers, and in a single task if there are more. One operation delivers one message, from the
- * first hand-over until the last subscriber has received it. The operation also checks that each
- * subscriber got the message once, which takes about a nanosecond per subscriber.
+ * Delivers a message to many subscribers. Up to {@code maxConcurrent} subscribers get one task
+ * each; more subscribers share a single task. One operation delivers one message and waits until
+ * every subscriber has received it. It includes a check that each subscriber received the message
+ * once, which takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,8 +45,8 @@ public class FanOutDelivery {
   private record Message(long number) {}
 
   /**
-   * A subscriber that counts its messages. Only one task at a time writes the fields; they are read
-   * after that task has ended.
+   * A subscriber that counts its messages. Not thread-safe: the fields are read only after the task
+   * that writes the fields has ended.
    */
   private static final class Subscriber implements Consumer<Message> {
     private long messages;
@@ -59,7 +59,10 @@ public class FanOutDelivery {
     }
   }
 
-  /** Each benchmark thread's subscribers and dispatcher; parameter values come from {@link Job}. */
+  /**
+   * The JMH state of a benchmark thread: its subscribers, and the benchmark's parameters, whose
+   * values are read from the {@link Job}.
+   */
   @State(Scope.Thread)
   public static class Topic implements CheckedState {
     @Param("1000")
@@ -106,7 +109,10 @@ public class FanOutDelivery {
       }
     }
 
-    /** Counts after a warm-up only; JMH would include the counting in a measured iteration. */
+    /**
+     * Counts allocations after each warm-up iteration. Counting after a measured iteration would
+     * distort that iteration's results.
+     */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {
       if (iteration.getType() == IterationType.WARMUP) {

@@ -24,10 +24,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Recovers one replica of each shard of a collection, all at the same time, on an empty node. The
- * measured time is from the request until the last replica is active. One process runs the leaders,
- * another the recovering node. After the measured time, each replica is checked file by file and
- * removed.
+ * Recovers one replica of each shard of a collection on an empty node, all at the same time. The
+ * score is the time from the request until the last replica is active. The leaders run in one
+ * process, and the recovering node in another. After the measured time, each replica is checked
+ * file by file and removed.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -39,7 +39,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
 
-  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
+  /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   @State(Scope.Benchmark)
   public static class Replicas implements CheckedState {
     @Param("solr")
@@ -109,7 +109,7 @@ public class IndexRecovery {
     }
   }
 
-  /** Recovers a replica of every shard; returns their total size in bytes. */
+  /** Recovers a replica of every shard, and returns the total size of the index in bytes. */
   @Benchmark
   @Summary("copies the index of each shard to a recovering node")
   public long recover(Replicas replicas) {

@@ -38,8 +38,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Reads a log of Jetty's flow control from a file, with the heap size of {@code streambench
- * analyze}. One operation reads the whole file, so the speed is the file size divided by the score.
+ * Analyzes a log of Jetty's flow control with the heap size of {@code streambench analyze}. One
+ * operation reads the whole file, so the throughput is the file size divided by the score.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -50,7 +50,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
 
-  /** The given file, repeated to the given size. {@code @Param} fields only declare parameters. */
+  /** The JMH state with the file to read, which repeats a given log up to a given size. */
   @State(Scope.Benchmark)
   public static class Log implements CheckedState {
     private static final int GZIP_MAGIC = 0x1f;
@@ -107,7 +107,7 @@ public class LogReading {
     }
   }
 
-  /** Analyzes the log up to the verdict, as {@code streambench analyze} does. */
+  /** Analyzes the log as {@code streambench analyze} does, and returns the diagnosis. */
   @Benchmark
   @Summary("reads a flow-control log, as analyze does")
   public Diagnosis analyze(Log log) throws IOException {
@@ -133,7 +133,7 @@ public class LogReading {
     return count;
   }
 
-  /** Reads the bytes and counts the lines, as a lower bound for {@link #analyze}. */
+  /** Counts the lines of the file; the score is a lower bound for {@link #analyze}. */
   @Benchmark
   @Summary("counts the lines of the same log, for comparison")
   public long countLines(Log log) throws IOException {

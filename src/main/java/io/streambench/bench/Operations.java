@@ -20,13 +20,13 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Looks up, reads and writes documents over one client that all threads share: {@code -t} is the
- * number of requests in flight. Records every request's end-to-end time, split into the server's
- * part and the rest, which is the transport's. For reads, also records the time to the first byte.
+ * Looks up, reads and writes documents through one client that all threads share, so {@code -t} is
+ * the number of requests in flight. Every request's latency is recorded and split into server time
+ * and transport time. For reads, the time to the first byte is also recorded.
  *
- * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request after the
- * response to the previous one. With a rate it is an open loop: at most {@code -t} threads send
- * that many requests per second, and a request's latency counts from its scheduled time.
+ * <p>With {@code rate=none}, the load is a closed loop: a thread sends its next request after the
+ * response to the previous one. With a rate, the load is an open loop: up to {@code -t} threads
+ * send that many requests per second, and latency is measured from a request's scheduled time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -38,7 +38,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
 public class Operations {
 
-  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
+  /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("none")
     public String rate;

@@ -17,10 +17,10 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUsage})
- * of client and nodes per megabyte of document text. The client's figures include the relay. Nodes
- * are reported only if they have their own process on this machine. Nothing is reported for an
- * existing collection, whose size is unknown.
+ * Reports the CPU time and the voluntary context switches of client and nodes per megabyte of
+ * document text. The numbers of context switches are lower bounds (see {@link ProcessUsage}). The
+ * values of the nodes are reported only if the nodes run in a separate process on this machine.
+ * Nothing is reported for an existing collection, because its size is unknown.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
@@ -70,7 +70,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
     return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 
-  /** Megabytes of text in all documents; 0 for an existing collection. */
+  /** Returns the megabytes of text in all documents; 0 for an existing collection. */
   private static double megabytes(BenchmarkParams benchmark) {
     return "own".equals(benchmark.getParam("collection"))
         ? Double.parseDouble(benchmark.getParam("docCount"))

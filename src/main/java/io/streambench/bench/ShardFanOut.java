@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Opens the streams of a collection's shards in one task each, in batches, or one by one, and reads
- * them. The score is the time to the last tuple; the time to the first is a secondary result.
+ * Reads a collection and opens the streams of its shards in one task each, in batches, or one by
+ * one. The score is the time to the last tuple; the time to the first tuple is a secondary result.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -32,7 +32,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 public class ShardFanOut {
 
-  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
+  /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends CollectionState {
     @Param("false")
     public String useHttp1;
@@ -82,7 +82,7 @@ public class ShardFanOut {
     }
   }
 
-  /** One operation reads the whole collection in order and consumes every tuple. */
+  /** Reads the whole collection in order, consumes all tuples, and returns the tuple count. */
   @Benchmark
   @Summary("merges all shards; opens streams singly, in batches or all at once")
   public long read(Collection collection, Blackhole blackhole) {

@@ -25,7 +25,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
 
-  /** All parameters of StreamingRun; their values come from the {@code Job}, not the fields. */
+  /** The JMH state with the benchmark's parameters, whose values are read from the {@code Job}. */
   public static class Collection extends CollectionState {
     @Param({"false", "true"})
     public String useHttp1;
@@ -124,7 +124,7 @@ public class StreamingSearch {
     public String sort;
   }
 
-  /** One operation reads the whole collection in order and consumes every tuple. */
+  /** Reads the whole collection in order, consumes all tuples, and returns the tuple count. */
   @Benchmark
   @Summary("reads all shards of a collection, merged by CloudSolrStream")
   public long stream(Collection collection, Blackhole blackhole) {

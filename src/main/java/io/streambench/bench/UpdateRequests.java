@@ -22,9 +22,9 @@ import org.openjdk.jmh.infra.ThreadParams;
  * is the number of requests in flight. The load is a closed loop: a thread sends its next request
  * after the response to the previous one.
  *
- * <p>An operation is a load of {@code requests} requests. The threads take them from one counter,
- * so that the number in flight stays constant until the end. With {@code requests=none}, an
- * operation is one request, which suits JMH's modes that count operations per time.
+ * <p>One operation sends {@code requests} requests. The threads share one counter of remaining
+ * requests, so that the number in flight stays constant until the end. With {@code requests=none},
+ * an operation is a single request, which suits JMH's modes that count operations per time.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -36,7 +36,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  /** The {@code @Param} fields only declare parameters; their values come from the {@link Job}. */
+  /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("50000")
     public String requests;

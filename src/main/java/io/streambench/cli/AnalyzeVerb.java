@@ -76,7 +76,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     return output.answer(format, report, sources.title());
   }
 
-  /** Diagnoses heap dumps, recognized by their first bytes; empty if no file is one. */
+  /** Diagnoses the files if they are heap dumps; returns empty if no file is a heap dump. */
   private Optional<HeapDiagnosis> diagnoseDumps(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::isHeapDump).count();
     if (dumps == 0) {

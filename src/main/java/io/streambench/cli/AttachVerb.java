@@ -29,15 +29,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench attach}: does a running JVM hang, and why? */
+/** {@code streambench attach}: diagnoses a running JVM with a heap dump, or watches it. */
 @Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
-  /** Minimum of {@code --silence}: in less time, a reader's progress could not be seen. */
+  /** Minimum of {@code --silence}. Shorter pauses are normal for a slow reader. */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
-  /** The time within which a JVM must respond to be listed. */
+  /** Maximum time for a JVM to respond; slower JVMs are not listed. */
   private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
@@ -125,7 +125,7 @@ final class AttachVerb implements Callable<Integer> {
           TextFormat.of("%.1f GB", inspection.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
-      // A dump to keep is written directly to the folder of --keep, which saves a copy.
+      // A dump to keep is written directly to the folder of --keep, which avoids a copy.
       Path folder = keep == null ? scratch.resolve("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
         inspection.jvm().allowWriting(folder);
@@ -162,7 +162,7 @@ final class AttachVerb implements Callable<Integer> {
         inspection.silence());
   }
 
-  /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of the watched JVM. */
+  /** Watches the JVM until a stall, Ctrl-C or the end of the JVM, and keeps the recording. */
   private Integer watchAndRecord(HeapInspection inspection) throws Exception {
     Path parent =
         evidence == null
@@ -177,8 +177,7 @@ final class AttachVerb implements Callable<Integer> {
       AttachWatch.Result result = new AttachWatch(inspection, interruption).watch(scratch);
       return answer(inspection, result, parent, begun);
     } catch (IOException | RuntimeException e) {
-      if (interruption
-          .isRequested()) { // only a warning, since this JVM is exiting and no caller can report it
+      if (interruption.isRequested()) { // this JVM is exiting, so no caller reports the exception
         format.warn(String.valueOf(e.getMessage()));
       }
       throw e;
@@ -216,7 +215,7 @@ final class AttachVerb implements Callable<Integer> {
         : ExitStatus.FAILED.code();
   }
 
-  /** Lists JVMs that have loaded Jetty's HTTP/2; asks all in parallel, since some may hang. */
+  /** Lists the JVMs that have loaded Jetty's HTTP/2. Queries the JVMs in parallel. */
   private Integer listJvms() {
     List<CompletableFuture<String>> descriptions =
         RunningJvm.list().stream()
@@ -238,7 +237,7 @@ final class AttachVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  /** The line for a JVM that has loaded Jetty's HTTP/2; empty for others. */
+  /** Describes a JVM in one line. Returns empty if the JVM has not loaded Jetty's HTTP/2. */
   private String describeJvm(RunningJvm jvm) {
     try {
       boolean loaded =

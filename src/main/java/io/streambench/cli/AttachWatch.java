@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. Whether a silent session with an exhausted window
- * hangs is decided by a heap dump, or by the recording if a dump is not allowed.
+ * Watches a running JVM until a session hangs. If a session with an exhausted window is silent,
+ * diagnoses a heap dump or, if dumps are not allowed, the recording of the watch.
  */
 final class AttachWatch {
   private static final long POLL_INTERVAL_MILLIS = 1_000;
@@ -47,10 +47,10 @@ final class AttachWatch {
     this.interval = new InspectionInterval(inspection.silence());
   }
 
-  /** What a heap dump proved, or else what the recording shows; and the recording itself. */
+  /** A report on the heap dump or else on the recording, and the recording, if available. */
   record Result(Optional<DiagnosisReport> report, Optional<Path> recording) {}
 
-  /** Watches the JVM. This JVM and the watched one must both see {@code scratch}. */
+  /** Watches the JVM. Both this and the watched JVM must be able to access {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(inspection.jvm(), scratch, inspection.silence())) {
       format.printNote(
@@ -73,7 +73,7 @@ final class AttachWatch {
     }
   }
 
-  /** Ends the watch; returns its recording. A failure is only a warning, so findings are kept. */
+  /** Ends the watch and returns the recording. On failure, warns and returns empty. */
   private Optional<Path> end(WatchedJvm watched) throws InterruptedException {
     try {
       Path recording = watched.end(interruption.isRequested());
@@ -167,8 +167,7 @@ final class AttachWatch {
       stoppedNanos = result.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
-      stoppedNanos =
-          System.nanoTime() - startNanos; // the JVM may have been stopped during the whole time
+      stoppedNanos = System.nanoTime() - startNanos; // an upper bound
     }
     Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
     format.printNote(
@@ -177,7 +176,7 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  /** Reports, once after a silence, that data is consumed again. */
+  /** Prints a line when data is consumed for the first time after a reported silence. */
   private void reportReading(long reads) {
     if (silenceReported && reads > readsAtSilence) {
       silenceReported = false;

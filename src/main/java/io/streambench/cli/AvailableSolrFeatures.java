@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The features that need Solr, Jetty or JMH. {@link SolrFeatures} finds this class by name. */
+/** The implementation of {@link SolrFeatures}, which loads this class by name. */
 final class AvailableSolrFeatures implements SolrFeatures {
   @Override
   public boolean hasPlainMessage(Exception failure) {

@@ -50,12 +50,11 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * The main class of {@code benchmarks.jar}: runs JMH with JMH's own arguments. It checks all
- * settings before anything starts, prints a table of all outcomes at the end, and returns an exit
- * status for the outcome.
+ * The main class of {@code benchmarks.jar}, which takes the arguments of JMH. Checks all settings
+ * before JMH starts, and prints a table of all outcomes at the end.
  */
 public final class BenchmarksMain {
-  /** The option {@code -p name=value}, typed as two arguments or as one. */
+  /** Matches the option {@code -p name=value} in the arguments, which are joined with NUL. */
   private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
 
   private static final String WITHOUT_FORKS =
@@ -73,15 +72,15 @@ public final class BenchmarksMain {
     System.exit(status.code());
   }
 
-  /** Runs JMH and returns the status; a wrong setting is reported in one line on {@code err}. */
+  /** Runs JMH and returns the status. An invalid setting is reported in one line on {@code err}. */
   static ExitStatus run(String[] arguments, PrintStream err) {
     return run(arguments, err, System.getProperties(), (combination, outcomes) -> {});
   }
 
   /**
-   * Runs JMH, and passes on to its forks the {@code properties} that concern them.
+   * Runs JMH, and passes the relevant {@code properties} on to its forks.
    *
-   * @param onEnded called after each combination with the folder of its forks' files
+   * @param onEnded called after each parameter combination with the folder of its forks' files
    */
   static ExitStatus run(
       String[] arguments,
@@ -124,7 +123,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** Checks arguments for a verb with its own result files; returns the cells to measure. */
+  /** Checks a verb's JMH arguments. Returns the cells (parameter combinations) to measure. */
   static List<Cell> checkArguments(
       String setting,
       List<String> arguments,
@@ -189,7 +188,7 @@ public final class BenchmarksMain {
     return new MeasuredRun(List.of(arguments), options, properties, jars, shown, files);
   }
 
-  /** Checks that a run without forks needs no other Solr, because everything runs in this JVM. */
+  /** Throws if a run without forks needs a version of Solr that this JVM has not loaded. */
   private static void checkWithoutForks(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
       String solr =
@@ -206,7 +205,7 @@ public final class BenchmarksMain {
         !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);
   }
 
-  /** Checks the Solr lines: Solr 10 needs its own Java, and not all benchmarks run with it. */
+  /** Checks that every Solr release has a suitable JDK and supports the selected benchmarks. */
   private static void checkSolr(List<Cell> cells, SolrJars jars) {
     Set<SolrReleaseLine> lines = EnumSet.noneOf(SolrReleaseLine.class);
     cells.forEach(cell -> lines.addAll(SolrReleaseLine.in(cell.params())));
@@ -222,7 +221,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** Parses JMH's arguments; the error for a wrong argument names the option and what was typed. */
+  /** Parses JMH's arguments; throws a {@link SettingException} that names the wrong argument. */
   private static CommandLineOptions parse(String[] arguments) {
     try {
       return new CommandLineOptions(arguments);
@@ -258,7 +257,7 @@ public final class BenchmarksMain {
     return message.replaceFirst("No enum constant .*\\.", "there is no ");
   }
 
-  /** Describes a failure with causes and suppressed exceptions, such as those of profilers. */
+  /** Joins the messages of a failure, its causes and their suppressed exceptions. */
   private static String describe(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .flatMap(error -> Stream.concat(Stream.of(error), Stream.of(error.getSuppressed())))
@@ -303,7 +302,7 @@ public final class BenchmarksMain {
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
   }
 
-  /** Returns whether JMH only prints information and runs nothing. */
+  /** Returns whether JMH would only print information, such as its help, and run nothing. */
   private static boolean onlyPrintsInformation(CommandLineOptions typed) {
     return typed.shouldHelp()
         || typed.shouldList()
@@ -312,7 +311,7 @@ public final class BenchmarksMain {
         || typed.shouldListResultFormats();
   }
 
-  /** Finds the benchmarks; throws for a pattern without a match, which JMH would ignore. */
+  /** Returns the selected benchmarks; throws for a pattern that matches no benchmark. */
   private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
     try {
       for (String pattern : typed.getIncludes()) {
@@ -335,7 +334,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** The names of the parameters that were typed. JMH silently ignores unknown names. */
+  /** Returns the names given with {@code -p}, even unknown names, which JMH would ignore. */
   private static Set<String> typedParameters(String[] arguments) {
     return TYPED_PARAMETER
         .matcher(String.join("\0", arguments))

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Mixin with the options for access to a cluster: password and certificates. */
+/** A picocli mixin with the options for the password and the certificates of a cluster. */
 final class ClusterAccess {
   private static final String PASSWORD = "STREAMBENCH_PASSWORD";
 
@@ -31,7 +31,7 @@ final class ClusterAccess {
   @Option(names = "--key", paramLabel = "FILE")
   private Path key;
 
-  /** Opens a client; throws a {@link SettingException} if the options cannot be used. */
+  /** Opens an HTTP client; throws a {@link SettingException} if an option is invalid. */
   SolrHttp open(Duration limit) throws IOException {
     SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
     TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);
@@ -53,7 +53,7 @@ final class ClusterAccess {
     }
   }
 
-  /** {@code user:password}, if given; not an argument, since other users can see arguments. */
+  /** Returns {@code user:password} if {@code --user} is given. */
   private Optional<String> credentials() {
     if (user == null) {
       SettingException.throwIf(

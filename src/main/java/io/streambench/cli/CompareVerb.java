@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench compare}: do results differ, and by how much? */
+/** {@code streambench compare}: shows whether results differ, and by how much. */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -173,8 +173,8 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   /**
-   * Returns whether the value is the parameter's default. The single-jar tool does not know
-   * benchmarks and therefore shows every parameter.
+   * Returns whether the value is the parameter's default. Always false in the single-jar tool,
+   * which has no benchmarks.
    */
   private boolean isDefault(String benchmark, String parameter, String value) {
     return solrFeatures.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
@@ -252,7 +252,10 @@ final class CompareVerb implements Callable<Integer> {
         .toList();
   }
 
-  /** Names files by file name or, if ambiguous, by typed path; repeated files get a number. */
+  /**
+   * Returns a name for each file: the file name or, if ambiguous, the path. Appends a number to the
+   * name of a repeated file.
+   */
   private List<String> defaultNames() {
     List<String> last =
         files.stream()

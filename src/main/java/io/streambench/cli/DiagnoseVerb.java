@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench diagnose}: does a cluster hang, can it hang, and what are its settings? */
+/** {@code streambench diagnose}: shows a cluster's settings, and whether it hangs or can hang. */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
   /** Minimum time without activity after which a thread counts as hanging. */
@@ -49,10 +49,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long MIN_SLEEP_MILLIS = 1_000;
   private static final long WATCH_INTERVAL_MILLIS = 30_000;
 
-  /**
-   * Time limit for sampling in milliseconds, so that the second snapshot does not wait for slow
-   * nodes.
-   */
+  /** Time after which no more collections are sampled, to avoid delaying the next snapshot. */
   private static final long SAMPLING_MILLIS = 4_000;
 
   private static final int MAX_KEPT_SNAPSHOTS = 4;
@@ -100,7 +97,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         REQUEST_TIMEOUT);
   }
 
-  /** A clock that starts at the time of day but ignores later adjustments of the system clock. */
+  /** Returns a clock that starts at the current time and ignores later changes of system time. */
   private static LongSupplier steadyClock() {
     long begun = System.currentTimeMillis();
     long then = System.nanoTime();
@@ -144,7 +141,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         : diagnoseTwice(nodes, programs, snapshots, next);
   }
 
-  /** Returns the collection with sampled documents, or unchanged if a shard does not respond. */
+  /** Returns {@code collection} with samples, or without samples if a shard does not respond. */
   private static ObservedCollection withSamples(
       SolrNodes nodes, ObservedCollection collection, int maxSampled) {
     try {
@@ -169,8 +166,8 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   /**
-   * Takes snapshots until something hangs or Ctrl-C is pressed. One silent interval is not enough,
-   * since a reader may pause.
+   * Takes snapshots until a stream hangs or Ctrl-C is pressed. A silent stream counts as hanging
+   * only after two intervals, because a reader may pause.
    */
   private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
       throws Exception {
@@ -200,7 +197,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** Adds a snapshot of each node; reads the cluster's state first, so that snapshots are newer. */
+  /** Refreshes the cluster's state. Returns {@code before} with a new snapshot of each node. */
   private ClusterSnapshots nextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
@@ -231,7 +228,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     format.printNote("looks, redacted: " + file);
   }
 
-  /** Takes snapshots of all nodes and local programs; a failure of one does not stop the others. */
+  /** Returns a snapshot of each node and local JVM. A failed snapshot contains the error. */
   private List<NodeSnapshot> takeSnapshots(SolrNodes nodes, List<Jcmd> programs, int number) {
     List<NodeSnapshot> snapshots = new ArrayList<>(nodes.takeSnapshots(number, clock));
     for (Jcmd program : programs) {
@@ -250,7 +247,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     return snapshots;
   }
 
-  /** Returns the URL of Solr on a node. The text may be a URL pasted from Solr's user interface. */
+  /** Converts a URL, such as one from Solr's user interface, to the base URL of the node. */
   private static String baseUrl(String text) {
     try {
       URI uri =

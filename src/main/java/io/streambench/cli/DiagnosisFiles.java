@@ -28,7 +28,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Reads a run's recordings and logs; throws {@link SettingException} if they cannot be read. */
+/**
+ * Recordings, logs and dumps to diagnose. The constructor throws a {@link SettingException} if a
+ * file is unreadable.
+ */
 record DiagnosisFiles(String option, List<Path> files) {
   private static final long MAX_TIME_ZONE_DIFFERENCE_NANOS =
       DumpedHang.MAX_TIME_ZONE_DIFFERENCE.toNanos();
@@ -41,11 +44,12 @@ record DiagnosisFiles(String option, List<Path> files) {
   }
 
   /**
-   * Replays the files, and examines dumps and log messages of a hang in them. Evidence from flow
-   * control takes precedence over dumps, and dumps over messages unless the messages are newer.
+   * Diagnoses the flow-control events, thread dumps and log messages in the files. Prefers
+   * flow-control events to thread dumps, and thread dumps to log messages, unless the less
+   * preferred evidence is newer.
    *
    * @param silence the minimum time without activity after which a thread counts as hanging
-   * @param whole whether timelines show the whole source instead of only the operation that stalled
+   * @param whole whether timelines show all events instead of only the operation that stalled
    * @throws SettingException if the files contain no evidence
    */
   Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
@@ -68,7 +72,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
   }
 
-  /** Returns POSSIBLE for a log that may hide a stall: garbled, cut, reversed, gaps, no times. */
+  /** Returns POSSIBLE if the log is incomplete and may therefore lack a stall. */
   private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
@@ -89,7 +93,10 @@ record DiagnosisFiles(String option, List<Path> files) {
         : Optional.empty();
   }
 
-  /** Returns whether a logged hint of a hang is newer than the last dump, in any time zone. */
+  /**
+   * Returns whether a logged hint of a hang is newer than all dumps. Returns false if the order
+   * depends on unknown time zones.
+   */
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
@@ -99,7 +106,10 @@ record DiagnosisFiles(String option, List<Path> files) {
                 fault -> fault.lastNanos() - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
   }
 
-  /** Returns whether the thread dumps are certainly newer than all events of sessions. */
+  /**
+   * Returns whether a thread dump is newer than all session events. Returns false if the order
+   * depends on unknown time zones.
+   */
   private static boolean areEventsOlderThanDumps(Diagnosis diagnosis) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Mixin with the options for output of a diagnosis to files in addition to the terminal. */
+/** A picocli mixin with the options for the output of a diagnosis. */
 final class DiagnosisOutput {
   @Option(names = "--html", paramLabel = "FILE")
   Path html;
@@ -22,10 +22,10 @@ final class DiagnosisOutput {
   @Option(names = "--explain")
   private boolean explained;
 
-  /** The shards' names, for the legend of the picture. */
+  /** The names of the shards in the legend of the picture. */
   ShardNames shards = ShardNames.NONE;
 
-  /** Checks the output files before the inputs are read. */
+  /** Throws if an output file cannot be written. Called before the inputs are read. */
   void requireWritable(List<Path> inputs) {
     WritableFiles.requireWritable("--html", html, inputs);
     WritableFiles.requireWritable("--png", png, inputs, html);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench doctor}: is this machine fit for repeatable runs? */
+/** {@code streambench doctor}: checks whether results on this machine are repeatable. */
 @Command(name = "doctor")
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -60,7 +60,7 @@ final class DoctorVerb implements Callable<Integer> {
     return document(checks, environment, headline(checks) + summary, "").text();
   }
 
-  /** The report as collapsed Markdown, to paste into an issue. */
+  /** Returns the report as a collapsed section of Markdown, to paste into an issue. */
   static String markdown(List<Check> checks, Map<String, Object> environment) {
     String title = "streambench doctor: " + headline(checks);
     return document(checks, environment, "", title).markdown();
@@ -99,9 +99,7 @@ final class DoctorVerb implements Callable<Integer> {
         : String.valueOf(value);
   }
 
-  /**
-   * The redacted environment, without the heap size of this command, which a run does not share.
-   */
+  /** Returns the redacted environment. Omits the heap size, because benchmarks use another size. */
   private static Map<String, Object> environment() {
     Redactor redactor = Redactor.ofThisMachine();
     Map<String, Object> environment = Environment.describe();

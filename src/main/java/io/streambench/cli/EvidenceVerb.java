@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench evidence}: creates the zip of a run's folder again. */
+/** {@code streambench evidence}: recreates the zip file of a run's folder. */
 @Command(name = "evidence")
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
@@ -43,8 +43,7 @@ final class EvidenceVerb implements Callable<Integer> {
   }
 
   /**
-   * Writes the findings to a folder, and creates the folder's redacted zip, even after Ctrl-C if an
-   * {@link Interruption} delays the exit.
+   * Writes the report of a diagnosis to a folder, and creates a redacted zip file of the folder.
    */
   static void keep(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)

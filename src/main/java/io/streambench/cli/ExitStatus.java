@@ -3,7 +3,7 @@ package io.streambench.cli;
 import io.streambench.flow.rule.Outcome;
 import java.util.Collection;
 
-/** The exit status of every command. */
+/** The exit status of a command. */
 public enum ExitStatus {
   SUCCESS(0),
   FAILED(1),
@@ -20,7 +20,7 @@ public enum ExitStatus {
     return code;
   }
 
-  /** Combines outcomes; FAILED beats STALLED, since a failed run leaves its question unanswered. */
+  /** Returns FAILED if any outcome is FAILED, else STALLED if any is STALLED, else SUCCESS. */
   static ExitStatus ofOutcomes(Collection<Outcome> outcomes) {
     if (outcomes.contains(Outcome.FAILED)) {
       return FAILED;

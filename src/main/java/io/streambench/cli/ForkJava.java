@@ -18,27 +18,27 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.util.Utils;
 
-/** Tries the forks' {@code java} command before the run, because a fork would fail only later. */
+/** Checks, before a run, that the forks' {@code java} command accepts the forks' arguments. */
 final class ForkJava {
   private static final int MIN_JDK = 17;
 
-  /** A printed Java version: {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
+  /** Matches a Java version, as in {@code version "1.8.0_202"} or {@code version "17.0.15"}. */
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
-  /** Arguments that are not tried: they might wait for a debugger, write a file or fill memory. */
+  /** Matches arguments that the check omits: they may start an agent or write large files. */
   private static final Predicate<String> UNTRIED =
       Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
           .asMatchPredicate();
 
-  /** The printed line that says why a JVM does not start. */
+  /** Matches the printed line with the reason why a JVM does not start. */
   private static final Pattern REASON =
       Pattern.compile("(?m)^(?!Picked up|.* warning: |Error occurred).+");
 
   private ForkJava() {}
 
   /**
-   * Returns the feature release of the forks' JDK; throws a {@link SettingException} if it is too
-   * old, or does not start with the forks' arguments.
+   * Returns the feature release of the forks' JDK. Throws a {@link SettingException} if that JDK is
+   * too old, or does not start with the forks' arguments.
    */
   static int check(Options typed, Collection<BenchmarkListEntry> benchmarks) {
     Set<List<String>> tries = new LinkedHashSet<>();
@@ -50,7 +50,7 @@ final class ForkJava {
             .flatMap(arguments -> arguments.orElse(List.of()).stream())
             .anyMatch(UNTRIED.negate());
     Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
-    if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // which has its own Java
+    if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // Solr 10 has its own JDK
       benchmarks.forEach(benchmark -> tries.add(arguments(typed, benchmark)));
     }
     int jdk = Runtime.version().feature();

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Mixin with {@code --format text|json|md}. A verb writes its answer by {@link #print} or to {@link
- * #answerWriter}, and everything else by {@link #printNote}.
+ * A picocli mixin with the option {@code --format}. A verb prints its answer with {@link #print} or
+ * {@link #answerWriter}, and everything else with {@link #printNote}.
  */
 final class FormatOption {
   enum Shape {
@@ -48,7 +48,7 @@ final class FormatOption {
     printNote(SingleLine.of("warning: " + message));
   }
 
-  /** Prints the answer; {@code json} returns JSON text, or an object that is written as JSON. */
+  /** Prints the answer in the chosen format. {@code json} returns JSON text or an object. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (shape) {
       case TEXT -> answerWriter().print(Invocation.applyTo(text.get()));

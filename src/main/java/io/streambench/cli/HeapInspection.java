@@ -15,30 +15,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Inspects the heap of a running JVM: dumps it, finds the waiting threads, and checks whether they
- * continue afterwards. The JVM is stopped during a dump.
+ * Dumps the heap of a running JVM, finds the threads that wait for data, and checks whether these
+ * threads continue after the dump. The JVM is stopped during a dump.
  *
- * @param silence how long a waiting reader is watched
- * @param longStopAllowed whether a dump may stop the JVM for any length of time
- * @param format receives a line for each dump
+ * @param silence how long a waiting thread is watched
+ * @param longStopAllowed whether a dump may stop the JVM for a long time
+ * @param format prints a line for each dump
  */
 record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
-  /** Maximum heap dumped without {@code --yes}; a larger dump would stop the JVM for long. */
+  /** Maximum heap size for a dump without {@code --yes}. */
   private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
 
   /**
-   * If the first dump stopped the JVM for longer, a second one needs {@code --yes}. The limit is
-   * half of the default {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take
+   * Maximum duration of a first dump that allows a second dump without {@code --yes}. The limit is
+   * half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
    * longer than the first.
    */
   private static final Duration MAX_UNCONFIRMED_STOP = Duration.ofSeconds(15);
 
-  /** Maximum dump-to-heap ratio: below 32 GB, references take twice the space in a dump. */
+  /** Maximum ratio of dump size to heap size. References are not compressed in a dump. */
   private static final double DUMP_SIZE_RATIO = 1.5;
 
   record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
 
-  /** Returns whether {@code --yes} is missing although the heap is large or of unknown size. */
+  /** Returns whether {@code --yes} is missing for a heap that is large or of unknown size. */
   boolean needsConfirmation() throws IOException {
     return !longStopAllowed
         && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);
@@ -47,8 +47,8 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
   /**
    * Throws if there is not enough disk space for an inspection.
    *
-   * @param setting setting that determines the folder of the dump
-   * @param kept whether the dump is kept, in which case a second one goes to the same folder
+   * @param setting the setting that determines the folder of the dump
+   * @param kept whether the first dump is kept
    */
   void requireRoom(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
@@ -59,7 +59,10 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /** Inspects the heap with dumps in {@code folder}; moves the first to {@code keep}, if any. */
+  /**
+   * Writes one or two heap dumps to {@code folder} and diagnoses the dumps. Moves the first dump to
+   * {@code keep}, if given.
+   */
   Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keep)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
@@ -97,8 +100,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Result(latest, stoppedNanos);
       }
-      // A running thread may or may not be reading; only the byte counts of a second dump show
-      // that.
+      // Only the byte counts of a second dump show whether a running thread is reading.
       ScratchFolder.requireRoom("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
       stoppedNanos += dump(second);
       return new Result(
@@ -121,7 +123,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  /** Dumps the heap; returns the maximum time for which the JVM was stopped, in nanoseconds. */
+  /** Dumps the heap. Returns an upper bound in nanoseconds of the time the JVM was stopped. */
   private long dump(Path file) throws IOException {
     long begun = System.nanoTime();
     jvm.dump(file);

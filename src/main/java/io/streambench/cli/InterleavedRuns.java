@@ -33,12 +33,12 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Interleaves runs with several settings of JMH. Every round has one fork with each setting, and
- * the order is reversed from round to round, so that drift affects all settings alike. Every round
- * has its own JMH file, so that no measurement is lost.
+ * Runs JMH with several settings in interleaved rounds. Every round has one fork with each setting.
+ * The order of the settings is reversed from round to round, so that drift affects all settings
+ * alike. The results of each round are written to a file, so that no measurement is lost.
  *
- * @param typed the arguments of each setting, as one string
- * @param earlier the earlier call to continue, if any
+ * @param typed the JMH arguments of each setting, as one string
+ * @param earlier the interrupted call to continue, if any
  */
 record InterleavedRuns(
     List<String> typed,
@@ -57,10 +57,10 @@ record InterleavedRuns(
   private static final String FORKS = "forks";
   private static final String JDK = "jdk";
 
-  /** An earlier call that was interrupted, or in which a fork has failed. */
+  /** An earlier call that was interrupted, or in which a fork failed. */
   record EarlierCall(StudyFolder folder, StudyFile file, int forks) {}
 
-  /** Checks the arguments as JMH would; names are derived from them if none are chosen. */
+  /** Checks arguments as JMH does. If {@code chosen} is null, derives names from the arguments. */
   static InterleavedRuns of(
       List<String> typed,
       List<String> chosen,
@@ -87,7 +87,7 @@ record InterleavedRuns(
     return new InterleavedRuns(List.copyOf(typed), settings, names, axes, earlier);
   }
 
-  /** Resumes an earlier call with the arguments in its folder. */
+  /** Prepares to continue an earlier call, with the arguments that its folder contains. */
   static InterleavedRuns resumed(StudyFolder folder, Consumer<String> warnings) {
     StudyFile file = StudyFile.read(folder.file());
     SettingException.throwIf(
@@ -117,7 +117,7 @@ record InterleavedRuns(
         warnings);
   }
 
-  /** Names each setting by the arguments that not all settings share, or else by a letter. */
+  /** Names each setting by the arguments in which settings differ, or else by a letter. */
   private static List<String> sideNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
@@ -207,7 +207,7 @@ record InterleavedRuns(
           int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
           Path log = files.log(side, round);
           ExitStatus status = runFork(settings.get(side), files.runningFork(round), log);
-          // After Ctrl-C, the end of the fork may be seen first.
+          // After Ctrl-C, the fork may end before this JVM receives the signal.
           if (status == ExitStatus.FAILED && interruption.await(INTERRUPTION_GRACE_MILLIS)) {
             files.discard(round);
             return reportInterruption(files, forks, resumeHint, remarks);
@@ -250,7 +250,7 @@ record InterleavedRuns(
     return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
   }
 
-  /** Ends the forks after SIGTERM, which reaches only this JVM; JMH would wait for them. */
+  /** Ends the forks after this JVM has received SIGTERM, because JMH would wait for the forks. */
   private static void endForks(Interruption interruption) {
     try {
       do {

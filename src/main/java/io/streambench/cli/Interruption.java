@@ -4,9 +4,9 @@ import io.streambench.base.files.ExitHook;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Turns Ctrl-C into a request to finish the work. The JVM then waits for {@link #close}. */
+/** Turns Ctrl-C into a request to finish the work. The JVM exits only after {@link #close}. */
 final class Interruption implements AutoCloseable {
-  /** Maximum delay of the exit; enough for a heap inspection with a long silence. */
+  /** Maximum delay of the JVM's exit, which is enough for a heap inspection. */
   private static final long MAX_WAIT_MINUTES = 20;
 
   private final CountDownLatch requested = new CountDownLatch(1);

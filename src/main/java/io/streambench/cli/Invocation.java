@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-/** How this program was started. The commands that it prints begin in the same way. */
+/** Adapts printed commands to the way in which this program was started. */
 final class Invocation {
   private static final String SCRIPT = "./streambench ";
   private static final String COMMAND =
@@ -9,9 +9,9 @@ final class Invocation {
   private Invocation() {}
 
   /**
-   * Returns how the program is started.
+   * Returns the command that starts this program, which is {@code java -jar} or a script.
    *
-   * @param java what follows the options of {@code java}: a main class, or the jar of {@code -jar}
+   * @param java the property {@code sun.java.command}: the main class or jar, and its arguments
    */
   static String command(String java, String classPath) {
     if (!java.startsWith(classPath) || !classPath.endsWith(".jar")) {

@@ -110,12 +110,12 @@ final class JoinVerb implements Callable<Integer> {
         return joint.status().code();
       } finally {
         rendezvous.reportMerged(
-            folder.toString()); // also after a failure, since every client keeps its own results
+            folder.toString()); // even after a failure: clients keep their results
       }
     }
   }
 
-  /** Returns the arguments for JMH after checking them. */
+  /** Checks the arguments, adds {@code zkHost} if it is missing, and returns them for JMH. */
   private List<String> jmhArguments(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
     if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
@@ -185,7 +185,7 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** Moves the forks' load files to names numbered by age, which match on all clients. */
+  /** Moves the forks' load files to this client's folder, and numbers them by age. */
   private static void moveLoads(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;

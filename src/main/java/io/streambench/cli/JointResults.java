@@ -32,7 +32,7 @@ final class JointResults {
 
   static final String RESULTS = "results.json";
 
-  /** Endings of the files to upload, most important first, since ZooKeeper has little room. */
+  /** Endings of the names of files to upload to ZooKeeper, most important first. */
   static final List<String> FILES =
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
@@ -41,7 +41,7 @@ final class JointResults {
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
-  /** Clients whose files could not be used, each with the reason. */
+  /** Maps each client whose files could not be used to the reason. */
   private final Map<String, String> unusableClients = new TreeMap<>();
 
   private final Map<String, Path> results = new TreeMap<>();
@@ -71,7 +71,7 @@ final class JointResults {
     }
   }
 
-  /** Fetches one client's files; a failure does not affect the other clients. */
+  /** Fetches one client's files. A failure does not affect the other clients. */
   private void fetchFrom(Rendezvous rendezvous, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
@@ -103,7 +103,7 @@ final class JointResults {
     }
   }
 
-  /** The overall status; FAILED if a client is missing, since the question is then unanswered. */
+  /** Returns the overall status, which is FAILED if results of a client are missing. */
   ExitStatus status() {
     List<Outcome> all =
         outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
@@ -176,7 +176,7 @@ final class JointResults {
     return table;
   }
 
-  /** What distinguishes a combination from the others, or the benchmark's name if nothing does. */
+  /** Returns a label for a combination: its distinctive parameters, or the benchmark's name. */
   private String label(Merged labelled) {
     return new CellNames(merged.cells().stream().map(Merged::cell).toList())
         .shortName(labelled.cell());

@@ -43,7 +43,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** One call of JMH, with an outcome for every combination of parameters. */
+/** A run of JMH that yields an outcome for every combination of parameters. */
 record MeasuredRun(
     List<String> arguments,
     Options options,
@@ -54,7 +54,7 @@ record MeasuredRun(
   private static final String CLUSTERS_FOLDER = "clusters";
 
   /**
-   * Runs every combination.
+   * Runs every combination of benchmark and parameters.
    *
    * @param onEnded called after each combination with the folder of its forks' files, which is
    *     removed at the end of the run
@@ -142,8 +142,8 @@ record MeasuredRun(
   }
 
   /**
-   * Starts the cluster that a combination's forks use with {@code cluster=process}. A failure is
-   * only a warning here; the forks report it as their outcome.
+   * Starts the cluster if a combination has {@code cluster=process}. On failure, only prints a
+   * warning, because the forks report the failure as their outcome.
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =
@@ -168,7 +168,7 @@ record MeasuredRun(
     }
   }
 
-  /** Completes the evidence of the forks, and prints where it is and what to do next. */
+  /** Completes the evidence of each outcome. Prints the evidence folder and the next step. */
   private static void printNext(List<OutcomeFile> outcomes, RunSettings settings, PrintStream out) {
     for (OutcomeFile outcome : outcomes) {
       List<String> lines = new ArrayList<>();
@@ -267,10 +267,10 @@ record MeasuredRun(
   }
 
   /**
-   * Writes the requested files with the results so far; returns whether that succeeded.
+   * Writes the results so far to the requested files. Returns whether all files were written.
    *
    * @param last whether the run is complete
-   * @param fallbacks fallback folders for the results; empty while the run continues
+   * @param fallbacks the folders to use if writing fails; empty while the run continues
    */
   private boolean write(
       OutcomeCollector collector, Path outcomes, boolean last, List<Path> fallbacks) {
@@ -302,7 +302,7 @@ record MeasuredRun(
     }
   }
 
-  /** Returns whether the file of {@code -o} is complete. Terminal errors are detected elsewhere. */
+  /** Returns whether the file of {@code -o} was written completely; true without that option. */
   private boolean isOutputComplete(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code streambench predict}: can a query stall, and which settings prevent it? */
+/** {@code streambench predict}: predicts whether a query can stall, and what prevents a stall. */
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
   private static final int MAX_STREAMS = 1_000_000;
@@ -99,7 +99,7 @@ final class PredictVerb implements Callable<Integer> {
     return isGiven(option) ? OptionalLong.of(option.in(given).longValue()) : OptionalLong.empty();
   }
 
-  /** Fills in options that were not given, from the effective settings of the recorded run. */
+  /** Fills in options that were not given, from the effective settings of a recorded run. */
   private void applyRecordedSettings() throws IOException {
     if (!isGiven(PredictOptions.BUFFER_RATIO)) {
       String strategy = RecordedSettings.strategy(from);
@@ -241,7 +241,7 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** The nodes of the cluster, as reported by the first node that responds. */
+  /** Returns the nodes of the cluster, as reported by the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
     List<String> live = SolrFeatures.require(ZK, zkHost).liveNodes(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), REQUEST_TIMEOUT);
@@ -257,7 +257,7 @@ final class PredictVerb implements Callable<Integer> {
         ZK, "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")", zkHost);
   }
 
-  /** The user and password from the properties of Solr's own client. */
+  /** Returns {@code user:password} from the system properties of Solr's own client, if set. */
   private static Optional<String> credentials() throws IOException {
     String file = System.getProperty("solr.httpclient.config");
     if (file == null) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The settings in effect in a recorded or logged run. */
+/** Reads the effective settings of a recorded or logged run. */
 final class RecordedSettings {
   private static final Pattern BUFFERING =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
@@ -25,7 +25,7 @@ final class RecordedSettings {
 
   private RecordedSettings() {}
 
-  /** The receiving session with the most concurrent streams in the file of {@code --from}. */
+  /** Returns the receiving session with the most concurrent streams in a recording or log. */
   static SessionDiagnosis busiestSession(Path from, double bufferRatio) throws IOException {
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
     return sources
@@ -41,8 +41,8 @@ final class RecordedSettings {
   }
 
   /**
-   * The description of the client's flow-control strategy, from {@code settings.json} in the run's
-   * folder; empty without that file.
+   * Returns the description of the client's flow-control strategy in the run's {@code
+   * settings.json}; empty if the file is missing.
    */
   static String strategy(Path from) {
     Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
@@ -56,7 +56,7 @@ final class RecordedSettings {
     }
   }
 
-  /** The buffer ratio in a strategy's description; empty unless the strategy is Jetty's own. */
+  /** Returns the buffer ratio in a strategy's description; empty if the strategy is not Jetty's. */
   static Optional<String> bufferRatio(String strategy) {
     Matcher buffering = BUFFERING.matcher(strategy);
     return buffering.matches() ? Optional.of(buffering.group(1)) : Optional.empty();

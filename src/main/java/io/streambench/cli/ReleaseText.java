@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of {@code release}, as text and JSON. */
+/** The answer of {@code streambench release}, as text and JSON. */
 record ReleaseText(
     String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
@@ -79,7 +79,7 @@ record ReleaseText(
     };
   }
 
-  /** A further sentence on how long credit is given; empty if credit ends with this command. */
+  /** Returns a sentence on how long streams get credit; empty if only until this command ends. */
   private String durationText() {
     return !untilRestart
         ? ""
@@ -96,7 +96,6 @@ record ReleaseText(
         };
   }
 
-  /** What is known of a session, in one line. */
   static String line(ReleaseStatus.Session session) {
     if (session.state() == SessionProgress.UNKNOWN) {
       return TextFormat.of(

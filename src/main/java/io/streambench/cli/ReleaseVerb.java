@@ -35,7 +35,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** The time within which the JVM must respond. It is long because a busy machine may be slow. */
+  /** Maximum time for the JVM to respond, even on a busy machine. */
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -62,7 +62,7 @@ final class ReleaseVerb implements Callable<Integer> {
     RELEASED(ExitStatus.SUCCESS),
     /** A stalled session did not continue. */
     NOT_RELEASED(ExitStatus.STALLED),
-    /** The release in the JVM was ended. */
+    /** {@code --undo} ended an earlier release in the JVM. */
     UNDONE(ExitStatus.SUCCESS);
 
     private final ExitStatus status;
@@ -150,7 +150,7 @@ final class ReleaseVerb implements Callable<Integer> {
     }
   }
 
-  /** Waits until the agent has read this program's heartbeat, as it does after each report. */
+  /** Waits for two reports, between which the agent reads this program's heartbeat. */
   private static void awaitHeartbeatRead(LoadedAgent agent)
       throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
@@ -215,7 +215,7 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  /** RELEASED if the streams ended before the JVM; throws if not: the JVM may have crashed. */
+  /** Returns RELEASED if the streams ended before the JVM; throws if the JVM may have crashed. */
   private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
     if (reported.sessions().stream()
         .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {

@@ -12,16 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code --resume}: continues a measurement from the folder with its finished parts. */
+/** The option {@code --resume}, which continues an interrupted measurement in its folder. */
 final class Resumption {
-  /** The value of {@code --resume} without a folder, which means the newest folder. */
+  /** The value of {@code --resume} without a folder, which selects the newest folder. */
   static final String NEWEST = "\u0000newest";
 
   static final String OPTION = "--resume";
 
   private Resumption() {}
 
-  /** The typed folder, or the newest one with results of the study {@code name}. */
+  /** Returns the folder {@code typed} or, for {@link #NEWEST}, the newest of study {@code name}. */
   static StudyFolder folder(String typed, String name, Path results) throws IOException {
     if (!typed.equals(NEWEST)) {
       return folder(OPTION, Path.of(typed));
@@ -33,7 +33,7 @@ final class Resumption {
                     OPTION, "have an unfinished folder: none was found below " + results, name));
   }
 
-  /** Returns the folder of a study; throws if {@code path} is not one or is not writable. */
+  /** Returns the study folder {@code path}. Throws if it contains no study or is not writable. */
   static StudyFolder folder(String setting, Path path) {
     StudyFolder folder = new StudyFolder(path);
     SettingException.throwIf(
@@ -58,7 +58,7 @@ final class Resumption {
         current);
   }
 
-  /** A hint with the command that continues an interrupted measurement. */
+  /** Returns a hint with the command that continues an interrupted measurement. */
   static String resumeHint(String verb, StudyFolder folder) {
     return TextFormat.of(
         "what was finished is kept. To go on: ./streambench %s --resume %s", verb, folder.path());

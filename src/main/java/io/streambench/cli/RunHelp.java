@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** The help of {@code ./jmh.sh}: benchmarks, and parameters, which JMH's help does not list. */
+/** The help of {@code ./jmh.sh}, which lists benchmarks and parameters, unlike JMH's help. */
 record RunHelp(Collection<BenchmarkListEntry> all) {
   private static final Properties TEXTS = Page.properties("/io/streambench/cli/jmh.properties");
 
@@ -28,7 +28,7 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
   }
 
-  /** Each benchmark's parameters and defaults. Benchmarks with equal parameters share an entry. */
+  /** Returns each benchmark's parameters and defaults, grouped by equal parameters. */
   String parameters() {
     Map<String, String> names = new LinkedHashMap<>();
     for (BenchmarkListEntry benchmark : all) {

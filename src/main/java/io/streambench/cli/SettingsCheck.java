@@ -30,7 +30,7 @@ import org.openjdk.jmh.util.Utils;
 
 /** Checks every combination of parameters before JMH runs the first one. */
 record SettingsCheck(Options options, Map<String, String> properties) {
-  /** Checks all combinations; returns warnings about odd but allowed settings, one line each. */
+  /** Checks all combinations; returns a warning for each valid but unusual setting. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
@@ -52,7 +52,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return warnings;
   }
 
-  /** The cells that JMH's file will contain if all these benchmarks complete. */
+  /** Returns the cells (benchmark, mode and parameters) that JMH is going to measure. */
   List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
@@ -83,7 +83,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return cells;
   }
 
-  /** The modes in which JMH runs a benchmark: every mode for {@code all}. */
+  /** Returns the modes in which JMH runs a benchmark: every mode for {@code all}. */
   private Collection<Mode> modes(BenchmarkListEntry benchmark) {
     Collection<Mode> requested = options.getBenchModes();
     if (requested.contains(Mode.All)) {
@@ -92,7 +92,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return requested.isEmpty() ? List.of(benchmark.getMode()) : requested;
   }
 
-  /** Spells each value as reports expect it; throws if a value was typed twice. */
+  /** Replaces each value with its canonical spelling; throws if a value is given twice. */
   static Options withUsualSpelling(Options typed, Set<String> parameters) {
     ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
     for (String name : parameters) {
@@ -108,7 +108,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return spelled.build();
   }
 
-  /** The usage text of the first profiler for which help was requested. */
+  /** Returns the usage text of the first profiler for which help was requested. */
   static Optional<String> profilerHelp(Options options) {
     return options.getProfilers().stream()
         .filter(profiler -> profiler.getOpts().equals("help"))
@@ -128,7 +128,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  /** The reason why JMH cannot use a profiler, or the profiler's help; empty if JMH can use it. */
+  /** Returns the error or help text of a profiler; empty if JMH can use the profiler. */
   private static String complaint(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);

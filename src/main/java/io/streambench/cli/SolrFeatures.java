@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * streambench.jar}, which has none of these libraries.
  */
 interface SolrFeatures {
-  /** Finds the implementation by name, so that the tool does not depend on it. */
+  /** Loads the implementation by name, because {@code streambench.jar} does not contain it. */
   static Optional<SolrFeatures> find() {
     try {
       Class<?> implementation =
@@ -27,7 +27,7 @@ interface SolrFeatures {
     }
   }
 
-  /** Returns the features that an option needs; throws in the single jar, which lacks them. */
+  /** Returns the features that an option needs. Throws in the single-jar tool. */
   static SolrFeatures require(String option, Object value) {
     return find()
         .orElseThrow(
@@ -39,37 +39,37 @@ interface SolrFeatures {
                     value));
   }
 
-  /** Returns whether the message of a failure is one line that can be shown to users as it is. */
+  /** Returns whether the message of a failure is one line that can be shown to users unchanged. */
   boolean hasPlainMessage(Exception failure);
 
-  /** The verbs that need these libraries; the others are in {@link StreambenchMain}. */
+  /** Returns the verbs that need Solr, Jetty or JMH. */
   List<Object> verbs();
 
   /** Returns whether this value is a benchmark's only default for a parameter. */
   boolean isDefault(String benchmark, String parameter, String value);
 
-  /** The URLs of a cluster's live nodes, from ZooKeeper. */
+  /** Returns the URLs of a cluster's live nodes, which ZooKeeper lists. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /** Prepares interleaved runs; if {@code names} is null, derives names from the arguments. */
+  /** Prepares interleaved runs. If {@code names} is null, derives names from the arguments. */
   InterleavedSides interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 
-  /** Resumes earlier runs, from the typed folder or the newest one below {@code results}. */
+  /** Prepares to continue the runs in {@code folder}, or in the newest folder of results. */
   InterleavedSides resumed(String folder, Path results, Consumer<String> warnings)
       throws IOException;
 
-  /** Interleaved runs of several sides. */
+  /** Interleaved runs of several benchmark settings, which are called sides. */
   interface InterleavedSides {
     List<String> names();
 
-    /** The names of the parameters of the compared cells. */
+    /** Returns the names of all parameters of the compared cells (parameter combinations). */
     Set<String> axes();
 
     /**
      * Measures into a new folder, or continues in the folder of an earlier call.
      *
-     * @param forks forks of each side; empty for the number of the earlier call, or the default
+     * @param forks forks per side; empty for the number of the earlier call, or the default
      */
     Sides run(
         Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
@@ -77,8 +77,8 @@ interface SolrFeatures {
   }
 
   /**
-   * A folder for each side, or none if the run was interrupted before each side had a fork. If a
-   * side has no completed fork, {@code status} is the status of that side.
+   * The results of interleaved runs. If an interruption left a side without a result, {@code
+   * folders} is empty. If no fork of a side completed, {@code status} is the status of that side.
    */
   record Sides(List<Path> folders, ExitStatus status) {}
 }

@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The standard output of this process. Writing to a pipe fails only after its reader, such as
- * {@code head}, has closed it; that is not an error. A pipe is recognized by its file type, because
- * the message of an exception depends on the locale.
+ * Standard output that tolerates a closed pipe. A reader such as {@code head} may close the pipe
+ * early.
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR = Path.of("/dev/fd/1");
@@ -20,13 +19,13 @@ final class StandardOutput extends PrintStream {
     super(System.out, true);
   }
 
-  /** Only flushes, since this process may still print. */
+  /** Only flushes the stream, because this process may still print. */
   @Override
   public void close() {
     flush();
   }
 
-  /** Returns whether a part of the answer was lost. A pipe closed by its reader does not count. */
+  /** Returns whether a part of the output was lost, except in a pipe that its reader has closed. */
   @Override
   public boolean checkError() {
     return super.checkError() && !isPipe();

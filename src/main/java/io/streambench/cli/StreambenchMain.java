@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code ./streambench VERB}, or {@code java -jar streambench.jar VERB} for the verbs that do not
- * need Solr, Jetty or JMH. A verb is a {@link Command} class and a {@code Callable<Integer>} that
- * returns the code of an {@link ExitStatus}. This class handles help, version and errors for all
- * verbs. {@link SolrFeatures} provides the verbs for benchmarks.
+ * The main class of {@code ./streambench} and {@code streambench.jar}. The first argument is a
+ * verb, such as {@code diagnose}. Each verb is a picocli {@link Command} that returns the code of
+ * an {@link ExitStatus}. This class handles help, version and errors for all verbs. {@link
+ * SolrFeatures} adds the verbs that need Solr, Jetty or JMH.
  */
 @Command(
     name = "streambench",
@@ -56,7 +56,7 @@ public final class StreambenchMain implements Callable<Integer> {
   private static final int SUGGESTED_HEAP_FACTOR = 4;
 
   /**
-   * The verbs of streambench.jar. They must not use Solr, since Solr would then be part of the jar.
+   * The verbs in {@code streambench.jar}. They must not use Solr, which is not part of that jar.
    */
   private static final List<Class<?>> VERBS =
       List.of(
@@ -77,8 +77,8 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /**
-   * Runs a verb and returns the exit status. The output is UTF-8 without colors in every locale,
-   * since it is compared, parsed and pasted into reports.
+   * Runs a verb and returns the exit status. The output is UTF-8 without colours in every locale,
+   * because it is compared, parsed and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     List<Class<?>> named =
@@ -91,7 +91,7 @@ public final class StreambenchMain implements Callable<Integer> {
     return VERBS.stream().filter(type -> type.getAnnotation(Command.class).name().equals(verb));
   }
 
-  /** The command line with all available verbs. */
+  /** Returns the command line with all available verbs. */
   public static CommandLine commandLine() {
     List<Object> verbs = new ArrayList<>(VERBS);
     SolrFeatures.find().map(SolrFeatures::verbs).ifPresent(verbs::addAll);
@@ -106,7 +106,7 @@ public final class StreambenchMain implements Callable<Integer> {
     return streambench;
   }
 
-  /** Runs a verb of this command line, to which a test may have added verbs. */
+  /** Runs a verb of {@code streambench}, to which a test may have added verbs. */
   static int run(CommandLine streambench, String[] arguments, PrintStream out, PrintStream err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     PrintWriter answers = new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -145,7 +145,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Rejects empty values, because an unset variable in a script leaves one by mistake. */
+  /** Throws for an empty value, which an unset variable in a script can cause. */
   private static void requireValues(ParseResult typed) {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
@@ -156,7 +156,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Prints the help and throws a {@link SettingException}, since a verb is missing. */
+  /** Prints the help, and throws a {@link SettingException} because the verb is missing. */
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());
@@ -178,13 +178,13 @@ public final class StreambenchMain implements Callable<Integer> {
     return ExitStatus.FAILED.code();
   }
 
-  /** Converts a parser's exception to one with setting, rule and value, as everywhere else. */
+  /** Converts an exception of picocli to a {@link SettingException}, if possible. */
   private static Exception rootParameterError(ParameterException e) {
     if (e.getCause() instanceof SettingException mistake) {
       return mistake;
     }
     CommandLine command = e.getCommandLine();
-    // an option with a typo explains why a value is missing
+    // a mistyped option explains why a value is missing
     List<String> unmatched =
         e instanceof UnmatchedArgumentException several
             ? several.getUnmatched()

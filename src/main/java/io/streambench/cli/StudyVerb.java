@@ -41,7 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench study}: answers a question with a grid of runs. */
+/** {@code streambench study}: answers a question by benchmarks with a grid of settings. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -176,8 +176,8 @@ final class StudyVerb implements Callable<Integer> {
   private static final int DEFAULT_HOURS = 8;
 
   /**
-   * Returns the order with the given number of rounds. With {@code auto}, these are as many as the
-   * primary question needs, capped at what fits into {@code --hours}.
+   * Returns {@code order} with the number of rounds from {@code --rounds}. For {@code auto}, the
+   * number is what the primary question needs, limited by {@code --hours}.
    */
   private StudyOrder withRounds(StudyOrder order) {
     boolean auto = AUTO.equals(rounds);
@@ -253,7 +253,7 @@ final class StudyVerb implements Callable<Integer> {
 
   /**
    * An entry in the list of studies. {@code secondsPerFork} is the time for one measured fork of
-   * every cell; {@code roundsNeeded} is for the primary question and, like it, may be null.
+   * every cell. {@code primaryQuestion} and {@code roundsNeeded} may be null.
    */
   record StudyListing(
       String study,
@@ -286,7 +286,7 @@ final class StudyVerb implements Callable<Integer> {
       return new StudyOrder(Study.named(study), rounds, Scale.FULL, Map.of());
     }
 
-    /** The primary question, with the number of rounds and the time that its answer requires. */
+    /** Returns the primary question, with the rounds and the time that it requires. */
     String primary() {
       if (roundsNeeded == null) {
         return "no primary question: stalls are counted, nothing is timed";

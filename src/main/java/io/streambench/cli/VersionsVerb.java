@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench versions}: which released clients stall? */
+/** {@code streambench versions}: tests which released versions of SolrJ and Jetty stall. */
 @Command(name = "versions")
 final class VersionsVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

@@ -1,2 +1,2 @@
-/** Entry points: parse arguments, do the work, print the answer, return the exit status. */
+/** The commands: they parse arguments, do the work, print the answer and return the exit status. */
 package io.streambench.cli;

@@ -1,2 +1,2 @@
-/** Compares results: reads them into cells, judges whether sides differ, and runs studies. */
+/** Compares benchmark results, judges whether they differ, and runs studies. */
 package io.streambench.compare;

@@ -1,5 +1,5 @@
 /**
- * Explains why a query hangs, from dumps, logs, a running JVM or a cluster. Does not need Solr,
- * Jetty or JMH.
+ * Diagnoses hanging queries from dumps, logs, a running JVM or a cluster. This package and its
+ * subpackages do not depend on Solr, Jetty or JMH.
  */
 package io.streambench.diagnose;

@@ -1,5 +1,5 @@
 /**
- * HTTP/2 flow control: events and their readers, recording, replay, prediction, and the rule that
- * distinguishes a stall from other silences.
+ * HTTP/2 flow control: reading and recording its events, replaying them, and detecting and
+ * predicting stalls.
  */
 package io.streambench.flow;

@@ -14,9 +14,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.event.Level;
 
 /**
- * Creates the strategies of one client, and marks the client as set up, because Solr may pass the
- * same client many times. The memory is registered as an MBean only while a client runs, because an
- * MBean keeps its class loader alive.
+ * The factory of flow-control strategies for one client. A client that has this factory is already
+ * set up. Registers {@link UnreadMemory} as an MBean while at least one such client runs, because a
+ * permanent MBean would keep its class loader alive.
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN = "io.streambench:type=UnreadMemory";
@@ -34,13 +34,13 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
   }
 
   /**
-   * Sets up a client, once, for all connections that it opens from now on, and logs its effective
-   * settings.
+   * Sets the strategy and windows for future connections of a client, and logs them. Does nothing
+   * if the client was set up before.
    *
-   * @param versions versions of Jetty that the strategy supports
-   * @param clients the clients that are set up, in words
-   * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
-   * @throws IllegalStateException for any other version of Jetty; the client stays unchanged
+   * @param versions the versions of Jetty that the strategy supports
+   * @param clients a description of the clients for the log
+   * @throws IllegalArgumentException if a setting is invalid; the client stays unchanged
+   * @throws IllegalStateException if Jetty is not supported; the client stays unchanged
    */
   static void setUp(
       HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {

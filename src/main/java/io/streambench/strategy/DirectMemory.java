@@ -9,8 +9,8 @@ public final class DirectMemory {
   private DirectMemory() {}
 
   /**
-   * The limit in bytes: {@code -XX:MaxDirectMemorySize}, which defaults to the maximum heap size
-   * ({@code jdk.internal.misc.VM.maxDirectMemory}).
+   * Returns the limit in bytes: {@code -XX:MaxDirectMemorySize} or, if that is not set, the maximum
+   * heap size.
    */
   public static long limitBytes() {
     try {
@@ -23,7 +23,7 @@ public final class DirectMemory {
     }
   }
 
-  /** Direct memory in use, in bytes. */
+  /** Returns the direct memory in use, in bytes. */
   public static long usedBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

@@ -5,17 +5,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Logs each sentence only once, although Solr makes a factory for every request to a shard. */
+/** Logs each message only once. Solr creates many factories, which log the same messages. */
 final class OnceLog {
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-  /** Logs a sentence with its cause, which may be null. */
-  void log(Level level, String sentence, Throwable cause) {
-    if (logged.add(sentence)) {
+  /** Logs a message, unless it was logged before. The cause may be null. */
+  void log(Level level, String message, Throwable cause) {
+    if (logged.add(message)) {
       LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY)
           .atLevel(level)
           .setCause(cause)
-          .log(sentence);
+          .log(message);
     }
   }
 }

@@ -4,29 +4,28 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * The system properties that configure the repair on a client or node outside a benchmark. An
- * invalid value causes an {@link IllegalArgumentException} whose message names property, rule and
- * value in one line.
+ * The system properties that configure the stall repair. Methods throw an {@link
+ * IllegalArgumentException} with a one-line message for an invalid value.
  *
  * @param properties returns the value of a property, or null
  */
 public record RepairSettings(UnaryOperator<String> properties) {
-  /** The class to name in Solr 9's property {@code solr.httpclient.builder.factory}. */
+  /** The value of Solr 9's {@code solr.httpclient.builder.factory} that enables the repair. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
-  /** The counterpart of {@link #CLIENT_FACTORY} for Solr 10, in another jar. */
+  /** The value of Solr 10's {@code solr.solrj.http.jetty.customizer} that enables the repair. */
   public static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
 
-  /** Selects the strategy of every HTTP/2 Solr client of a JVM. */
+  /** The property that selects the flow-control strategy of Solr's HTTP/2 clients. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
-  /** Sets the budget of direct memory for unread data, such as {@code 128m}. */
+  /** The property that limits the direct memory for unread data, such as {@code 128m}. */
   public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
 
-  /** Sets the stream window of every HTTP/2 Solr client of the JVM. */
+  /** The property for the stream window of Solr's HTTP/2 clients, in bytes. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
-  /** Sets the session window of every HTTP/2 Solr client of the JVM. */
+  /** The property for the session window of Solr's HTTP/2 clients, in bytes. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
   static final String ON = "memory-bound";
@@ -37,7 +36,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return text == null ? defaultValue : text.strip();
   }
 
-  /** Returns whether the repair's strategy is used; otherwise only windows are set. */
+  /** Returns whether clients use the repair's strategy. Otherwise, only their windows are set. */
   boolean isOn() {
     String kind = text(KIND_PROPERTY, ON);
     if (!kind.equals(ON) && !kind.equals(OFF)) {
@@ -59,7 +58,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     return (int) bytes;
   }
 
-  /** Returns the budget for unread data; empty for a quarter of the JVM's direct memory. */
+  /** Returns the budget for unread data in bytes; empty for the default budget. */
   OptionalLong budgetBytes() {
     String text = text(BUDGET_PROPERTY, null);
     if (text == null) {
@@ -83,7 +82,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
   }
 
   /**
-   * Returns an exception whose message is one line with property, rule and value.
+   * Returns an exception whose one-line message contains the property, the rule and the value.
    *
    * @param rule the rule, worded to follow "must"
    */

@@ -8,23 +8,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /**
- * The receive windows of one HTTP/2 session, independent of Jetty's classes. A stream gets credit
- * when its data is consumed, as with Jetty's own strategy, unless the stream may have ended. The
- * session gets credit when data arrives, so that an unread stream takes no window from others.
- * While {@link UnreadMemory} is not free, the session gets credit when data is consumed, as with
- * Jetty. Thread-safe.
+ * Decides when an HTTP/2 session and its streams get credit. Does not depend on Jetty's classes. A
+ * stream gets credit when its data is consumed, as with Jetty's own strategy. The session gets
+ * credit when data arrives, so that unread data of one stream does not block other streams. While
+ * {@link UnreadMemory} is not free, the session gets credit only when data is consumed.
+ * Thread-safe.
  */
 final class SessionWindows {
-  /** Credit is sent once over 1/8 of the session window is due, so the sender keeps most of it. */
+  /** The session gets credit as soon as the due credit exceeds 1/8 of the session window. */
   private static final int CREDIT_DIVISOR = 8;
 
-  /** With fewer unread bytes, their memory does not predict what further bytes will need. */
+  /** The minimum number of unread bytes for estimating how much memory an unread byte holds. */
   private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
 
   /**
-   * Maximum frames per second for streams that the server may have ended. A Jetty server closes a
-   * connection that sends more than 128 of them per second, RST_STREAM included. One second on the
-   * server's clock may overlap two seconds on the client's.
+   * Maximum frames per second for streams that the server may have closed. A Jetty server closes a
+   * connection that sends more than 128 of these frames per second, including RST_STREAM. One
+   * second on the server's clock may overlap two seconds on the client's clock.
    */
   private static final int MAX_LATE_FRAMES_PER_SECOND = 32;
 
@@ -42,15 +42,15 @@ final class SessionWindows {
   private long lateFrameSecond;
   private int lateFrames;
   private volatile int owedBytes; // bytes received and not credited; only written under the lock
-  private volatile long unread;
-  private volatile int open;
+  private volatile long unreadBytes;
+  private volatile int openStreams;
   private volatile int streamWindow;
 
   /**
    * @param window session window in bytes
    * @param bufferBytes size of the buffers into which data is read from the network
-   * @param minBufferSpace Jetty continues to fill a buffer in use while at least this many bytes
-   *     are free; {@link Integer#MAX_VALUE} if it never does
+   * @param minBufferSpace the minimum of free bytes with which Jetty refills a buffer that is in
+   *     use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
    * @param credit sends a WINDOW_UPDATE for the session
    */
   SessionWindows(
@@ -62,28 +62,29 @@ final class SessionWindows {
     this.credit = credit;
   }
 
-  /** Registers a new stream with this window in bytes. */
+  /** Registers a new stream with a receive window of {@code bytes} bytes. */
   StreamWindow opened(int bytes) {
     streamWindow = bytes;
-    changeOpen(1);
+    changeOpenStreams(1);
     return new StreamWindow(bytes);
   }
 
-  private void changeOpen(int change) {
+  private void changeOpenStreams(int change) {
     synchronized (this) {
-      open += change;
-      memory.setOpen(this, open > 0);
+      openStreams += change;
+      memory.setOpen(this, openStreams > 0);
     }
     memory.wake();
   }
 
   /**
-   * Records that DATA has arrived and was deducted from Jetty's windows. Called by one thread at a
-   * time. The buffer is chosen as in {@code HTTP2Connection.HTTP2Producer}.
+   * Records a DATA frame that Jetty has deducted from its windows. Must be called by one thread at
+   * a time. Determines the network buffer that holds the data by the rules of {@code
+   * HTTP2Connection.HTTP2Producer}.
    *
-   * @param stream null if it is not known
-   * @param connectionBytes bytes that the connection has read in total; they show which data
-   *     arrived in the same read
+   * @param stream null if unknown
+   * @param connectionBytes the number of bytes that the connection has read so far; this number is
+   *     the same for frames that arrived in the same read
    * @return the credit to give the stream, or 0
    */
   int received(StreamWindow stream, int length, long connectionBytes) {
@@ -102,8 +103,8 @@ final class SessionWindows {
   /**
    * Records that the application has consumed data, or that Jetty has dropped it.
    *
-   * @param stream null if it is not known
-   * @param ended whether the stream has ended, so that further credit is useless
+   * @param stream null if unknown
+   * @param ended whether the stream has ended and thus needs no more credit
    * @return the credit to give the stream, or 0
    */
   int consumed(StreamWindow stream, int length, boolean ended) {
@@ -114,16 +115,16 @@ final class SessionWindows {
   }
 
   /**
-   * Records that a stream has ended. Jetty may never report its unread data as consumed: after
-   * trailers it stays queued.
+   * Records that a stream was closed. Jetty may never report the stream's unread data as consumed.
+   * The data therefore counts as consumed when Jetty's stream is garbage-collected.
    *
    * @param stream Jetty's stream, which holds the unread data
    * @param closedWindow the stream's window; null if the connection ended while the stream was
    *     being opened
-   * @param dropped whether Jetty drops its data
+   * @param dropped whether Jetty drops the stream's data
    */
   void onStreamClosed(Object stream, StreamWindow closedWindow, boolean dropped) {
-    changeOpen(-1);
+    changeOpenStreams(-1);
     if (dropped) {
       allowsLateFrame(); // counts RST_STREAM
     }
@@ -132,24 +133,24 @@ final class SessionWindows {
     }
   }
 
-  /** Whether the session is owed enough credit to get it while memory is free. */
+  /** Returns whether the due credit of the session is large enough for a WINDOW_UPDATE. */
   boolean isWaiting() {
     return owedBytes > window / CREDIT_DIVISOR;
   }
 
-  /** Bytes that open streams may still need, at the present ratio of memory to unread data. */
+  /** Returns the memory that open streams may still need, estimated from the unread data. */
   long expectedBytes() {
-    long bytes = unread;
+    long bytes = unreadBytes;
     double memoryPerByte =
         bytes < MIN_BYTES_FOR_RATIO ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
-    return (long) (Math.min(window, (long) open * streamWindow) * memoryPerByte);
+    return (long) (Math.min(window, (long) openStreams * streamWindow) * memoryPerByte);
   }
 
-  /** Counts these bytes, and gives the session its due credit as far as memory allows. */
+  /** Counts received and consumed bytes. Gives the session due credit as far as memory allows. */
   void update(int receivedBytes, int consumedBytes) {
     int bytes = 0;
     synchronized (this) {
-      unread += receivedBytes - consumedBytes;
+      unreadBytes += receivedBytes - consumedBytes;
       owedBytes += receivedBytes;
       boolean isFree = isWaiting() && memory.isFree();
       consumed =
@@ -169,7 +170,7 @@ final class SessionWindows {
     }
   }
 
-  /** Counts a frame for a stream that may have ended; returns whether the limit allows it. */
+  /** Counts a frame for a possibly ended stream, and returns whether the rate limit allows it. */
   private synchronized boolean allowsLateFrame() {
     long second = memory.nanoTime() / 1_000_000_000;
     lateFrames = second == lateFrameSecond ? lateFrames + 1 : 1;
@@ -178,8 +179,8 @@ final class SessionWindows {
   }
 
   /**
-   * A network buffer. It counts as held while any part of it is unread. Counting a buffer for each
-   * part would double the sum, because a full frame spans two buffers, and streams share buffers.
+   * A network buffer, which holds memory while any of its data is unread. Memory is counted per
+   * buffer rather than per frame, because several frames and streams share a buffer.
    */
   private final class Buffer {
     private final AtomicInteger parts = new AtomicInteger();
@@ -203,11 +204,12 @@ final class SessionWindows {
     }
   }
 
-  /** A buffer and the stream offset at which its data ends. */
+  /** A part of a stream's data that lies in one buffer and ends at stream offset {@code end}. */
   private record Part(Buffer buffer, long end) {}
 
   /**
-   * The window of one stream. Holds no reference to Jetty's stream, so that the cleaner can run.
+   * The window of one stream. Has no reference to Jetty's stream, so that Jetty's stream can be
+   * garbage-collected.
    */
   final class StreamWindow {
     private final int initialBytes;
@@ -230,7 +232,7 @@ final class SessionWindows {
       received += length;
       parts.add(new Part(buffer, received));
       seemsEnded = length == 0;
-      return isFull() ? dueCredit() : 0;
+      return isEmpty() ? dueCredit() : 0;
     }
 
     private synchronized int consumed(int length, boolean ended) {
@@ -241,22 +243,21 @@ final class SessionWindows {
       return ended ? 0 : dueCredit();
     }
 
-    /** Returns whether the sender waits for credit. */
-    private boolean isFull() {
+    /** Returns whether the sender has no window left. */
+    private boolean isEmpty() {
       return received - credited >= initialBytes;
     }
 
     /**
-     * Returns the due credit, or 0 up to half of the window, as {@code
-     * BufferingFlowControlStrategy} does. A stream that has ended gets none. Jetty reports the end
-     * only after all data is read, so an empty frame counts as the end; if it was not the end, the
-     * sender still has window left. While data is unread, the reader is not waiting, so the credit
-     * may be delayed until the sender has no window left.
+     * Returns the credit to send now. Returns 0 if the due credit is at most half of the window, as
+     * in {@code BufferingFlowControlStrategy}. Unless the window is exhausted, also returns 0 if
+     * the last frame was empty, because the stream has probably ended, or if data is unread and the
+     * rate limit for late frames is reached.
      */
     private int dueCredit() {
       long bytes = consumed - credited;
-      boolean canWait = !isFull() && unread() > 0;
-      if (bytes <= initialBytes / 2 || seemsEnded && !isFull() || !allowsLateFrame() && canWait) {
+      boolean canWait = !isEmpty() && unread() > 0;
+      if (bytes <= initialBytes / 2 || seemsEnded && !isEmpty() || !allowsLateFrame() && canWait) {
         return 0;
       }
       credited += bytes;

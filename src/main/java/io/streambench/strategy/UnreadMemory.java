@@ -10,34 +10,30 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks the direct memory held by unread responses of all HTTP/2 sessions in this JVM. While
- * memory is free, sessions get credit for unread data. Thread-safe.
+ * The direct memory that unread responses of all HTTP/2 sessions in this JVM hold. While memory is
+ * free, sessions get credit for unread data. Thread-safe.
  *
- * <p>It counts whole buffers: Jetty passes on slices of a network buffer, and even the smallest
- * slice keeps the whole buffer in use. Data that arrives in segments of 1,448 bytes can hold eleven
- * times its length.
+ * <p>Whole network buffers are counted, because even the smallest unread slice keeps its buffer in
+ * use. Data that arrives in segments of 1,448 bytes can hold buffers of eleven times the data's
+ * length.
  *
- * <p>Memory is free while unread responses hold less than the budget, and less than twice the
- * budget including the data that open streams may still bring. The second limit is needed because
- * credit cannot be taken back, and data in transit needs room. Unread responses therefore hold at
- * most the budget, plus one session window per connection times the memory held per byte. With
- * Jetty's own strategy the windows alone are the limit.
+ * <p>Memory is free while unread responses hold less than the budget and, together with the data
+ * that open streams may still bring, less than twice the budget. The second limit is needed because
+ * credit cannot be taken back. Unread responses therefore hold at most the budget, plus one session
+ * window per connection times the memory held per byte.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
   /**
-   * Solr's default minus one byte. Otherwise a response of exactly 8 MiB would use up the window
-   * and get credit after its end.
+   * Solr's default stream window minus one byte. With Solr's default, a response of exactly 8 MiB
+   * would exhaust the window, and the stream would get credit after its end.
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
-  /** The instance for strategies without a limit. */
+  /** An instance without a memory limit. */
   public static final UnreadMemory UNLIMITED =
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
 
-  /**
-   * The default budget is direct memory divided by this number; windows and other uses need the
-   * rest.
-   */
+  /** The default budget is the JVM's direct memory divided by this number. */
   private static final int BUDGET_DIVISOR = 4;
 
   private static final long WARNING_NANOS = 60_000_000_000L;
@@ -48,7 +44,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   private final LongSupplier nanoTime;
   private final Consumer<String> warnings;
   private final AtomicLong heldBytes = new AtomicLong();
-  private final Set<SessionWindows> open = ConcurrentHashMap.newKeySet();
+  private final Set<SessionWindows> openSessions = ConcurrentHashMap.newKeySet();
   private long warnedAtNanos; // guarded by this
 
   /**
@@ -62,9 +58,9 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns the instance that all clients of this JVM share. The first caller sets its budget.
+   * Returns the instance that all clients of this JVM share. The first call determines the budget.
    *
-   * @param budgetBytes empty for a quarter of the direct memory
+   * @param budgetBytes the budget in bytes; empty for a quarter of the direct memory
    */
   public static synchronized UnreadMemory ofJvm(OptionalLong budgetBytes) {
     if (ofJvm == null) {
@@ -81,23 +77,22 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     return nanoTime.getAsLong();
   }
 
-  /** Adds to the size of the buffers that hold unread data, or subtracts if negative. */
+  /** Adds to the size of the buffers that hold unread data; a negative number subtracts. */
   void hold(long changeBytes) {
     heldBytes.addAndGet(changeBytes);
   }
 
-  /** Records whether a session has open streams. */
   void setOpen(SessionWindows session, boolean isOpen) {
     if (isOpen) {
-      open.add(session);
+      openSessions.add(session);
     } else {
-      open.remove(session);
+      openSessions.remove(session);
     }
   }
 
   /**
-   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives credit to
-   * waiting sessions as soon as memory is free.
+   * Returns whether sessions may get credit for unread data. If not, {@link #wake} later gives the
+   * credit to waiting sessions.
    */
   boolean isFree() {
     long held = heldBytes.get();
@@ -105,11 +100,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Gives credit to waiting sessions, if memory is free. Logs failures, because one session must
-   * not affect others or the thread that freed memory.
+   * Gives credit to waiting sessions while memory is free. Logs a failure instead of throwing,
+   * because one session must not affect others.
    */
   void wake() {
-    for (SessionWindows session : open) { // a plain loop, because this is called for each frame
+    for (SessionWindows session : openSessions) { // a plain loop: called for each frame
       if (!session.isWaiting()) {
         continue;
       }
@@ -124,7 +119,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** Warns that unread data fills half of a session's window and memory is low. */
+  /** Warns that memory is low and unread data fills half of a session window. */
   void warn() {
     synchronized (this) { // not held while logging, which may block
       if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
@@ -157,11 +152,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   @Override
   public long getExpectedBytes() {
-    return open.stream().mapToLong(SessionWindows::expectedBytes).sum();
+    return openSessions.stream().mapToLong(SessionWindows::expectedBytes).sum();
   }
 
   @Override
   public int getWaitingSessions() {
-    return (int) open.stream().filter(SessionWindows::isWaiting).count();
+    return (int) openSessions.stream().filter(SessionWindows::isWaiting).count();
   }
 }

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /** A node of Solr 9 that gives access to its Jetty server. */
 abstract class JettyNode extends JettySolrRunner {
-  /** Assigned while the superclass is constructed, so it must not have an initializer. */
+  /** Set by the superclass constructor, so this field must not have an initializer. */
   private Server server;
 
   JettyNode(String home, Properties nodeProperties, JettyConfig config) {

@@ -10,11 +10,11 @@ import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** Reads the connections of a client of Jetty 10. */
+/** Reads the state of a Jetty 10 client's connection pools. */
 final class DestinationPool {
   private DestinationPool() {}
 
-  /** The streams to each node. */
+  /** Returns the pooled streams of each node. */
   static List<PooledStreams> of(HttpClient client) {
     return client.getDestinations().stream()
         .map(HttpDestination.class::cast)

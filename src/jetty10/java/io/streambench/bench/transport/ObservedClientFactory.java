@@ -8,11 +8,11 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * The hook that Solr 9 calls for every client that it creates. Passes each client to the previously
- * configured factory, if any, and then to the open {@link SolrTransport}.
+ * A factory that Solr 9 calls for every client that it creates. Passes each client to the
+ * previously configured factory, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
-  /** The property of Solr 9 that names the hook's class. */
+  /** Solr 9's property that names the client factory. */
   static final String PROPERTY = "solr.httpclient.builder.factory";
 
   private final HttpClientBuilderFactory previous;
@@ -28,7 +28,10 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /** Also called for every request. Setting up a client twice would make it lose authentication. */
+  /**
+   * Configures a client. Calls the previous factory only once per client, because a second call
+   * would remove the authentication of the client.
+   */
   @Override
   public void setup(Http2SolrClient client) {
     HttpClient jetty = SolrHttpClientAccess.of(client);

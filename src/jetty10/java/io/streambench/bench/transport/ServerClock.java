@@ -7,9 +7,9 @@ import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The node's part of {@link ServerTimings}: adds a header with the time from the last part of the
- * request to the start of the response. Does not use Jetty's event for the end of a request, since
- * it comes too late.
+ * Adds to each response a header with the time from the arrival of the last part of the request to
+ * the start of the response. {@link ServerTimings} reads the header. Jetty's own event for the end
+ * of a request is not used, because the event comes too late.
  */
 final class ServerClock implements HttpChannel.Listener {
   private static final String COMPLETE_ATTRIBUTE = ServerClock.class.getName();
@@ -30,7 +30,7 @@ final class ServerClock implements HttpChannel.Listener {
     }
   }
 
-  /** Adds the header at the last possible moment. */
+  /** Adds the header just before the response is written. */
   @Override
   public void onResponseBegin(Request request) {
     if (request.getAttribute(COMPLETE_ATTRIBUTE) instanceof Long complete) {

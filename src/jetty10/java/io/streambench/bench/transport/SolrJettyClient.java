@@ -15,7 +15,7 @@ import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.api.Request;
 
-/** Solr 9's client that uses Jetty. */
+/** Solr 9's HTTP client that is based on Jetty. */
 record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
     return new SolrJettyClient(
@@ -30,7 +30,7 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
     return SolrHttpClientAccess.of(solr);
   }
 
-  /** Passes the times in the nodes' responses to {@code timings}. */
+  /** Passes the timing headers of all responses to {@code timings}. */
   void reportTimings(ServerTimings timings) {
     solr.addListenerFactory(
         () -> {
@@ -45,7 +45,7 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
         });
   }
 
-  /** Creates a cache of clients for streams; the caller closes it. */
+  /** Creates a cache of clients for streaming expressions. The caller closes the cache. */
   SolrClientCache newStreamCache(HttpClientKind kind) {
     return new SolrClientCache(solr);
   }

@@ -5,7 +5,10 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/** A pool that limits the streams per connection; it opens another connection when all are full. */
+/**
+ * A connection pool that opens a new connection if all existing connections have {@code maxStreams}
+ * open streams.
+ */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int maxStreams;
 
@@ -23,12 +26,12 @@ final class SparseConnectionPool extends AbstractConnectionPool {
           }
         },
         destination);
-    // Also limits connections being opened, so that a burst opens only what it needs.
+    // Also applies to connections being opened, so that a burst opens only as many as it needs.
     setMaxMultiplex(maxStreams);
     this.maxStreams = maxStreams;
   }
 
-  /** The maximum number of streams per connection, unless the node allows fewer. */
+  /** Returns the maximum number of streams per connection; a node may allow fewer. */
   int maxStreams() {
     return maxStreams;
   }

@@ -5,7 +5,7 @@ import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/** Adds accounting of one session to a strategy of Jetty 10, to which it delegates every call. */
+/** A Jetty 10 strategy that counts a session's bytes and delegates to another strategy. */
 final class AccountingFlowControl extends SessionAccounting {
   AccountingFlowControl(
       FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
@@ -27,7 +27,7 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void updateInitialStreamWindow(ISession session, int initialWindow, boolean local) {
     delegate.updateInitialStreamWindow(session, initialWindow, local);
-    if (local) { // otherwise every stream gets a window update, which is counted on its own
+    if (local) { // otherwise every stream gets a window update, which is counted separately
       account(session).initialStreamWindow(initialWindow);
     }
   }

@@ -14,7 +14,7 @@ import org.eclipse.jetty.http2.IStream;
 
 /** Adapters for sessions and streams of Jetty 10. */
 final class LinkedJetty {
-  /** The listener from which a program reads a response. */
+  /** The class of the listener through which a program reads a response. */
   static final Class<?> READER = InputStreamResponseListener.class;
 
   private LinkedJetty() {}
@@ -85,12 +85,12 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Whether a thread waits; reads private fields, as Solr waits on its listener's lock. */
+    /** Returns, by reflection, whether a thread waits for data of this stream. */
     @Override
     public Waiting waiting() {
       try {
         HttpExchange exchange = exchange(stream);
-        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(input(exchange));
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(listener(exchange));
       } catch (ReflectiveOperationException | RuntimeException e) {
         return Waiting.UNKNOWN;
       }
@@ -107,7 +107,7 @@ final class LinkedJetty {
     }
   }
 
-  /** The request and response of a client's stream; null for a server's or an ended stream. */
+  /** Returns a client stream's exchange; null for a server's stream or an ended exchange. */
   private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;
@@ -117,8 +117,8 @@ final class LinkedJetty {
     return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
-  /** Returns the listener from which a program reads the response, or null if there is none. */
-  private static InputStreamResponseListener input(HttpExchange exchange) {
+  /** Returns the listener through which a program reads the response; null if there is none. */
+  private static InputStreamResponseListener listener(HttpExchange exchange) {
     return exchange.getResponseListeners().stream()
         .filter(InputStreamResponseListener.class::isInstance)
         .map(InputStreamResponseListener.class::cast)

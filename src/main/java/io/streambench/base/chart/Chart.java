@@ -7,22 +7,22 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.Base64;
 
-/** A chart of a report. */
+/** A chart that can be drawn into a report. */
 public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
-  /** The title, which says what is shown. */
+  /** Returns the title of the chart. */
   String title();
 
-  /** Returns whether there is anything to draw. */
+  /** Returns whether the chart has data to draw. */
   default boolean isDrawable() {
     return true;
   }
 
-  /** Draws the chart; this needs fonts. */
+  /** Draws the chart. Requires installed fonts. */
   BufferedImage image();
 
   /**
-   * A chart in a report. A page embeds the chart; Markdown links to the picture file, if there is
-   * one.
+   * A chart as a part of a report. HTML embeds the image. Markdown links to {@code file}, unless
+   * {@code file} is empty.
    */
   record Picture(Chart chart, String file) implements Part {
     @Override

@@ -41,7 +41,7 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws charts and writes them to files. Needs fonts, but no screen. */
+/** Draws charts and writes them to image files. Needs fonts, but no display. */
 public final class ChartImage {
   static final Color INK = new Color(0x1b1f24);
 
@@ -52,7 +52,7 @@ public final class ChartImage {
   static final int HEIGHT = 620;
   private static final int BAR_WIDTH = 28;
 
-  /** Paul Tol's "muted" colour scheme and grey, the most visible on white paper first. */
+  /** Paul Tol's "muted" colour scheme and grey, in the order of their contrast with white. */
   private static final int[] COLOURS = {
     0x332288, 0x882255, 0x117733, 0x44aa99, 0x999933, 0xaa4499, 0x88ccee, 0xddcc77, 0xcc6677,
     0x555555
@@ -76,7 +76,7 @@ public final class ChartImage {
 
   private ChartImage() {}
 
-  /** Sets the common style of all pictures: white paper, dark ink, a fine grid. */
+  /** Applies the style of all charts: white background, dark text and a fine grid. */
   public static void applyStyle(AxesChartStyler styler) {
     styler
         .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 18))
@@ -102,7 +102,7 @@ public final class ChartImage {
         .setLocale(Locale.ROOT);
   }
 
-  /** Paints a chart of the library XChart to an image. */
+  /** Paints an XChart chart into a new image. */
   public static BufferedImage paint(Chart<?, ?> chart, int width, int height) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -116,7 +116,7 @@ public final class ChartImage {
     return image;
   }
 
-  /** Returns a drawing as the bytes of a PNG file, or throws {@link Undrawable}. */
+  /** Encodes a drawing as PNG; throws {@link Undrawable} if this machine cannot draw. */
   static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
     BufferedImage image;
     try {
@@ -135,7 +135,7 @@ public final class ChartImage {
     return png.toByteArray();
   }
 
-  /** Writes a drawing to a PNG file. On failure, an existing file stays unchanged. */
+  /** Writes a drawing to a PNG file. If that fails, an existing file stays unchanged. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     AtomicFile.write(file, part -> Files.write(part, png));
@@ -168,7 +168,7 @@ public final class ChartImage {
             .toList();
     chart.setCustomXAxisTickLabelsFormatter(
         at -> TextFormat.of("%,.0f", xs.get((int) Math.round(at))));
-    // XChart labels exactly the points' positions if the first series have these in order.
+    // XChart labels the x positions of all points if the first series contain these in order.
     for (double x : xs) {
       for (Curve curve : curves.curves()) {
         curve.points().stream()
@@ -243,24 +243,24 @@ public final class ChartImage {
     }
     List<String> groups = intervals.bars().stream().map(Bar::group).distinct().sorted().toList();
     for (String group : groups) {
-      List<Double> own = new ArrayList<>();
+      List<Double> middles = new ArrayList<>();
       for (Bar bar : intervals.bars()) {
-        own.add(bar.group().equals(group) ? bar.value().map(Range::middle).orElse(0.0) : null);
+        middles.add(bar.group().equals(group) ? bar.value().map(Range::middle).orElse(0.0) : null);
       }
-      CategorySeries series = chart.addSeries(group + " ", labels, own);
+      CategorySeries series = chart.addSeries(group + " ", labels, middles);
       series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
       series.setMarkerColor(INK);
-      // light enough to show an interval
+      // translucent, so that the interval line stays visible
       series.setFillColor(new Color(colour(groups.indexOf(group)).getRGB() & 0x99ffffff, true));
       series.setChartCategorySeriesRenderStyle(
           intervals.ratios() ? CategorySeriesRenderStyle.Scatter : CategorySeriesRenderStyle.Bar);
     }
     // XChart's error bars are symmetric, but an interval may not be. Therefore the interval is
     // drawn around its own centre, on top of the bar.
-    CategorySeries lines = chart.addSeries("interval", labels, centres, halfWidths);
-    lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
-    lines.setMarker(SeriesMarkers.NONE);
-    lines.setShowInLegend(false);
+    CategorySeries errorBars = chart.addSeries("interval", labels, centres, halfWidths);
+    errorBars.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
+    errorBars.setMarker(SeriesMarkers.NONE);
+    errorBars.setShowInLegend(false);
     applyStyle(chart.getStyler());
     if (intervals.ratios()) {
       double lowest =
@@ -271,19 +271,19 @@ public final class ChartImage {
       chart.getStyler().setYAxisMin(0.95 * lowest);
     }
     chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
-    int longest = labels.stream().mapToInt(String::length).max().orElse(0);
-    boolean wide = String.join("      ", groups).length() * PLAIN.getSize() > 2 * WIDTH;
+    int longestLabel = labels.stream().mapToInt(String::length).max().orElse(0);
+    boolean isLegendWide = String.join("      ", groups).length() * PLAIN.getSize() > 2 * WIDTH;
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisLabelRotation(longest * labels.size() * PLAIN.getSize() > 2 * WIDTH ? 90 : 0)
-        .setLegendPosition(wide ? LegendPosition.OutsideE : LegendPosition.OutsideS)
-        .setLegendLayout(wide ? LegendLayout.Vertical : LegendLayout.Horizontal)
+        .setXAxisLabelRotation(longestLabel * labels.size() * PLAIN.getSize() > 2 * WIDTH ? 90 : 0)
+        .setLegendPosition(isLegendWide ? LegendPosition.OutsideE : LegendPosition.OutsideS)
+        .setLegendLayout(isLegendWide ? LegendLayout.Vertical : LegendLayout.Horizontal)
         .setLegendVisible(groups.size() > 1);
     return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), HEIGHT);
   }
 
-  /** Thrown before a file is written if there is nothing to draw or this machine cannot draw. */
+  /** Thrown if there is nothing to draw or this machine cannot draw. No file has been written. */
   public static final class Undrawable extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -4,19 +4,19 @@ import io.streambench.base.chart.IntervalChart.Range;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
-/** Curves of values with intervals over a parameter, whose values are evenly spaced. */
+/** A line chart with an interval at each point. The x values are drawn at equal distances. */
 public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /** The vertical axis. If it is logarithmic, all values must be positive. */
+  /** The vertical axis. On a logarithmic axis, all values must be positive. */
   public record Axis(String name, boolean logarithmic) {}
 
-  /** Points sorted by x. The number {@code colour} means the same colour in all charts. */
+  /** A curve through points sorted by x. Curves with equal {@code colour} have the same colour. */
   public record Curve(String name, int colour, boolean dashed, List<Point> points) {}
 
-  /** A value with its interval, and its position on the x axis. */
+  /** A value with its interval, drawn at {@code x}. */
   public record Point(double x, Range value) {}
 
-  /** A labelled value on the x axis. */
+  /** A labelled vertical line at {@code x}. */
   public record Marker(double x, String text) {}
 
   @Override

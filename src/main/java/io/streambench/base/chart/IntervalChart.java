@@ -4,7 +4,7 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
 
-/** Values with intervals, side by side. Ratios are drawn as points, not as bars from zero. */
+/** A bar chart of values with intervals. Ratios are drawn as points instead of bars. */
 public record IntervalChart(String title, String unit, List<Bar> bars, boolean ratios)
     implements Chart {
   /** Creates a chart of values that are not ratios. */
@@ -17,12 +17,12 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
     return ChartImage.of(this);
   }
 
-  /** A value, or a remark why there is none. Bars of the same group have the same colour. */
+  /** A bar. The remark explains a missing value. Bars of the same group have the same colour. */
   public record Bar(String label, String group, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */
   public record Range(double middle, double low, double high) {
-    /** Returns this range; an infinite interval is replaced by the value alone. */
+    /** Returns this range, or only the middle value if {@code low} or {@code high} is infinite. */
     Range finite() {
       return Double.isFinite(low) && Double.isFinite(high)
           ? this

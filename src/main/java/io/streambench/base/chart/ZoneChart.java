@@ -20,13 +20,13 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Observed outcomes in a plane, over three shaded zones of predicted outcomes. The zones are
- * separated by two lines that rise from (0, 1).
+ * A scatter chart of observed outcomes over three shaded zones of predicted outcomes. Two lines
+ * that start at (0, 1) separate the zones.
  *
  * @param slopes slopes of the two lines, the steeper one first
  * @param zones names of the zones, from the upper left to the lower right
- * @param filled meaning of a filled mark
- * @param hollow meaning of a hollow mark
+ * @param filled the meaning of a filled circle, for the legend
+ * @param hollow the meaning of a hollow circle, for the legend
  */
 public record ZoneChart(
     String title,
@@ -41,7 +41,7 @@ public record ZoneChart(
     implements Chart {
   private static final int MARK_SIZE = 13;
 
-  /** Colours of the zones, darkest first; they remain distinct in black and white. */
+  /** Colours of the zones, darkest first; they stay distinguishable in black and white. */
   static final List<Color> SHADES =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 
@@ -49,7 +49,7 @@ public record ZoneChart(
   private static final Marker CIRCLE = new Circle(INK);
   private static final Marker RING = new Circle(Color.WHITE);
 
-  /** An observed point, and whether its mark is filled. */
+  /** An observed outcome, drawn as a filled or a hollow circle. */
   public record Observation(double x, double y, boolean filled) {}
 
   @Override

@@ -1,2 +1,2 @@
-/** Charts of curves and intervals, rendered for HTML pages or as image files. */
+/** Charts for reports, drawn into HTML pages or image files. */
 package io.streambench.base.chart;

@@ -7,9 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes a file under a temporary name in the same folder and moves it into place when it is
- * complete. Readers see the old file or the new one. If writing fails, the old file stays and no
- * other file is left. A device or a pipe is written directly.
+ * Replaces files atomically: readers see either the old or the complete new content. If writing
+ * fails, the old file stays and the temporary file is removed. Devices and pipes are written
+ * directly.
  */
 public final class AtomicFile {
   private static final AtomicLong PART_SUFFIX = new AtomicLong();

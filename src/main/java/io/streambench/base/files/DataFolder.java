@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The data folder of a single run, usually below {@code target/}. A lock marks the folder of a live
- * run; the next run removes the folders of killed runs.
+ * The data folder of one run, usually below {@code target/}. The run holds a lock on its folder;
+ * later runs remove folders whose lock is free.
  */
 public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
@@ -33,30 +33,30 @@ public final class DataFolder implements AutoCloseable {
   private final Path folder;
   private final LockFile lock;
   private volatile Runnable stopWriter = () -> {};
-  private Optional<ExitHook> atExit = Optional.empty();
+  private Optional<ExitHook> exitHook = Optional.empty();
 
   private DataFolder(Path folder, LockFile lock) {
     this.folder = folder;
     this.lock = lock;
   }
 
-  /** Folder for runs' data: in {@code target/} or, if unwritable, the user's temporary folder. */
+  /** Returns {@link Installation#dataFolder} or, if not writable, {@link #temporaryParent}. */
   public static Path defaultParent() {
     Path preferred = Installation.dataFolder();
     return Installation.isWritable(preferred) ? preferred : temporaryParent();
   }
 
-  /** This user's folder below {@link #diskFolder}. */
+  /** Returns the current user's folder below {@link #diskFolder}. */
   public static Path temporaryParent() {
     return userFolder(diskFolder());
   }
 
-  /** This user's own folder below {@code parent}. */
+  /** Returns the current user's folder below {@code parent}. */
   public static Path userFolder(Path parent) {
     return parent.resolve("streambench-" + System.getProperty("user.name"));
   }
 
-  /** The temporary folder, or {@code /var/tmp} if the temporary folder is in memory. */
+  /** Returns the temporary folder, or {@code /var/tmp} if the temporary folder is in memory. */
   public static Path diskFolder() {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     Path onDisk = Path.of("/var/tmp");
@@ -74,12 +74,12 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Removes the leftovers of dead runs below {@code parent} and creates a new folder there, which
-   * is removed when it is closed or when the JVM exits normally.
+   * Creates a folder below {@code parent}, and removes folders of killed runs from {@code parent}.
+   * The new folder is removed when the returned object is closed or the JVM exits normally.
    */
   public static DataFolder create(Path parent) throws IOException {
     DataFolder data = createPersistent(parent);
-    data.atExit = Optional.of(ExitHook.register(data::removeAtExit));
+    data.exitHook = Optional.of(ExitHook.register(data::removeAtExit));
     return data;
   }
 
@@ -87,7 +87,7 @@ public final class DataFolder implements AutoCloseable {
   public static DataFolder createPersistent(Path parent) throws IOException {
     try {
       while (true) {
-        Files.createDirectories(parent); // another run's end may have removed it
+        Files.createDirectories(parent); // a run that ended may have removed it
         requireOwn(parent);
         Path lockFile;
         try {
@@ -96,7 +96,7 @@ public final class DataFolder implements AutoCloseable {
           continue;
         }
         Optional<LockFile> lock = LockFile.tryLock(lockFile, true);
-        if (lock.isPresent()) { // else another process has removed it as a leftover
+        if (lock.isPresent()) { // otherwise another process has removed the file
           DataFolder data =
               new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
           removeAbandoned(parent);
@@ -110,7 +110,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Throws if {@code parent} has this user's folder name, but is a link or another user's. */
+  /** Throws if the user's folder is a symbolic link or belongs to another user. */
   private static void requireOwn(Path parent) throws IOException {
     Path self = Path.of("/proc/self");
     if (parent.equals(userFolder(parent.getParent()))
@@ -127,8 +127,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Removes the leftovers of dead runs, and reports those that cannot be removed. A lock file is
-   * created before its folder and deleted after it, so a folder without a lock file is a leftover.
+   * Removes folders of killed runs; prints a warning for a folder that cannot be removed. A folder
+   * without a lock file is abandoned, because the lock file is created first and deleted last.
    */
   private static void removeAbandoned(Path parent) throws IOException {
     List<Path> all;
@@ -155,7 +155,7 @@ public final class DataFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Registers an action that stops the folder's writer when the JVM exits, before removal. */
+  /** Registers an action that runs at the exit of the JVM, before the folder is removed. */
   public void stopBeforeRemoval(Runnable stop) {
     stopWriter = stop;
   }
@@ -167,7 +167,7 @@ public final class DataFolder implements AutoCloseable {
     removeTemporaryParent();
   }
 
-  /** Removes the user's temporary folder if it is empty; a parent below {@code target/} stays. */
+  /** Removes the user's temporary folder if it is empty. A folder below {@code target/} stays. */
   private void removeTemporaryParent() {
     Path parent = folder.getParent();
     if (parent.equals(userFolder(parent.getParent()))) {
@@ -181,7 +181,7 @@ public final class DataFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (atExit.isPresent() && !atExit.get().cancelWork()) {
+    if (exitHook.isPresent() && !exitHook.get().cancelWork()) {
       return; // the JVM is exiting, and the hook removes the folder
     }
     delete();
@@ -208,8 +208,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Removes a folder and its contents, if the folder exists. Removes nothing outside of the folder,
-   * even if another user with write access replaces a part of it with a link at the same time.
+   * Removes a folder and its contents, if the folder exists. Never follows links, not even one that
+   * another user creates at the same time.
    */
   public static void remove(Path root) throws IOException {
     try (DirectoryStream<Path> parent =

@@ -1,11 +1,10 @@
 package io.streambench.base.files;
 
 /**
- * Work that runs if the JVM exits in an orderly way, such as after SIGTERM, unless this hook is
- * closed first. The work does not run if the JVM was already exiting at registration, or if a
- * security manager forbids shutdown hooks.
+ * A shutdown hook that can be cancelled. The hook does not run if the JVM was already exiting at
+ * registration, or if a security manager forbids shutdown hooks.
  *
- * @param isJvmExiting whether the JVM was already exiting, so that the work will not run
+ * @param isJvmExiting whether the JVM was already exiting at registration
  */
 public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseable {
   /** Registers work that runs when the JVM exits, unless the returned hook is closed first. */
@@ -21,7 +20,7 @@ public record ExitHook(Thread hook, boolean isJvmExiting) implements AutoCloseab
     }
   }
 
-  /** Cancels the work. Returns false if the JVM is already exiting and therefore does the work. */
+  /** Cancels the work. Returns false if the JVM is already exiting, in which case the work runs. */
   public boolean cancelWork() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

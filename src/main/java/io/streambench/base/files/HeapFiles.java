@@ -9,9 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Reads and writes small text files in UTF-8 without direct memory, which {@link
- * java.nio.file.Files} needs. An agent must be able to report in a JVM that has no direct memory
- * left.
+ * Reads and writes small UTF-8 files without direct memory, unlike {@link java.nio.file.Files}. The
+ * agent needs this class to report from a JVM that has no direct memory left.
  */
 public final class HeapFiles {
   private HeapFiles() {}

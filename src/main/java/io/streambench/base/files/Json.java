@@ -8,19 +8,19 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Reads and writes JSON. Loading Jackson takes as long as reading 50 MB of logs, so constants of
- * other classes must not refer to this class.
+ * The shared JSON mapper and writers. Jackson loads slowly, so constants of other classes must not
+ * refer to this class.
  */
 public final class Json {
-  /** Maps only the components of records, not their other methods. */
+  /** Maps records by their components, and ignores their {@code isX()} methods. */
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  /** Writes one key per line, without sorting the keys. */
+  /** Writes one property per line. Does not sort the properties. */
   public static final ObjectWriter INDENTED =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
-  /** Writes equal maps as identical text. */
+  /** Sorts the keys of maps, so that equal maps become identical text. */
   public static final ObjectWriter SORTED =
       MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads and writes JSON files; every error is reported in one line. */
+/** Reads and writes JSON files. Invalid input causes an exception with a one-line message. */
 public final class JsonFiles {
   /**
-   * Accepts JSON as JMH writes it: with line breaks inside strings, backslashes that are not
-   * escaped, and, by old versions, a bare NaN.
+   * Accepts the JSON that JMH writes: strings may contain line breaks and unescaped backslashes,
+   * and old versions write a bare NaN.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -45,7 +45,7 @@ public final class JsonFiles {
   private static final JsonSetter.Value ABSENT_IS_EMPTY =
       JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-  /** Fails on unknown names, which are mistakes in this project's own data. */
+  /** Reads the resources of this project. Rejects unknown properties. */
   public static final JsonMapper RESOURCE_MAPPER =
       MAPPER
           .rebuild()
@@ -56,7 +56,7 @@ public final class JsonFiles {
 
   private static final String JSON_HINT = "JMH writes JSON with -rf json -rff FILE";
 
-  /** The first bracket. A byte order mark, the zeros of UTF-16, and white space may precede it. */
+  /** Matches an opening bracket after white space, a byte order mark or UTF-16 zero bytes. */
   private static final Pattern START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
@@ -65,8 +65,8 @@ public final class JsonFiles {
     @Override
     public Object handleWeirdStringValue(
         DeserializationContext context, Class<?> type, String text, String message) {
-      boolean infinity = type.equals(double.class) && text.equals("+INF");
-      return infinity ? Double.POSITIVE_INFINITY : NOT_HANDLED;
+      boolean isInfinity = type.equals(double.class) && text.equals("+INF");
+      return isInfinity ? Double.POSITIVE_INFINITY : NOT_HANDLED;
     }
   }
 
@@ -89,16 +89,16 @@ public final class JsonFiles {
     } catch (JsonProcessingException e) {
       throw notReadable(file, isJson(text) ? explain(e) : "it is not JSON: " + JSON_HINT);
     } catch (IOException e) {
-      throw notReadable(file, "it is not JSON: " + JSON_HINT); // no valid encoding
+      throw notReadable(file, "it is not JSON: " + JSON_HINT); // invalid encoding
     }
   }
 
-  /** Returns whether a text starts like a JSON array or object, unlike CSV, HTML or a log. */
+  /** Returns whether the text starts like a JSON array or object. */
   private static boolean isJson(byte[] text) {
     return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
-  /** Reads one of this project's resources, located next to a class, without null collections. */
+  /** Reads a JSON resource next to the class {@code owner}. Missing lists and maps become empty. */
   public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
     try (InputStream in = owner.getResourceAsStream(name)) {
       return RESOURCE_MAPPER.readValue(in, type);
@@ -107,7 +107,7 @@ public final class JsonFiles {
     }
   }
 
-  /** Reads a file of this project; rejects a file without {@code key} as another kind of file. */
+  /** Reads a JSON file into {@code type}; rejects a file without the property {@code key}. */
   public static <T> T read(Path file, Class<T> type, String key, String description) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
@@ -120,7 +120,7 @@ public final class JsonFiles {
     }
   }
 
-  /** Writes the complete value or nothing. */
+  /** Writes a value as JSON. If that fails, an existing file stays unchanged. */
   public static void write(Object value, Path file) throws IOException {
     AtomicFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
@@ -146,9 +146,7 @@ public final class JsonFiles {
     return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
-  /**
-   * Cleans text from a file: one line, without control characters that a terminal would interpret.
-   */
+  /** Removes line breaks, and replaces control characters that a terminal would interpret. */
   public static String toPlainLine(String text) {
     return SingleLine.printable(text.replaceAll("\\s*\\R\\s*", ""));
   }

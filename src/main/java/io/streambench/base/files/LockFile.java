@@ -14,15 +14,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A file that only one process can lock at a time. If the process dies, the operating system
- * releases the lock. A file that several processes share is never deleted, since deleting it would
- * let one process lock the old file and another process the new one. JMH does not delete its lock
- * file either.
+ * A file that only one process can lock at a time. The operating system releases the lock when the
+ * process ends. A lock file that several processes share is never deleted. Otherwise, one process
+ * could lock the deleted file while another process locks a new file of the same name.
  */
 public final class LockFile implements AutoCloseable {
   /**
-   * Files that this JVM has locked. Opening and closing such a file again would release the lock on
-   * POSIX systems.
+   * The files that this JVM has locked. This JVM must not open these files again: on POSIX systems,
+   * closing any channel of a file releases the lock.
    */
   private static final Set<Path> HELD_FILES = ConcurrentHashMap.newKeySet();
 
@@ -46,23 +45,23 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Locks the file, creating it if necessary. Empty if another process, or this one, holds the
+   * Locks the file, creating it if necessary. Returns empty if this or another process holds the
    * lock.
    *
-   * @param unique whether no other process uses this file name; such a file is deleted on close
+   * @param isUnique whether the file belongs to this process alone and is to be deleted on close
    */
-  public static Optional<LockFile> tryLock(Path file, boolean unique) throws IOException {
+  public static Optional<LockFile> tryLock(Path file, boolean isUnique) throws IOException {
     if (!HELD_FILES.add(file)) {
       return Optional.empty();
     }
     FileChannel channel = null;
-    boolean locked = false;
+    boolean isLocked = false;
     try {
-      channel = unique ? create(file) : openShared(file);
-      locked = channel.tryLock() != null && Files.exists(file); // else it was removed as a leftover
-      return locked ? Optional.of(new LockFile(file, channel, unique)) : Optional.empty();
+      channel = isUnique ? create(file) : openShared(file);
+      isLocked = channel.tryLock() != null && Files.exists(file); // else another process removed it
+      return isLocked ? Optional.of(new LockFile(file, channel, isUnique)) : Optional.empty();
     } finally {
-      if (!locked) {
+      if (!isLocked) {
         HELD_FILES.remove(file);
         if (channel != null) {
           channel.close();
@@ -76,8 +75,8 @@ public final class LockFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file that every user can lock. A file of another user must not be opened with the
-   * option to create it, because many systems forbid that in a temporary folder.
+   * Opens a lock file that all users share. An existing file is opened without {@code CREATE},
+   * which many systems forbid for other users' files in a temporary folder.
    */
   private static FileChannel openShared(Path file) throws IOException {
     try {
@@ -91,9 +90,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Runs the work while holding the lock, if the lock is free. Returns whether the work was run.
-   */
+  /** Runs the work under the lock if the lock is free. Returns whether the work was run. */
   public static boolean runIfFree(Path file, Work work) throws IOException {
     if (isHeld(file)) {
       return false;

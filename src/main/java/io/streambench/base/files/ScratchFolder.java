@@ -10,15 +10,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A temporary folder for heap dumps and their indexes. It is removed when the JVM exits; the next
- * run removes folders left by killed runs. Only its owner can read it, since a heap dump contains
- * all data of the dumped JVM.
+ * A temporary folder for heap dumps and their indexes. Only the owner can read its subfolders,
+ * because a heap dump contains all data of the dumped JVM.
  */
 public final class ScratchFolder implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Permissions that let another user's JVM reach its own subfolder. */
+  /** Permissions with which other users can open a subfolder by name, but not list the folder. */
   private static final Set<PosixFilePermission> TRAVERSABLE =
       PosixFilePermissions.fromString("rwx--x--x");
 
@@ -31,17 +30,17 @@ public final class ScratchFolder implements AutoCloseable {
     Files.setPosixFilePermissions(path(), TRAVERSABLE);
   }
 
-  /** Creates a scratch folder, on disk if possible, in the user's temporary folder. */
+  /** Creates a folder, on disk if possible, that is removed when it is closed or the JVM exits. */
   public static ScratchFolder create() throws IOException {
     return new ScratchFolder(DataFolder.create(DataFolder.temporaryParent()));
   }
 
-  /** Creates a folder that remains until the caller closes it, even when the JVM exits. */
+  /** Creates a folder that remains until the caller closes it, even if the JVM exits. */
   public static ScratchFolder createPersistent(Path parent) throws IOException {
     return new ScratchFolder(DataFolder.createPersistent(DataFolder.userFolder(parent)));
   }
 
-  /** The folder itself, which other users can traverse but not list. */
+  /** Returns the folder, which other users can traverse but not list. */
   public Path path() {
     return data.path();
   }

@@ -8,14 +8,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks before a command starts that it will be able to write its output files. */
+/** Checks, before a command starts, that its output files can be written. */
 public final class WritableFiles {
   private WritableFiles() {}
 
   /**
-   * Throws if the file cannot be written, is an existing non-regular file, is part of the inputs,
-   * or is also named by another option. Follows links. Does nothing if the file is null, which
-   * means that it was not requested.
+   * Throws if an output file is not a writable regular file, equals or lies in one of {@code
+   * inputs}, or equals one of {@code others}. Does nothing if {@code file} is null.
    */
   public static void requireWritable(String option, Path file, List<Path> inputs, Path... others) {
     if (file == null) {
@@ -40,7 +39,7 @@ public final class WritableFiles {
     }
   }
 
-  /** Why the file cannot be written; empty if it can. */
+  /** Returns the reason why the file cannot be written; empty if it can be written. */
   private static String reasonNotWritable(Path file, Path folder) {
     boolean exists = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     if (folder == null || file.toString().isEmpty() || Files.isDirectory(file)) {
@@ -73,7 +72,7 @@ public final class WritableFiles {
         folder);
   }
 
-  /** The folder given by {@code --results}; if null, the default folder in this checkout. */
+  /** Returns {@code given} or, if null, the default folder. Throws if not writable. */
   public static Path results(Path given) {
     Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
     requireFolder("--results", results);

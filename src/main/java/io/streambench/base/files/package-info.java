@@ -1,2 +1,2 @@
-/** Files that are either complete or absent, lock files, and folders that are removed after use. */
+/** Atomic file writes, lock files, JSON files, and temporary folders. */
 package io.streambench.base.files;

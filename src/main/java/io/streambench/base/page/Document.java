@@ -5,7 +5,10 @@ import io.streambench.base.table.ResultTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A report: the answer in a word and in a sentence (both may be empty), followed by sections. */
+/**
+ * A report. The headline consists of {@code word} and the sentence {@code answer}. Either of the
+ * two may be empty.
+ */
 public record Document(
     String title, String word, Tone tone, String answer, List<Section> sections) {
   public Document {
@@ -18,13 +21,13 @@ public record Document(
     UNCLEAR
   }
 
-  /** A titled part of a report. Markdown and the page show a folded section only on demand. */
+  /** A titled section of a report. Markdown and HTML collapse a folded section. */
   public record Section(String title, boolean folded, List<Part> parts) {
     public Section {
       parts = parts.stream().filter(part -> !part.isEmpty()).toList();
     }
 
-    /** A section that is not folded. */
+    /** Creates a section that is not folded. */
     public static Section of(String title, Part... parts) {
       return new Section(title, false, List.of(parts));
     }
@@ -33,7 +36,7 @@ public record Document(
       return of(title, new Part.Items(items));
     }
 
-    /** A table below its caption. */
+    /** Creates a section that shows a table under its caption. */
     public static Section of(ResultTable table) {
       return of(table.caption(), new Part.Rows(table));
     }
@@ -43,16 +46,16 @@ public record Document(
     return word.isEmpty() || answer.isEmpty() ? word + answer : word + ": " + answer;
   }
 
-  /** The report as text for a terminal, ending with a line break. */
+  /** Returns the report as text for a terminal, ending with a line break. */
   public String text() {
     StringBuilder text = new StringBuilder();
     if (!headline().isEmpty()) {
       text.append(TextFormat.wrapped(headline(), "", "  ")).append('\n');
     }
-    boolean first = true;
+    boolean isFirst = true;
     for (Section section : sections) {
-      text.append(first && section.title().isEmpty() ? "" : "\n");
-      first = false;
+      text.append(isFirst && section.title().isEmpty() ? "" : "\n");
+      isFirst = false;
       text.append(
           section.title().isEmpty() ? "" : TextFormat.wrapped(section.title(), "", "  ") + "\n");
       section.parts().forEach(part -> text.append(part.text()));
@@ -60,7 +63,7 @@ public record Document(
     return text.toString();
   }
 
-  /** Markdown: a complete document if there is a title, otherwise text to paste into one. */
+  /** Returns Markdown: a complete document, or a fragment if the title is empty. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
@@ -85,7 +88,7 @@ public record Document(
     return text.toString();
   }
 
-  /** The report as a self-contained HTML page in UTF-8, with all text escaped. */
+  /** Returns the report as a self-contained HTML page in UTF-8, with all text escaped. */
   public String page() {
     return Page.render(this);
   }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Renders a document as an HTML page. The page works offline, and shows its facts as plain HTML
- * even without scripts. A page with charts includes the chart library.
+ * Renders a document as a self-contained HTML page that is readable without scripts. The page
+ * includes the chart library if a part needs it.
  */
 public final class Page {
   private static final String LIBRARY_PROPERTIES =
@@ -44,19 +44,19 @@ public final class Page {
             .flatMap(Optional::stream)
             .distinct()
             .toList();
-    String own =
+    String pageScript =
         resource("page.js") + scripts.stream().map(Page::resource).collect(Collectors.joining());
     Map<String, Object> page = new HashMap<>();
     page.put("document", document);
     page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
     page.put("style", resource("page.css"));
-    page.put("script", own);
-    page.put("scriptHash", scriptHash(own));
+    page.put("script", pageScript);
+    page.put("scriptHash", scriptHash(pageScript));
     page.put("charts", scripts.isEmpty() ? null : library());
     return renderTemplate("page", page);
   }
 
-  /** Fills a template of this package; all text is escaped. */
+  /** Renders a Mustache template of this package, with HTML escaping. */
   public static String renderTemplate(String template, Object values) {
     return Mustache.compiler()
         .escapeHTML(true)
@@ -66,7 +66,7 @@ public final class Page {
         .execute(values);
   }
 
-  /** Returns a colour of the page's style sheet, by name. */
+  /** Returns the colour that the style sheet defines under this name. */
   public static Color colour(String name) {
     Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
     if (!found.find()) {
@@ -79,17 +79,17 @@ public final class Page {
     return Escapers.HTML.escape(text);
   }
 
-  /** Escapes a text and marks its parts in backticks as code. */
+  /** Escapes text for HTML, and marks its parts in backticks as code. */
   static String withCode(String text) {
     return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
   }
 
-  /** JSON for programs: one key per line, in the original order. */
+  /** Returns {@code report} as JSON with one property per line, followed by a line break. */
   public static String indentedJson(Object report) {
     return write(Json.INDENTED, report) + "\n";
   }
 
-  /** JSON that is safe inside a script element. Equal values give identical text in every JVM. */
+  /** Returns JSON that is safe inside a script element. Equal values give identical text. */
   public static String scriptJson(Object value) {
     return write(Json.SORTED, value)
         .replace("<", "\\u003c")
@@ -107,7 +107,7 @@ public final class Page {
     }
   }
 
-  /** Chart.js from its webjar: version, licence, hash, and the script itself. */
+  /** Returns the version, licence, hash and source of Chart.js, from its webjar. */
   private static Map<String, String> library() {
     String version = properties(LIBRARY_PROPERTIES).getProperty("version");
     String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
@@ -125,9 +125,7 @@ public final class Page {
         "library", source);
   }
 
-  /**
-   * The hash of a script. The page's content security policy allows only scripts with such a hash.
-   */
+  /** Returns the SHA-256 hash with which the page's content security policy allows a script. */
   private static String scriptHash(String script) {
     try {
       return Base64.getEncoder()
@@ -149,7 +147,7 @@ public final class Page {
     return properties;
   }
 
-  /** Reads a text file from the class path; if it is missing, the build is broken. */
+  /** Reads a text file from the class path; throws if the file is missing. */
   public static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {

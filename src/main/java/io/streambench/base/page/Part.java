@@ -13,31 +13,28 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A part of a report, which can be rendered in each format. Each rendering ends with a line break
- * or is empty.
+ * A part of a report that can be rendered in each format. Every rendering is empty or ends with a
+ * line break.
  */
 public interface Part {
   default boolean isEmpty() {
     return text().isEmpty();
   }
 
-  /** Lines for a terminal, which cannot show pictures. */
+  /** Returns text for a terminal; empty for a part that a terminal cannot show. */
   default String text() {
     return "";
   }
 
-  /** Markdown that ends with an empty line. */
+  /** Returns Markdown that ends with an empty line. */
   default String markdown() {
     return "";
   }
 
-  /** HTML, with all text escaped. */
+  /** Returns HTML with all text escaped. */
   String html();
 
-  /**
-   * The name of the script that draws this part and needs the chart library; empty if there is
-   * none.
-   */
+  /** Returns the name of the script that draws this part with the chart library, if any. */
   default Optional<String> script() {
     return Optional.empty();
   }
@@ -76,7 +73,7 @@ public interface Part {
     }
   }
 
-  /** Named facts, in display order. */
+  /** A list of facts. The map contains each fact under its name, in display order. */
   record Facts(Map<String, String> facts) implements Part {
     @Override
     public String text() {
@@ -105,7 +102,7 @@ public interface Part {
     }
   }
 
-  /** Preformatted lines. If there is a heading, an HTML page folds the lines below it. */
+  /** Preformatted lines. HTML collapses the lines if they have a heading. */
   record Code(String head, List<String> lines) implements Part {
     @Override
     public String text() {
@@ -113,7 +110,7 @@ public interface Part {
           + join(lines, line -> "      " + line + "\n");
     }
 
-    /** Markdown with indented lines, so that no line can end the code block. */
+    /** Indents the lines instead of fencing them, so that no line can end the code block. */
     @Override
     public String markdown() {
       return (head.isEmpty() ? "" : "    " + head + "\n")
@@ -131,7 +128,7 @@ public interface Part {
     }
   }
 
-  /** A table of results. Its caption is not shown, because it is the title of the section. */
+  /** A table without its caption, which is the title of the section. */
   record Rows(ResultTable table) implements Part {
     @Override
     public boolean isEmpty() {

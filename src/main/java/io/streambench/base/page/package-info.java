@@ -1,2 +1,2 @@
-/** Reports independent of their format, and their rendering as text, Markdown or HTML. */
+/** Reports, and their rendering as text, Markdown or HTML. */
 package io.streambench.base.page;

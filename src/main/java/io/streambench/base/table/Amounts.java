@@ -2,7 +2,7 @@ package io.streambench.base.table;
 
 import io.streambench.base.TextFormat;
 
-/** Formats bytes and times as pages and pictures show them, independent of the locale. */
+/** Formats counts, sizes and times for reports, in the same way in every locale. */
 public final class Amounts {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
@@ -10,7 +10,7 @@ public final class Amounts {
 
   private Amounts() {}
 
-  /** Formats a number: {@code 12,481,615}. */
+  /** Formats a number with thousands separators: {@code 12,481,615}. */
   public static String count(long number) {
     return TextFormat.of("%,d", number);
   }

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A table of results, independent of its output format. Not thread-safe while columns are added.
+ * A table of results that can be rendered as text or Markdown. Not thread-safe while columns are
+ * added.
  */
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NO_VALUE = "-";
@@ -18,12 +19,12 @@ public sealed class ResultTable permits ResultTable.Builder {
       Pattern.compile("[\\\\|*]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])");
 
   private final String caption;
-  private final boolean grid;
+  private final boolean isGrid;
   private final List<Column> columns = new ArrayList<>();
 
   /**
-   * The text of a table cell, with an optional link relative to the report. Wrong values are shown
-   * in red or bold.
+   * The content of a table cell, with an optional link relative to the report. Wrong values are
+   * highlighted.
    */
   public record Entry(String text, Optional<String> link, boolean wrong) {
     public Entry(String text, Optional<String> link) {
@@ -31,7 +32,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
-  /** A column, which is right-aligned if its entries are numbers. */
+  /** A column of the table. Columns of numbers are right-aligned. */
   public record Column(String head, boolean number, List<Entry> entries) {
     private int width() {
       return entries.stream()
@@ -41,45 +42,43 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
-  private ResultTable(String caption, boolean grid) {
+  private ResultTable(String caption, boolean isGrid) {
     this.caption = caption;
-    this.grid = grid;
+    this.isGrid = isGrid;
   }
 
-  /** Begins a table with one row for each element of {@code rows}. */
+  /** Creates a table with one row for each element of {@code rows}, but without columns. */
   public static <R> Builder<R> of(String caption, List<R> rows) {
     return new Builder<>(caption, false, rows);
   }
 
-  /**
-   * Begins a table whose columns are values of one parameter; all columns are shown, even those
-   * with the same value in every row.
-   */
+  /** Creates a table that shows all columns, even those with the same value in every row. */
   public static <R> Builder<R> grid(String caption, List<R> rows) {
     return new Builder<>(caption, true, rows);
   }
 
   /**
-   * A table whose columns are functions of a row. Null and an empty Optional are shown as a dash.
+   * A table to which columns can be added. The values of a column are computed from the rows. Null
+   * and empty values are shown as a dash.
    */
   public static final class Builder<R> extends ResultTable {
     private final List<R> items;
 
-    private Builder(String caption, boolean grid, List<R> each) {
-      super(caption, grid);
-      this.items = List.copyOf(each);
+    private Builder(String caption, boolean isGrid, List<R> rows) {
+      super(caption, isGrid);
+      this.items = List.copyOf(rows);
     }
 
     public Builder<R> text(String head, Function<? super R, ?> text) {
       return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
 
-    /** Adds a right-aligned column. */
+    /** Adds a right-aligned column of numbers. */
     public Builder<R> number(String head, Function<? super R, ?> number) {
       return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
     }
 
-    /** Adds a column of entries, some of which may be links. */
+    /** Adds a column of entries, which may be links. */
     public Builder<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
       super.columns.add(new Column(head, number, items.stream().<Entry>map(entry).toList()));
       return this;
@@ -91,7 +90,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
-  /** The caption, which says what the table shows. */
+  /** Returns the caption of the table. */
   public String caption() {
     return caption;
   }
@@ -100,12 +99,14 @@ public sealed class ResultTable permits ResultTable.Builder {
     return List.copyOf(columns);
   }
 
-  /** The columns whose values differ between rows, and the first column, which names the row. */
+  /** Returns the first column and all columns whose values differ between rows. */
   public List<Column> differingColumns() {
     return columns.stream().filter(column -> !isSameInEveryRow(column)).toList();
   }
 
-  /** The columns whose value is the same in every row, as one line; empty if all differ. */
+  /**
+   * Returns a line with the columns that have the same value in every row; empty if there are none.
+   */
   public Optional<String> sameInEveryRow() {
     String same =
         columns.stream()
@@ -119,7 +120,7 @@ public sealed class ResultTable permits ResultTable.Builder {
 
   private boolean isSameInEveryRow(Column column) {
     Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
-    return !grid
+    return !isGrid
         && rows() > 1
         && !column.equals(columns.get(0))
         && first.link().isEmpty()
@@ -127,12 +128,12 @@ public sealed class ResultTable permits ResultTable.Builder {
         && column.entries().stream().allMatch(first::equals);
   }
 
-  /** The number of rows, without the header. */
+  /** Returns the number of rows, without the header. */
   public int rows() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
 
-  /** The table for a terminal, aligned with spaces; every line starts with {@code indent}. */
+  /** Returns the table as aligned text; every line starts with {@code indent}. */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
@@ -148,7 +149,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return text.toString();
   }
 
-  /** The table in Markdown, with links. */
+  /** Returns the table in Markdown, with links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
@@ -176,7 +177,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
-  /** Escapes the text so that Markdown shows it literally; code in backticks stays code. */
+  /** Escapes text so that Markdown shows it literally, except for code in backticks. */
   public static String escaped(String text) {
     String[] parts = text.split("`", -1);
     for (int i = 0; i < parts.length; i++) {

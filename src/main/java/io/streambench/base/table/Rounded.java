@@ -6,24 +6,24 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/**
- * Formats numbers, rounded to the digits that their interval justifies, independent of the locale.
- */
+/** Formats numbers with as many digits as their interval justifies, independently of the locale. */
 public final class Rounded {
   private static final int MAX_DECIMALS = 12;
   private static final int DIGITS_WITHOUT_INTERVAL = 3;
 
   private Rounded() {}
 
-  /** Formats a value as {@code 3.05 (2.98–3.27)}; without an interval, to three digits. */
+  /**
+   * Formats a value as {@code 3.05 (2.98–3.27)}; without an interval, to three significant digits.
+   */
   public static String withInterval(double value, Optional<Interval> interval) {
     String number = value(value, interval);
     return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
   }
 
   /**
-   * Formats a ratio and its interval: {@code 0.86 (0.80–0.90)}. Both have two decimals, or more if
-   * the interval justifies them or they are needed to show that it excludes 1.
+   * Formats a ratio with its interval: {@code 0.86 (0.80–0.90)}. Uses more than two decimals if the
+   * interval is narrow, or if it would otherwise seem to contain 1.
    */
   public static String ratio(double ratio, Interval interval) {
     int scale = interval.halfWidth() < 0.005 ? Math.max(2, scale(ratio, interval)) : 2;
@@ -45,12 +45,12 @@ public final class Rounded {
     return TextFormat.range(number(interval.low(), scale), number(interval.high(), scale));
   }
 
-  /** Formats a number that has no interval, rounded to three digits. */
+  /** Formats a number that has no interval, rounded to three significant digits. */
   public static String withoutInterval(double value) {
-    return number(value, digits(value, DIGITS_WITHOUT_INTERVAL));
+    return number(value, decimals(value, DIGITS_WITHOUT_INTERVAL));
   }
 
-  /** Formats the value without its interval, to the digits that the interval justifies. */
+  /** Formats only the value, with as many digits as its interval justifies. */
   public static String value(double value, Optional<Interval> interval) {
     return interval
         .map(bounds -> number(value, scale(value, bounds)))
@@ -58,34 +58,34 @@ public final class Rounded {
   }
 
   /**
-   * The number of decimals that an interval justifies, derived from half of its width. The
-   * half-width is rounded to two digits if its first three digits are below 355, else to one
-   * (Particle Data Group, "Review of Particle Physics", 5.3: Rounding).
+   * Returns the number of decimals that an interval justifies. The half-width gets two significant
+   * digits if its first three digits are below 355, otherwise one (Particle Data Group, "Review of
+   * Particle Physics", 5.3: Rounding).
    */
   private static int scale(double value, Interval interval) {
     double half = interval.halfWidth();
     if (half <= Math.abs(value) * 1e-9) {
       // if all forks have equal scores, the interval has no width
-      return digits(value, 4);
+      return decimals(value, 4);
     }
     double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
-    int justified = digits(half, leading < 3.55 ? 2 : 1);
+    int justified = decimals(half, leading < 3.55 ? 2 : 1);
     // with a wide interval, the number and the interval's lower end still need a digit or two
     int minDecimals =
-        interval.low() > 0 ? Math.max(digits(value, 2), digits(interval.low(), 1)) : justified;
+        interval.low() > 0 ? Math.max(decimals(value, 2), decimals(interval.low(), 1)) : justified;
     return Math.max(justified, minDecimals);
   }
 
   /**
-   * The number of decimals that shows this many significant digits; negative if the last of them is
+   * Returns the number of decimals for this many significant digits; negative if the last digit is
    * left of the decimal point.
    */
-  private static int digits(double value, int digits) {
+  private static int decimals(double value, int significantDigits) {
     if (value == 0 || !Double.isFinite(value)) {
       return 0;
     }
     int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
-    return Math.min(MAX_DECIMALS, digits - 1 - magnitude);
+    return Math.min(MAX_DECIMALS, significantDigits - 1 - magnitude);
   }
 
   private static String number(double value, int scale) {

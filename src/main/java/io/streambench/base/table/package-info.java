@@ -1,2 +1,2 @@
-/** Tables as text and Markdown, and the formats of amounts, times and rounded figures in them. */
+/** Tables of results, and the formats of the amounts, times and rounded numbers in them. */
 package io.streambench.base.table;

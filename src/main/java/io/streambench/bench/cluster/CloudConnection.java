@@ -24,12 +24,11 @@ import org.apache.solr.common.util.NamedList;
  */
 record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient solr)
     implements AutoCloseable {
-  /** ZooKeeper must answer within this time when a run connects. */
   private static final int CONNECT_TIMEOUT_SECONDS = 15;
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
-  /** Connects; throws if ZooKeeper does not answer in time or does not belong to a SolrCloud. */
+  /** Connects to a cluster; throws if ZooKeeper does not respond or serves no SolrCloud. */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
@@ -47,8 +46,9 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * Runs requests. If Solr refuses or fails them, throws a {@code ClusterException} of one line,
-   * such as "the cluster at … did not let us {@code action}".
+   * Runs requests; throws {@code ClusterException} with a one-line message if they fail.
+   *
+   * @param action the purpose of the requests, as in "the cluster … did not let us {@code action}"
    */
   <T> T attempt(String action, Callable<T> requests) throws Exception {
     try {
@@ -81,8 +81,9 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * The distinct versions of all nodes that report one. The requests also make the server challenge
-   * Solr's client for its password, which must happen before the client uploads anything.
+   * Returns the distinct Solr versions of the live nodes, as far as the nodes report a version. If
+   * basic authentication is used, call this method before any upload: Solr's client can upload only
+   * after it has sent another request to the node.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();

@@ -21,61 +21,65 @@ public interface Cluster extends AutoCloseable {
   /**
    * Makes sure that the collection exists with all its documents.
    *
-   * @param beforeIndexing called before documents are indexed, if there are any to index
+   * @param beforeIndexing called before the indexing begins; not called if there is nothing to
+   *     index
    * @return seconds spent on indexing; 0 if there was nothing to index
    */
   double prepare(Runnable beforeIndexing) throws Exception;
 
   String zkHost();
 
-  /** The name of the collection to read; known after {@link #prepare}. */
+  /** Returns the name of the collection to read; available after {@link #prepare}. */
   String collection();
 
-  /** The contents that every read must return; known after {@link #prepare}. */
+  /** Returns the expected contents of the collection; available after {@link #prepare}. */
   Contents contents();
 
-  /** Jetty's dumps of the nodes' servers, or the reason why there are none. */
+  /** Returns Jetty's dumps of the nodes' servers, or the reason why there are none. */
   String serverDump();
 
-  /** The settings in effect on the clients inside the nodes; empty if unknown. */
+  /** Returns the effective settings of the clients inside the nodes; empty if unknown. */
   default List<EffectiveSettings> nodeClients() {
     return List.of();
   }
 
-  /** The output buffer sizes in effect on the nodes' servers; empty if unknown. */
+  /** Returns the effective output buffer sizes of the nodes' servers; empty if unknown. */
   default List<NodeOutput> nodeOutputs() {
     return List.of();
   }
 
-  /** The process that runs the nodes, if that is a separate process on this machine. */
+  /** Returns the process that runs the nodes, if it is a separate process on this machine. */
   default Optional<ProcessHandle> process() {
     return Optional.empty();
   }
 
-  /** Triggers a garbage collection in the nodes' process; returns the heap bytes used, if known. */
+  /** Triggers a garbage collection in the nodes' JVM, and returns the used heap bytes, if known. */
   default OptionalLong nodesHeapBytes() {
     return OptionalLong.empty();
   }
 
-  /** Triggers a garbage collection in this JVM and returns the heap bytes then used. */
+  /** Triggers a garbage collection in this JVM, and returns the used heap bytes. */
   static long heapAfterCollection() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** What this JVM cannot observe of the server side, and why; empty if nothing. */
+  /**
+   * Describes which parts of the cluster this JVM cannot observe, and the reason. Returns empty if
+   * this JVM can observe the whole cluster.
+   */
   default Optional<String> unobservedReason() {
     return Optional.empty();
   }
 
-  /** A fault of the cluster that explains why a read has just failed; empty if there is none. */
+  /** Describes a fault of the cluster that explains a failed read; empty if there is none. */
   default Optional<String> fault() {
     return Optional.empty();
   }
 
   String describe();
 
-  /** The leader of each shard, in the order of the shards; throws if a shard has no leader. */
+  /** Returns the leader of each shard, in shard order; throws if a shard has no leader. */
   default List<Replica> leaders(OwnClient client) throws IOException {
     try (CloudHttp2SolrClient cloud = client.cloud(zkHost()).build()) {
       cloud.connect();

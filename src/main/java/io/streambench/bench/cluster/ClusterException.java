@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Thrown for a cluster that cannot be used with the given settings. The message is one line that
- * can be shown to users as it is. There is no stack trace, since the program itself is not at
- * fault.
+ * Thrown if a cluster cannot be used with the given settings. The message is a single line for
+ * users. The exception has no stack trace, since the program itself is not at fault.
  */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -31,7 +30,7 @@ public final class ClusterException extends RuntimeException {
     return of(setting, rule, value, null);
   }
 
-  /** Reports a setting that does not fit the cluster; {@code cause} is the failure behind it. */
+  /** Creates an exception about a setting that does not fit the cluster. */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }
@@ -53,12 +52,15 @@ public final class ClusterException extends RuntimeException {
     return new ClusterException(getMessage(), null, details());
   }
 
-  /** Lines to show below the message, such as the last lines of a log; often none. */
+  /**
+   * Returns additional lines to show below the message, such as the last lines of a log. The list
+   * is often empty.
+   */
   public List<String> details() {
     return details == null ? List.of() : details;
   }
 
-  /** The first throwable of the given type among a failure and its causes. */
+  /** Returns the first throwable of the given type in the causal chain of a failure. */
   static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
     return Throwables.getCausalChain(failure).stream()
         .filter(type::isInstance)

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder through which a cluster's process communicates with the JVMs that use the cluster. It
- * holds the request, the result and the log. Request and result are either complete or absent.
+ * holds the request, the result and the log. Request and result are written atomically.
  */
 record ClusterFolder(Path path) {
   private static final String REQUEST = "request.json";
@@ -42,12 +42,14 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
   }
 
-  /** Removes the result; otherwise a process that reuses the ID would pass for the cluster. */
+  /** Removes the result, which contains a process ID that may later belong to another process. */
   void removeReady() throws IOException {
     Files.deleteIfExists(path.resolve(READY));
   }
 
-  /** The reason why the cluster did not start, in one line; empty if none was written. */
+  /**
+   * Returns the reason why the cluster did not start, in one line; empty if no failure was written.
+   */
   Optional<String> failure() throws IOException {
     Path file = path.resolve(FAILED);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Runs a cluster, or a node that joins one, in its own process. The argument is the {@link
- * ClusterFolder}, which holds the request and receives the result. The process ends and removes its
- * data when its standard input ends, so it never outlives the process that started it.
+ * The main class of a process that runs a cluster, or a node that joins a cluster. The argument is
+ * the {@link ClusterFolder}, which holds the request and receives the result. When standard input
+ * ends, the process removes its data and exits, so it never outlives its parent.
  */
 public final class ClusterMain {
   private static final long STOP_TIMEOUT_MILLIS = 15_000;
@@ -107,7 +107,7 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /** Serves the nodes' dumps, indexes, heap and flow-control totals on a port; returns the port. */
+  /** Opens a port that serves the state of the nodes, and returns its number. */
   private static int openControlPort(List<ObservedNode> nodes, SolrTransport transport)
       throws IOException {
     return ControlPort.open(
@@ -139,7 +139,7 @@ public final class ClusterMain {
     }
   }
 
-  /** Closes everything within {@value #STOP_TIMEOUT_MILLIS} ms, and always removes the data. */
+  /** Closes the cluster or node within {@value #STOP_TIMEOUT_MILLIS} ms, then removes the data. */
   private void stopAll() {
     stopping = true;
     Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_TIMEOUT_MILLIS);

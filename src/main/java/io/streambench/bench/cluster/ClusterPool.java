@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Clusters in their own processes, one for each distinct request, started on first use. Other JVMs
- * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
+ * A pool of clusters in their own processes, with one cluster per distinct request. Other JVMs find
+ * clusters through the pool's folder. All clusters stop when the pool is closed or this JVM exits.
  */
 public final class ClusterPool implements AutoCloseable {
-  /** System property for the folder of the forks' pool; if unset, each fork starts a cluster. */
+  /** System property with the pool's folder; if it is not set, each fork starts its own cluster. */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
   private static final String FOLDER_PREFIX = "cluster-";
@@ -31,7 +31,7 @@ public final class ClusterPool implements AutoCloseable {
   private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
-  /** All open processes, so that {@link #close} need not wait for the lock held during a start. */
+  /** All running processes. Thread-safe, since {@link #close} may run while a cluster starts. */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
@@ -39,18 +39,21 @@ public final class ClusterPool implements AutoCloseable {
 
   private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
 
-  /** Opens a pool whose clusters have these jars first on their class path. */
+  /** Creates a pool whose clusters have these jars first on their class paths. */
   public ClusterPool(Path folder, SolrJars jars) {
     this.folder = folder;
     this.jars = jars;
   }
 
-  /** Opens a pool whose clusters run the released Solr. */
+  /** Creates a pool whose clusters run a released Solr. */
   public static ClusterPool open(Path folder) {
     return new ClusterPool(folder, SolrJars.RELEASED);
   }
 
-  /** Returns the cluster for these settings, starting and filling it if needed. Caches failures. */
+  /**
+   * Returns the cluster for these settings, and starts the cluster if it is not running. If an
+   * earlier start of this cluster has failed, throws the same exception again.
+   */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -68,9 +71,7 @@ public final class ClusterPool implements AutoCloseable {
     return start(request, out);
   }
 
-  /**
-   * Stops the clusters that none of these settings need, since each takes memory and some CPU time.
-   */
+  /** Stops every cluster that is not in {@code needed}, to free memory and CPU time. */
   public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) throws IOException {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
@@ -117,7 +118,10 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
+  /**
+   * Finds a running cluster for this request. Throws if the cluster for this request has failed to
+   * start or has died.
+   */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder clusterFolder : folders(folder)) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM that runs {@link ClusterMain}; it ends when closed, or when the starting JVM dies. */
+/** A child JVM that runs {@link ClusterMain} until it is closed or the parent JVM exits. */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long POLL_MILLIS = 50;
   private static final long STOP_TIMEOUT_SECONDS = 20;
@@ -33,7 +33,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
             .start());
   }
 
-  /** Waits until the cluster or node is ready; throws with the cause if the process ends first. */
+  /** Waits until the cluster or node is ready; throws if the process ends first. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
@@ -53,8 +53,8 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   }
 
   /**
-   * Selects the lines that explain why the JVM ended. A JVM that cannot start prints two lines. A
-   * JVM that dies later prints the cause in its last line.
+   * Returns the last line of the output. If there are only a few lines, returns all of them,
+   * because the JVM itself has probably failed to start.
    */
   private static String lastOutput(List<String> lines) {
     int from = lines.size() > MAX_START_FAILURE_LINES ? lines.size() - 1 : 0;
@@ -73,7 +73,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
       process.getOutputStream().close();
       var unused = process.waitFor(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (IOException e) {
-      // it does not take the end of its input
+      // standard input is broken; the process is destroyed below
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -17,13 +17,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * All settings on which a cluster, or a joining node, in its own process depends. Runs with equal
- * requests share the cluster. Receive windows are the client's, so only a joining node has them.
+ * The settings of a process that runs a cluster or a node that joins a cluster. Runs with equal
+ * requests share a cluster. Receive windows are settings of a client, so a cluster's request
+ * contains none.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
- * @param joined distance from this cluster to the node that will join it; null if none will
- * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
- * @param recovery the benchmark's parameters for a joining node; null for a cluster
+ * @param joined network distance to the node that will join this cluster; null if no node will join
+ * @param joins ZooKeeper address of the cluster that this node joins; null for a cluster
+ * @param recovery benchmark parameters of a joining node; null for a cluster
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -42,7 +43,7 @@ public record ClusterRequest(
     Map<String, String> recovery)
     implements ClusterNeeds {
 
-  /** The request for the cluster that a run with these settings needs. */
+  /** Returns the request for the cluster that a run with these settings needs. */
   public static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
     return new ClusterRequest(
@@ -84,15 +85,15 @@ public record ClusterRequest(
     return Optional.ofNullable(joined);
   }
 
-  /** The cluster's settings inside its own process, where the cluster is embedded. */
+  /** Returns the settings with which the cluster's own process starts an embedded cluster. */
   @Override
   public ClusterSettings cluster() {
     return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
   }
 
   /**
-   * The transport settings inside the process. A cluster that a node will join is filled over
-   * HTTP/1.1, since a server's windows are small and the nodes may be far apart.
+   * Returns the transport settings for the cluster's own process. If a node will join the cluster,
+   * documents are indexed over HTTP/1.1, because the HTTP/2 receive windows of servers are small.
    */
   @Override
   public TransportSettings transport() {

@@ -10,14 +10,14 @@ import java.util.function.Consumer;
  * Starts or finds the cluster that a run's settings require.
  *
  * @param data an empty folder for the cluster's data; the caller removes it
- * @param ownPool starts the clusters that are not found in {@code pool}; the caller closes it
+ * @param ownPool pool that starts clusters missing from {@code pool}; the caller closes it
  * @param pool folder of the parent process's {@link ClusterPool}, if it has one
- * @param user goes into the name of each collection that the run creates
+ * @param user user name, which becomes part of the names of created collections
  */
 public record Clusters(
     Path data, ClusterPool ownPool, Optional<Path> pool, String user, Consumer<String> out) {
 
-  /** Starts or finds the cluster; the caller then calls {@link Cluster#prepare}. */
+  /** Starts or finds the cluster; the caller must then call {@link Cluster#prepare}. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
       case EMBEDDED -> EmbeddedCluster.start(settings, data, transport);

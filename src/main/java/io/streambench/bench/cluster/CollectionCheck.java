@@ -19,13 +19,13 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Checks, without changing anything, that an existing collection can serve a query: every shard has
- * a live leader, every field can be read, and there are documents.
+ * A read-only check that an existing collection can serve a query: every shard has a live leader,
+ * the requested fields can be read, and there are documents.
  */
 record CollectionCheck(CloudConnection connection, String collection) {
   private static final String ID = "id";
 
-  /** Returns the contents of the collection; throws for the first requirement that is not met. */
+  /** Returns the collection's contents; throws if the collection cannot serve the query. */
   Contents checkContents(StreamQuery query) throws Exception {
     collections().forEach(this::requireLeaders);
     Map<String, Map<String, Object>> schema = fieldProperties(query.fields());
@@ -88,7 +88,9 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return schema;
   }
 
-  /** Throws if a field is unknown or cannot be returned: Solr silently leaves such fields out. */
+  /**
+   * Throws if a field is unknown or cannot be returned. Solr itself would silently omit the field.
+   */
   private void requireReadable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> unreadable = new ArrayList<>();
     for (String field : fields) {

@@ -16,25 +16,25 @@ import java.util.function.Supplier;
 
 /** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
 record ControlPort(HttpServer server) implements AutoCloseable {
-  /** Path of Jetty's dumps of the nodes, as one string. */
+  /** The path that returns Jetty's dumps of all nodes as one string. */
   static final String DUMP_PATH = "/dump";
 
-  /** Path of the index of every core, as a list of {@link CoreIndex}. */
+  /** The path that returns the index of every core as a list of {@link CoreIndex}. */
   static final String INDEX_PATH = "/index";
 
-  /** Path of the flow-control totals, since their start, of the clients inside the nodes. */
+  /** The path that returns the flow-control totals of all clients inside the nodes. */
   static final String FLOW_CONTROL_PATH = "/flow-control";
 
-  /** Path of the heap bytes in use after a garbage collection. */
+  /** The path that triggers a garbage collection and returns the used heap bytes. */
   static final String HEAP_PATH = "/heap";
 
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Timeout for {@link #HEAP_PATH}: collecting a large heap on a busy machine takes long. */
+  /** Timeout for {@link #HEAP_PATH}, long enough for the garbage collection of a large heap. */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
-  /** Opens a free port and serves each value at its path until this is closed. */
+  /** Opens a free port, which serves each value at its path until the port is closed. */
   static ControlPort open(Map<String, Supplier<?>> values) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.solr.core.SolrCore;
 
-/** A core's shard and folder, and the files of this node's last commit, if any. */
+/** The shard and the index folder of a core, and the files of its latest commit, if any. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CoreIndex(String shard, String folder, List<String> files) {
   static List<CoreIndex> of(ObservedNode node) {

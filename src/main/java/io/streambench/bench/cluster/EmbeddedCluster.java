@@ -30,8 +30,8 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 
 /**
- * A SolrCloud inside this JVM, with its own ZooKeeper, bound to loopback. It is a {@link
- * MiniSolrCloudCluster} whose nodes' flow control is observed.
+ * A {@link MiniSolrCloudCluster} inside this JVM, bound to the loopback interface. The run observes
+ * the flow control of the nodes.
  */
 record EmbeddedCluster(
     ClusterNeeds needs,
@@ -45,15 +45,18 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** The property for the merge policy in {@code solrconfig.xml}; by default, nothing is merged. */
+  /**
+   * The collection property with the merge policy that {@code solrconfig.xml} uses. By default,
+   * index segments are never merged.
+   */
   private static final String MERGE_POLICY_PROPERTY = "streambench.mergePolicy";
 
   private static final String TIERED_MERGE_POLICY =
       "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
-   * Loggers of libraries that log at every start, bypassing Log4j. This constant keeps them
-   * referenced, since an unreferenced logger loses its level.
+   * JDK loggers of libraries that log at every start. The constant keeps the loggers reachable,
+   * since a garbage-collected logger loses its level.
    */
   private static final List<Logger> NOISY_LOGGERS =
       Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
@@ -65,8 +68,9 @@ record EmbeddedCluster(
   }
 
   /**
-   * Starts ZooKeeper and every node. Their data goes into {@code data}, which the caller removes.
-   * If a node in another process will join later, {@link #prepare} merges the index.
+   * Starts ZooKeeper and all nodes, with their data in {@code data}, which the caller removes. If a
+   * node in another process will join later, {@link #prepare} merges each shard's index into one
+   * segment.
    */
   static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {

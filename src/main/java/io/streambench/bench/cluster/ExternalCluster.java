@@ -17,10 +17,10 @@ import org.apache.solr.common.cloud.Replica;
 
 /**
  * An existing SolrCloud. A run either reads an existing collection without changing it, or creates
- * a collection of its own and removes it.
+ * its own collection and finally removes it.
  */
 final class ExternalCluster implements Cluster {
-  /** The maximum number of nodes to probe, since more timeouts would delay a verdict too long. */
+  /** Maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
   private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;
@@ -46,7 +46,7 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /** Connects without creating anything. {@code user} goes into the name of a later collection. */
+  /** Connects to the cluster; {@code user} becomes part of the name of a created collection. */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
@@ -147,7 +147,7 @@ final class ExternalCluster implements Cluster {
     return unreachableNodes().or(connection::zooKeeperFault);
   }
 
-  /** Tries at most {@value #MAX_PROBED_NODES} nodes; describes those that refuse a connection. */
+  /** Describes the nodes that refuse a connection; probes at most {@value #MAX_PROBED_NODES}. */
   private Optional<String> unreachableNodes() {
     List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();

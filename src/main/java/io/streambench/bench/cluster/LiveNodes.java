@@ -13,7 +13,7 @@ public final class LiveNodes {
 
   private LiveNodes() {}
 
-  /** The URLs of the live nodes; throws if there are none, or ZooKeeper is silent or not Solr's. */
+  /** Returns the URLs of the live nodes; throws {@code ClusterException} if none can be found. */
   public static List<String> of(ZkHost zkHost) throws Exception {
     int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(CONNECT_TIMEOUT_SECONDS));
     try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {

@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
-/** The request, indexer and config set for creating and filling a new collection. */
+/** Provides the request, the indexer and the config set for creating and filling a collection. */
 final class NewCollection {
   private NewCollection() {}
 

@@ -33,8 +33,9 @@ final class ObservedNode extends JettyNode {
   }
 
   /**
-   * Makes the node publish a relay's address instead of its own. Call it before the node starts,
-   * since Solr needs the relay's port by then. Opens the node's own port, which the relay needs.
+   * Makes the node publish the address of a relay instead of its own address. Opens the node's own
+   * port for the relay. Must be called before the node starts, since Solr publishes the port at
+   * startup.
    */
   void publishThrough(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];
@@ -44,7 +45,7 @@ final class ObservedNode extends JettyNode {
     setProxyPort(relays.relayFor(own).getPort());
   }
 
-  /** Makes stopping immediate, without waiting for requests in progress. */
+  /** Makes the server stop immediately instead of waiting for requests in progress. */
   void skipGracePeriod() {
     server().setStopTimeout(0);
   }

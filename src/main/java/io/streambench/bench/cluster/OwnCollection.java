@@ -23,13 +23,13 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
 /**
  * A collection that a run creates in an external cluster, and its config set, both with the unique
- * name {@code streambench-<user>-<random>}. Both are removed when this is closed or the JVM exits;
- * nothing else is ever removed.
+ * name {@code streambench-<user>-<random>}. Both are removed when this object is closed or the JVM
+ * exits; nothing else is ever removed.
  */
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Maximum wait; below the 10 s after which a fork that has lost its parent is halted. */
+  /** Maximum wait for the removal; less than the 10 s after which an orphaned fork is halted. */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -53,7 +53,7 @@ final class OwnCollection implements AutoCloseable {
     this.out = out;
   }
 
-  /** A name with enough random digits to be unique across the machines of one user. */
+  /** Returns a name with enough random digits to be unique across the machines of a user. */
   static String nameFor(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return TextFormat.of(
@@ -130,7 +130,7 @@ final class OwnCollection implements AutoCloseable {
     }
   }
 
-  /** Removes the collection and config set; limits the wait, in case the cluster hangs. */
+  /** Removes the collection and config set; gives up after {@value #REMOVE_TIMEOUT_MILLIS} ms. */
   private synchronized void remove() {
     if (removed || !configSetCreated) {
       return;

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A cluster in its own process that holds all its documents, or a node that has joined a cluster.
+ * A running process with a completely indexed cluster, or with a node that has joined a cluster.
  *
  * @param collection the collection that holds the documents; empty for a node
  * @param controlPort loopback port of the process's {@link ControlPort}
- * @param startSeconds seconds from the start of the process's {@code main} until its nodes are up
+ * @param startSeconds seconds from the start of {@code main} until the nodes are up
  * @param node the node that has joined; null for a cluster
  */
 public record ReadyCluster(

@@ -50,13 +50,12 @@ public record RecoveringNode(
     ExecutorService requests,
     List<Future<Void>> pendingRequests)
     implements AutoCloseable {
-  /** The interval between checks of processes and replicas during a wait. */
   private static final long CHECK_INTERVAL_MILLIS = 500;
 
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** The size up to which a node counts as empty, since files such as logs remain. */
+  /** Maximum total size of the files, such as logs, of a node without replicas. */
   private static final long MAX_EMPTY_BYTES = 64 * 1024;
 
   /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */
@@ -107,10 +106,13 @@ public record RecoveringNode(
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  /** The duration of a whole recovery, and of the part in which files may have been copied. */
+  /**
+   * The duration of a recovery. {@code fileSeconds} is the part after the first replica began to
+   * recover.
+   */
   public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
 
-  /** Copies all shards at the same time; {@code progress} receives the bytes arrived so far. */
+  /** Recovers all shards at the same time; {@code progress} receives the bytes copied so far. */
   public RecoveryTimes copyAll(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
@@ -129,7 +131,7 @@ public record RecoveringNode(
     return new RecoveryTimes((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /** Returns whether a replica is recovering, or already active because recovery was short. */
+  /** Returns whether a replica is recovering, or is already active after a short recovery. */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -141,7 +143,10 @@ public record RecoveringNode(
         .toList();
   }
 
-  /** Adds a replica; asks the recovering node itself, since the leaders may be far away. */
+  /**
+   * Adds a replica. The request goes to the recovering node itself, since requests to the leaders
+   * may have a simulated network delay.
+   */
   private Void addReplica(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
@@ -192,7 +197,7 @@ public record RecoveringNode(
     }
   }
 
-  /** Describes the process that died or the recovery that failed; empty if neither happened. */
+  /** Describes a process that died or a recovery that failed; empty if there is none. */
   public Optional<String> fault() {
     return leader
         .processFault("the leaders' node")
@@ -205,7 +210,7 @@ public record RecoveringNode(
                     .map(replica -> "replica " + replica.getName() + " could not recover"));
   }
 
-  /** Removes all pull replicas, and returns when their files on this node are gone. */
+  /** Removes all pull replicas, and waits until their files on this node are deleted. */
   public void removeReplicas(LongConsumer progress) throws Exception {
     awaitRequests();
     for (Replica replica : pulledReplicas(collection())) {
@@ -251,7 +256,7 @@ public record RecoveringNode(
     }
   }
 
-  /** The total length of the node's files; negative if a file was removed during the count. */
+  /** Returns the total length of the node's files, or -1 if a file was removed during the count. */
   private long totalFileBytes() {
     try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
@@ -260,13 +265,13 @@ public record RecoveringNode(
     }
   }
 
-  /** The current index folder on this node, by shard. */
+  /** Returns the current index folder of each replica on this node, by shard name. */
   public Map<String, Path> copies() throws IOException {
     return ready.indexes().stream()
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  /** Describes counts that differ from {@code documents} or from the leaders; empty if none do. */
+  /** Describes wrong document counts of the collection or its replicas; empty if there are none. */
   public Optional<String> wrongCount(long documents) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(state(), List.of(), http).wrongCounts(leader.collection(), documents);
@@ -292,7 +297,7 @@ public record RecoveringNode(
         "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());
   }
 
-  /** Stops the node. The next node that joins removes any replicas that this one still has. */
+  /** Stops the node. Any replicas that remain are removed when the next node joins. */
   @Override
   public void close() {
     requests.shutdownNow();

@@ -19,30 +19,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java command and the class path for benchmarks and nodes of one Solr line. For every Solr
- * other than 9.10.1, Maven compiles this project's sources again into {@code target/solr…}. This
- * happens at first use, since few people need it and each build downloads another 90 MB.
+ * The {@code java} command and the class path for benchmarks and nodes of one Solr release line.
+ * For a release line other than this build's own, Maven compiles this project's sources again into
+ * {@code target/solr…} when the line is first used. Each of these builds downloads about 90 MB.
  *
  * @param java the {@code java} command
  */
 public record SolrRuntime(Path java, String classPath) {
-  /** The system property for the folder of the JDK for Solr 10. */
+  /** System property with the folder of the JDK that runs Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int MIN_JAVA = 21;
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
-  /** The runtime of this JVM. */
   private static final SolrRuntime CURRENT =
       new SolrRuntime(
           Path.of(System.getProperty("java.home"), "bin", "java"),
           System.getProperty("java.class.path"));
 
   /**
-   * Returns the runtime of a Solr line; builds it first if missing or older than a source file.
+   * Returns the runtime of a release line. Builds this project for the line if that build is
+   * missing or outdated.
    *
-   * @throws SettingException if there is no Java for this line
-   * @throws IOException if the line could not be built
+   * @throws SettingException if there is no JDK for this line
+   * @throws IOException if the line cannot be built
    */
   public static SolrRuntime of(SolrReleaseLine line) throws IOException, InterruptedException {
     if (line == SolrReleaseLine.ofThisBuild()) {
@@ -72,15 +72,16 @@ public record SolrRuntime(Path java, String classPath) {
         .resolve(line == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
-  /** Returns whether this is a clone rather than an unpacked release. */
+  /** Returns whether this installation is a clone of the repository rather than a release. */
   private static boolean hasSources() {
     return Files.exists(Installation.moduleFolder().resolve("pom.xml"));
   }
 
   /**
-   * Checks that this line has a Java, and that it is built or can be built here.
+   * Checks that there is a JDK for a release line, and that this project is built for the line or
+   * can be built.
    *
-   * @throws SettingException if one of these is missing
+   * @throws SettingException if one of these conditions is not met
    */
   public static void check(SolrReleaseLine line) {
     if (line == SolrReleaseLine.SOLR_10) {
@@ -103,11 +104,6 @@ public record SolrRuntime(Path java, String classPath) {
         line);
   }
 
-  /**
-   * The folder of a JDK for Solr 10.
-   *
-   * @throws SettingException if there is none
-   */
   private static Path javaForSolr10() {
     String named = System.getProperty(JAVA_PROPERTY);
     return named == null ? javaForSolr10(defaultFolders()) : requireJdk(Path.of(named));
@@ -152,7 +148,7 @@ public record SolrRuntime(Path java, String classPath) {
         && featureRelease(jdk) >= MIN_JAVA;
   }
 
-  /** A JDK's feature release, such as 21, from its file {@code release}; 0 if unknown. */
+  /** Returns a JDK's feature release, such as 21, from its {@code release} file; 0 if unknown. */
   private static int featureRelease(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-/** Passes a value to many handlers and waits: one task each or, above a limit, one for all. */
+/** Passes a message to many handlers, in one task per handler or in a single task for all. */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
     if (Runtime.version().feature() < mode.sinceJdk()) {
@@ -31,7 +31,9 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
     return new Dispatch(pool, pool::shutdownNow);
   }
 
-  /** Calls JDK 21's Thread.ofVirtual().factory() by reflection, since this is compiled for 17. */
+  /**
+   * Returns a factory of virtual threads. Uses reflection, since this class is compiled for JDK 17.
+   */
   private static ThreadFactory virtualThreadFactory() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -47,10 +49,10 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
   }
 
   /**
-   * Runs every handler once and returns when the last one has ended; throws if one failed.
+   * Runs every handler once, and waits for all of them; throws if a handler failed.
    *
-   * @param maxConcurrent the maximum number of handlers that get a task each; if there are more,
-   *     all run one after the other in a single task
+   * @param maxConcurrent the maximum number of handlers that get a task each; if there are more, a
+   *     single task runs all of them in sequence
    */
   public <T> void deliver(
       T message, List<? extends Consumer<? super T>> handlers, int maxConcurrent)

@@ -1,2 +1,2 @@
-/** Delivery of the same value to many receivers, in one task each or in a single task. */
+/** Delivery of one message to many handlers, in one task each or in a single task. */
 package io.streambench.bench.dispatch;

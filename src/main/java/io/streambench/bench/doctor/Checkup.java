@@ -9,18 +9,18 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Checks a machine: whether others can repeat its runs, whether it has the resources for 12 shards,
- * and whether other programs use its processors.
+ * Checks whether a machine is fit for benchmarks: whether its runs are repeatable, whether it has
+ * the resources for 12 shards, and whether other programs use its CPUs.
  */
 public final class Checkup {
-  /** Maximum load per CPU of an idle desktop; above it, other programs are active. */
+  /** The load per CPU above which other programs are considered to be active. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;
   private static final long MEMORY_NEEDED_BYTES = 3 * GB;
   private static final long DISK_NEEDED_BYTES = GB;
 
-  /** JVM arguments that change how code is compiled or run, so that results are not comparable. */
+  /** JVM options that change how code is compiled or run, which makes results incomparable. */
   private static final Pattern DISTORTING_OPTIONS =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
@@ -28,7 +28,7 @@ public final class Checkup {
 
   private Checkup() {}
 
-  /** Runs all checks, in the order in which a person would. */
+  /** Runs all checks on a machine, and returns the results in display order. */
   public static List<Check> of(Machine machine) {
     return List.of(
         checkJdk(machine),
@@ -91,9 +91,9 @@ public final class Checkup {
     if (!commit.matches("[0-9a-f]{12,}") || !dirty.matches("true|false")) {
       return unknown(name, advice);
     }
-    boolean clean = dirty.equals("false");
-    String found = commit.substring(0, 12) + (clean ? ", clean" : ", with uncommitted changes");
-    return okOrWarn(clean, name, found, advice);
+    boolean isClean = dirty.equals("false");
+    String found = commit.substring(0, 12) + (isClean ? ", clean" : ", with uncommitted changes");
+    return okOrWarn(isClean, name, found, advice);
   }
 
   private static Check checkMemory(Machine machine) {

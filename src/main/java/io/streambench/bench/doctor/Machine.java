@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The current state of a machine; values that cannot be read, as on a Mac, are empty.
+ * The state of a machine; values that the operating system does not report are empty.
  *
- * @param property a system property of this JVM, by name
+ * @param property returns a system property of this JVM by name
  * @param build the build's {@code gitCommit} and {@code gitDirty}
  * @param memoryBytes memory of the machine, or of the container if this JVM runs in one
- * @param onlineCpus the machine's processors, of which this JVM may use {@code usableCpus}
+ * @param onlineCpus processors of the machine; this JVM may use {@code usableCpus} of them
  * @param load mean number of runnable threads over the last minute
  */
 public record Machine(
@@ -36,7 +36,10 @@ public record Machine(
 
   /** A folder's path as shown to users, and the free space on its disk. */
   record Disk(String shown, OptionalLong freeBytes) {
-    /** Reads the free space on a folder's disk; a missing folder counts as its nearest parent. */
+    /**
+     * Reads the free space on a folder's disk. If the folder does not exist, uses the nearest
+     * parent folder that exists.
+     */
     static Disk of(Path folder, Path home) {
       Path path = folder.toAbsolutePath().normalize();
       String shown =
@@ -54,7 +57,7 @@ public record Machine(
     }
   }
 
-  /** Reads the state of this machine; changes nothing. */
+  /** Reads the current state of this machine. */
   public static Machine read(Map<String, Object> build, Path home, Path data, Path logs) {
     var system =
         (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -75,7 +78,10 @@ public record Machine(
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
-  /** The first group of the regex {@code line} in each line that starts with it, if readable. */
+  /**
+   * Returns group 1 of each match of the regular expression {@code line} at the start of a line of
+   * the file. Returns an empty stream if the file is unreadable.
+   */
   private static Stream<String> firstGroups(String file, String line) {
     try {
       return Pattern.compile("(?m)^" + line)

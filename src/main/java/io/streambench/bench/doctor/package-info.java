@@ -1,2 +1,2 @@
-/** Checks for conditions that make runs unrepeatable. */
+/** Checks whether a machine is fit for benchmarks. */
 package io.streambench.bench.doctor;

@@ -24,11 +24,11 @@ import org.apache.solr.common.params.ShardParams;
 /**
  * Indexes the synthetic documents into a collection, in batches, with parallel requests.
  *
- * @param runs each document's shard, if the collection routes by shard names, not by hashes
+ * @param runs assignment of documents to shards, if the collection does not route by hash
  */
 public record BulkIndexer(
     DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
-  /** Indexes and commits; returns the seconds taken. A failed request throws without a commit. */
+  /** Indexes and commits all documents; returns the seconds taken. Throws if a request fails. */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
     try (Progress progress = new Progress(settings.docCount())) {
@@ -50,7 +50,9 @@ public record BulkIndexer(
     }
   }
 
-  /** Combines failures into one, whose message is shortened: Solr may quote a whole document. */
+  /**
+   * Combines failures into one exception, whose message is short even if Solr quotes a document.
+   */
   private IllegalStateException failure(List<Exception> failures) {
     IllegalStateException failed =
         new IllegalStateException(
@@ -62,7 +64,6 @@ public record BulkIndexer(
     return failed;
   }
 
-  /** A progress bar on the terminal, if a terminal exists. */
   private static final class Progress implements AutoCloseable {
     private final Optional<PrintStream> terminal = Terminal.open();
     private final Optional<ProgressBar> bar;
@@ -108,7 +109,7 @@ public record BulkIndexer(
     return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
   }
 
-  /** Sends batches until none is left or one has failed. */
+  /** Sends batches until all are sent or one has failed. */
   private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
     try {
       int batch = next.getAndIncrement();
@@ -126,7 +127,7 @@ public record BulkIndexer(
     }
   }
 
-  /** Sends documents {@code from} to {@code to}, exclusive. A batch is split where a shard ends. */
+  /** Sends documents {@code from} to {@code to} (exclusive), in one request per shard. */
   private void send(int from, int to) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;

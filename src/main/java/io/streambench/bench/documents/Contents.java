@@ -5,10 +5,10 @@ import io.streambench.bench.settings.DocumentSettings;
 import java.util.Set;
 
 /**
- * The contents of a collection, and thus the tuples that every read must return.
+ * The expected contents of a collection, and thus the tuples that every read must return.
  *
- * @param byId whether tuples must arrive in the order of their identifiers, each once
- * @param fieldsInAll fields that every document has; others may be missing in a tuple
+ * @param byId whether tuples must arrive in ascending order of identifiers, without duplicates
+ * @param fieldsInAll fields that every document has; a tuple may lack any other field
  */
 public record Contents(long documents, StreamQuery query, boolean byId, Set<String> fieldsInAll) {
   public static Contents of(CollectionSettings collection, DocumentSettings documents) {

@@ -1,13 +1,19 @@
 package io.streambench.bench.documents;
 
-/** The documents of a collection, divided into one run of consecutive numbers per shard. */
+/**
+ * Divides the documents of a collection into runs: each shard gets documents with consecutive
+ * numbers.
+ */
 public record DocumentRuns(int documents, int shards) {
-  /** The name of a shard, counted from 0; the same as with Solr's hash routing. */
+  /** Returns the name that Solr's hash routing gives to a shard; shards are numbered from 0. */
   public static String shardName(int shard) {
     return "shard" + (shard + 1);
   }
 
-  /** The first document of a shard; for one past the last shard, the number of all documents. */
+  /**
+   * Returns the number of the first document of a shard. For the number of shards, returns the
+   * number of documents.
+   */
   int firstOf(int shard) {
     return (int) ((long) documents * shard / shards);
   }

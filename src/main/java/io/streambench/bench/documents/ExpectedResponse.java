@@ -12,19 +12,19 @@ import org.apache.solr.common.util.Hash;
 
 /**
  * Computes the size of the shards' responses when a collection of synthetic documents is read. The
- * shard of each document is known. With hash routing, it follows from the hash that Solr computes
- * from the identifier; otherwise each shard holds one run of documents.
+ * shard of a document follows from Solr's hash of the identifier or, with {@link
+ * DocumentPlacement#RUNS}, from the document's number.
  */
 public final class ExpectedResponse {
-  /** The approximate size of a response's status line and header. */
+  /** Approximate size of a response's status line and headers. */
   private static final int HEAD_BYTES = 100;
 
   private ExpectedResponse() {}
 
   /**
-   * Returns the expected size of a response for which the merge does not wait. If all shards are
-   * certain to share a session, this is the mean of all responses except for the smallest.
-   * Otherwise it is the size of the largest response.
+   * Returns the expected size of a response that stays unread while the merge waits for another
+   * response. If all shards share a session, the result is the mean size of all responses except
+   * the smallest; otherwise, the result is the size of the largest response.
    */
   public static long bytes(
       ClusterSettings cluster, DocumentSettings documents, boolean shareSession) {

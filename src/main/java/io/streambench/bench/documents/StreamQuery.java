@@ -5,16 +5,19 @@ import io.streambench.bench.settings.DocumentSettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The query for a collection: all documents, with these fields, in this order. */
+/** A query for all documents of a collection, with the fields and the sort order of the tuples. */
 public record StreamQuery(List<String> fields, String sort) {
   private static final String BY_ID = "id asc";
 
-  /** The query for synthetic documents, unless the settings name other fields or another order. */
+  /**
+   * Returns the query for a collection. By default, the query requests all fields of the synthetic
+   * documents.
+   */
   public static StreamQuery of(CollectionSettings collection, DocumentSettings documents) {
-    boolean synthetic = collection.fields().isEmpty();
+    boolean isSynthetic = collection.fields().isEmpty();
     return new StreamQuery(
-        synthetic ? fields(documents.numTextFields()) : collection.fields(),
-        collection.sort().orElse(synthetic ? BY_ID + ",int1_i_dv asc" : BY_ID));
+        isSynthetic ? fields(documents.numTextFields()) : collection.fields(),
+        collection.sort().orElse(isSynthetic ? BY_ID + ",int1_i_dv asc" : BY_ID));
   }
 
   private static List<String> fields(int textFields) {

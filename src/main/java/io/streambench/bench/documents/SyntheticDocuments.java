@@ -5,41 +5,41 @@ import java.util.SplittableRandom;
 import org.apache.solr.common.SolrInputDocument;
 
 /**
- * The synthetic documents of a collection. Each is generated from its number alone: the same number
- * gives the same bytes on every machine, in any thread and any order.
+ * The synthetic documents of a collection. Each is generated from its number alone, so the same
+ * number yields the same bytes on every machine, in any thread and in any order.
  *
- * <p>A document has {@code id} (zero-padded, so that ids sort as numbers do), {@code int1_i_dv} and
+ * <p>A document has {@code id} (zero-padded, so that ids sort like numbers), {@code int1_i_dv} and
  * {@code text1_ts} to {@code textN_ts}; the text fields together have exactly {@code docSizeBytes}
  * bytes. Text consists of lower-case ASCII words of 2 to 10 letters, so a character is a byte.
  */
 public record SyntheticDocuments(DocumentSettings settings) {
-  /** The seed of all collections. Changing it would change every published figure. */
+  /** The seed of all documents; changing it would change every published result. */
   private static final long SEED = 0x5EED_50_1AL;
 
   private static final int ID_DIGITS = 10;
   private static final int INT_DIGITS = 10;
 
-  /** Bytes outside the fields: braces, a line end, four blanks. The fields include the commas. */
+  /** Bytes outside the fields: braces, a line feed and four spaces. */
   private static final int JSON_OVERHEAD_BYTES = 7;
 
   private static final int MIN_WORD_LENGTH = 2;
   private static final int MAX_WORD_LENGTH = 10;
 
-  /** The identifier of a document; identifiers sort in the order of the numbers. */
+  /** Returns the identifier of a document; identifiers sort in the order of the numbers. */
   public static String id(int number) {
     String digits = Integer.toString(number);
     return "0".repeat(ID_DIGITS - digits.length()) + digits;
   }
 
-  /** The name of a text field, counted from 1. */
+  /** Returns the name of a text field; fields are numbered from 1. */
   public static String textField(int number) {
     return "text" + number + "_ts";
   }
 
   /**
-   * The approximate number of bytes of a document in a response of {@code /select} with all its
-   * fields, as Solr 9 writes JSON: one line per field. It is exact except for {@code int1_i_dv},
-   * which is assumed to have its maximum number of digits.
+   * Returns the approximate size in bytes of a document with all its fields in a {@code /select}
+   * response, as Solr 9 writes JSON. The size is exact except for {@code int1_i_dv}, which is
+   * assumed to have the maximum number of digits.
    */
   public int jsonBytes() {
     int bytes = JSON_OVERHEAD_BYTES;

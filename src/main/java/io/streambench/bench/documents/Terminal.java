@@ -10,13 +10,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The terminal that standard error of this process is connected to. In JMH's forks, where standard
- * error is a pipe, it is the terminal of the parent process.
+ * The terminal that is connected to standard error. In JMH's forks, where standard error is a pipe,
+ * it is the terminal of the parent process.
  */
 public final class Terminal {
   private Terminal() {}
 
-  /** Opens a stream to the terminal, if standard error is a terminal. The caller closes it. */
+  /** Opens a stream to the terminal, if standard error is a terminal. The caller must close it. */
   public static Optional<PrintStream> open() {
     Optional<Path> device = device();
     if (device.isEmpty()) {
@@ -30,7 +30,7 @@ public final class Terminal {
     }
   }
 
-  /** Finds the terminal's device: {@code jmh.sh} passes it, otherwise Linux provides it. */
+  /** Returns the terminal's device as passed by {@code jmh.sh}, or else from {@code /proc}. */
   private static Optional<Path> device() {
     String named = System.getenv("STREAMBENCH_TERMINAL");
     ProcessHandle self = ProcessHandle.current();
@@ -39,7 +39,7 @@ public final class Terminal {
         : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
   }
 
-  /** The terminal at a process's standard error; empty if there is none, or no {@code /proc}. */
+  /** Returns the terminal that a process's standard error is connected to, if there is one. */
   private static Optional<Path> standardErrorOf(ProcessHandle process) {
     try {
       String pid = Long.toString(process.pid());

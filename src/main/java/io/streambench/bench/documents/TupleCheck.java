@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Checks the tuples of a read as they arrive: fields, number and, if sorted by ID, order. */
+/** Checks the fields, the number and, if sorted by ID, the order of tuples as they arrive. */
 public final class TupleCheck {
   private static final String ID = "id";
 
@@ -19,17 +19,14 @@ public final class TupleCheck {
     this.areAllFieldsRequired = contents.fieldsInAll().containsAll(contents.query().fields());
   }
 
-  /**
-   * Checks the fields of the next tuple; throws if it is out of order, repeated, or lacks a field.
-   */
+  /** Checks the next tuple; throws if it is out of order, repeated, or lacks a field. */
   public void checkTuple(Map<String, Object> fields) {
     tuples++;
     if (contents.byId()) {
       requireOrder(Objects.toString(fields.get(ID), null));
     }
     Set<String> required = contents.fieldsInAll();
-    // Solr returns only requested fields, so if all documents have all fields, it
-    // suffices to compare the number of fields.
+    // Solr returns only requested fields, so their number suffices if all documents have them.
     if (areAllFieldsRequired
         ? fields.size() != required.size()
         : !fields.keySet().containsAll(required)) {

@@ -1,6 +1,6 @@
 package io.streambench.bench.documents;
 
-/** Thrown if a read does not return the collection's contents; the message says what differs. */
+/** Thrown if a read does not return the expected tuples; the message describes the difference. */
 public final class WrongAnswerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,2 +1,2 @@
-/** Synthetic documents: their contents, how they are indexed, and what a reader must receive. */
+/** Synthetic documents, their indexing, and the checks of what a reader receives. */
 package io.streambench.bench.documents;

@@ -10,27 +10,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Completes a run's folder: adds the timeline, and writes a zip next to the folder to attach to an
- * issue. Takes a second or more, so do not call it during a measurement.
+ * Completes a run's folder: draws the timeline, and writes a zip that can be attached to an issue.
+ * Completing a folder takes a second or more and must not be done during a measurement.
  *
- * @param wholeLog whether the zip contains the whole log
+ * @param wholeLog whether the zip always contains the whole log
  * @param silence minimum silence at the end of a recording that counts as a stall; may be zero
- * @param exitWaits whether the exit of this JVM, if it has already begun, waits for the zip
+ * @param exitWaits whether to write the zip even if the JVM has already begun to exit; if false,
+ *     writing then fails
  */
 public record Evidence(
     boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence, boolean exitWaits) {
 
-  /** Evidence of a run whose recording ends at the stall or after the last read. */
+  /** Creates evidence whose {@code silence} is zero and whose {@code exitWaits} is false. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }
 
-  /** Evidence with the redaction, log length and stall timeout of a run's settings. */
+  /** Creates evidence with the redaction, log length and stall timeout of a run's settings. */
   public static Evidence ofSettings(RunSettings settings) {
     return new Evidence(settings.redact(), settings.wholeLog(), settings.shownStallTimeout());
   }
 
-  /** Returns whether a folder is that of a run. In other folders it is unknown what to redact. */
+  /** Returns whether a folder was written by a run. Redaction supports no other folders. */
   public static boolean isRunFolder(Path folder) {
     return hasKey(folder.resolve("verdict.json"), "verdict")
         || hasKey(folder.resolve("settings.json"), "benchmark");

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** A file that goes into the zip: redacted if there is a redactor, and truncated if needed. */
+/** A file that is written to the evidence zip, in redacted form if there is a redactor. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /** Maximum line length; longer lines become empty in the zip, which limits memory. */
+  /** Maximum line length, to limit memory; longer lines become empty in the zip. */
   private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
-  /** Characters to keep of the log's end, tried in order until the zip is small enough. */
+  /** How many characters of a log's end to keep, tried in order until the zip is small enough. */
   static final List<Long> LOG_LENGTHS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -44,7 +44,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".log.gz");
   }
 
-  /** Returns whether the file can only be copied as a whole: a picture or a cluster snapshot. */
+  /** Returns whether the file is copied unchanged: a picture, a page or a cluster snapshot. */
   private boolean isCopiedWhole() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
@@ -53,17 +53,23 @@ record EvidenceFile(Path source, Redactor redactor) {
     return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
   }
 
-  /** Passes the names to the redactor in advance, for files that are written before this one. */
+  /**
+   * Makes the redactor learn the names in this file. Called before any file is written, because an
+   * earlier file may contain the same names.
+   */
   void learnNames() throws IOException {
     if (!isLog() && !isCopiedWhole()) {
       forEachLine(redactor::redact);
     }
   }
 
-  /** Writes the file, or the last {@code logChars} of a log; returns the number of lines cut. */
+  /**
+   * Writes the file or, if the file is a log, its last {@code logChars} characters. Returns the
+   * number of omitted lines.
+   */
   long writeTo(OutputStream out, long logChars) throws IOException {
-    boolean whole = !isLog() || logChars == Long.MAX_VALUE;
-    if (isRecording() || isCopiedWhole() || redactor == null && whole) {
+    boolean isWhole = !isLog() || logChars == Long.MAX_VALUE;
+    if (isRecording() || isCopiedWhole() || redactor == null && isWhole) {
       Files.copy(source, out);
       return 0;
     }
@@ -80,7 +86,7 @@ record EvidenceFile(Path source, Redactor redactor) {
       return writeLines(out, 0);
     }
     long[] chars = new long[1];
-    if (!whole) {
+    if (!isWhole) {
       forEachLine(line -> chars[0] += line.length() + 1);
     }
     GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER);
@@ -89,7 +95,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut;
   }
 
-  /** Writes the lines that begin at character {@code first} or later; returns how many it omits. */
+  /** Writes the lines from character {@code first} on; returns the number of omitted lines. */
   private long writeLines(OutputStream out, long first) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] cut = new long[1];
@@ -112,7 +118,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     void accept(String line) throws IOException;
   }
 
-  /** Passes each line to the sink; a truncated compressed file ends where reading fails. */
+  /** Passes each line to the sink. Stops without an error at the end of a truncated gzip file. */
   private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;

@@ -24,20 +24,21 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes a run folder to a zip next to it, which can be attached to a public issue.
+ * Writes the files of a run folder to a zip that can be attached to a public issue.
  *
  * @param redactor a new redactor for this zip; null for no redaction
  * @param maxBytes maximum size of the zip in bytes; ignored if {@code wholeLog}
- * @param exitWaits whether the exit of this JVM, if it has already begun, waits for the zip
+ * @param exitWaits whether to write the zip even if the JVM has already begun to exit; if false,
+ *     writing then fails
  */
 record EvidenceZip(
     Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes, boolean exitWaits) {
-  /** The largest attachment, in bytes, that most issue trackers accept. */
+  /** Maximum size in bytes of an attachment in most issue trackers. */
   static final long MAX_BYTES = 10_000_000;
 
   private static final String README = "README.md";
 
-  /** A run's text files, in the order in which the redactor numbers the names in them. */
+  /** A run's text files, in the order in which they are redacted. */
   private static final List<String> TEXT_FILES =
       List.of(
           README,
@@ -65,7 +66,10 @@ record EvidenceZip(
           "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
-  /** The run folder's name, or a replacement if this program did not choose the name. */
+  /**
+   * Returns the run folder's name if it has the form that this program generates. Otherwise,
+   * returns a neutral name.
+   */
   static String publicName(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     if (name == null) {
@@ -73,15 +77,15 @@ record EvidenceZip(
     }
     return OWN_FOLDER_NAME.matcher(name.toString()).matches()
         ? name.toString()
-        // enough bits to keep neighboring folders apart, too few to guess the name
+        // enough bits to distinguish neighboring folders, too few to guess the name
         : TextFormat.of("evidence-%04x", name.toString().hashCode() & 0xffff);
   }
 
   /**
    * Writes the zip next to the folder, replacing an existing one, and returns the zip's path.
    *
-   * @throws IOException if there is no such folder, or if the zip would be too large; no file is
-   *     left behind then
+   * @throws IOException if there is no such folder or the zip would be too large; no partial file
+   *     remains
    */
   Path write(Path runFolder) throws IOException {
     Path folder = runFolder.toAbsolutePath().normalize();
@@ -112,7 +116,7 @@ record EvidenceZip(
     }
   }
 
-  /** Selects the files for the zip; others, such as links to anywhere, go to {@code leftOut}. */
+  /** Selects the files for the zip; adds a line to {@code leftOut} for every other file. */
   private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
@@ -146,7 +150,7 @@ record EvidenceZip(
     return found;
   }
 
-  /** Draws the redacted pictures; a failure only adds a line to {@code leftOut}. */
+  /** Draws the redacted pictures. Adds a line to {@code leftOut} if a picture cannot be drawn. */
   private List<EvidenceFile> redrawPictures(Path into, List<String> leftOut) {
     String reason = "";
     try {
@@ -181,7 +185,7 @@ record EvidenceZip(
         "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
   }
 
-  /** Writes all files; the README, which describes the others, comes last. */
+  /** Writes all files; the README comes last, since it lists what was cut. */
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
@@ -216,7 +220,7 @@ record EvidenceZip(
     zip.closeEntry();
   }
 
-  /** The last section of the README: the content of the zip, and what was cut or left out. */
+  /** Returns the README's last section, which lists what was redacted, cut or left out. */
   private String contentSection(List<String> notes) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED : redactedCounts());

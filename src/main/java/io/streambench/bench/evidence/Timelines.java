@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from a run's recording or log, which is read once for
- * the run's folder and its redacted zip. Draws nothing for a run over HTTP/1.1.
+ * Draws {@value #PAGE} and {@value #PICTURE} from a run's recording or log. Reads the recording or
+ * log only once, even if both an original and a redacted timeline are drawn. Draws nothing for a
+ * run over HTTP/1.1.
  */
 final class Timelines {
   static final String PAGE = "timeline.html";
@@ -61,7 +62,10 @@ final class Timelines {
     }
   }
 
-  /** Redacts session names first, since the verdict's reason contains them; drops other texts. */
+  /**
+   * Returns the diagnosis with redacted session names and a redacted reason for the verdict, and
+   * without any other texts.
+   */
   private Diagnosis redacted(Redactor redactor) {
     List<SessionDiagnosis> sessions =
         diagnosis.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();

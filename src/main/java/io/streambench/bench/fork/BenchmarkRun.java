@@ -22,13 +22,13 @@ import org.openjdk.jmh.results.ScalarResult;
  * operations, and closes all resources in reverse order, even after a failure.
  */
 public abstract class BenchmarkRun implements AutoCloseable {
-  /** The run opened last, for profilers; without forks, the next run in this JVM closes it. */
+  /** The last run that was opened. Profilers access it, and the next run in this JVM closes it. */
   private static BenchmarkRun lastRun;
 
   protected final Job job;
   protected final Consumer<String> out;
 
-  /** The folder in which the JVM that started this fork expects its outcome, if there is one. */
+  /** The folder in which the parent JVM expects the outcome of this fork, if there is a parent. */
   protected final Optional<Path> outcomeFolder;
 
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
@@ -39,7 +39,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
   }
 
-  /** Closes the last run and prepares a new one, which the supplier checks and creates. */
+  /** Closes the last run, and then prepares the run that the supplier creates. */
   protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
     closeLast();
     R run = checked.get();
@@ -55,7 +55,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** Closes the last run if it is still open; returns when it is closed. */
+  /** Closes the last run if it is still open, and waits until it is closed. */
   public static synchronized void closeLast() {
     if (lastRun != null) {
       lastRun.closeQuietly();
@@ -74,15 +74,15 @@ public abstract class BenchmarkRun implements AutoCloseable {
     writeOutcome(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 
-  /** The predicted zone of the run's settings, such as SAFE; empty without a prediction. */
+  /** Returns the predicted zone, such as SAFE, of the run's settings; empty if not predicted. */
   protected Optional<String> predictedZone(Outcome outcome) {
     return Optional.empty();
   }
 
-  /** Called when an iteration begins, so that figures can be counted from its beginning. */
+  /** Called when an iteration begins; saves the initial values of cumulative counters. */
   protected void beginIteration() {}
 
-  /** The secondary results of the iteration that has just ended with this many operations. */
+  /** Returns the secondary results of the last iteration, which ran this number of operations. */
   protected List<ScalarResult> secondaryResults(long operations) {
     return List.of();
   }
@@ -99,7 +99,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   /**
    * Converts a failure for JMH, which prints exceptions in full. A {@code ClusterException} loses
-   * its cause, so that it is printed as one line.
+   * its cause, so that JMH prints a single line.
    */
   private static RuntimeException toJmhException(Throwable failure) {
     if (failure instanceof ClusterException known) {

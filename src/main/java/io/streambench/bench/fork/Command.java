@@ -10,14 +10,14 @@ import java.util.Optional;
 
 /** The command that repeats a run. */
 public final class Command {
-  /** The file in the folder of outcomes that passes the typed command to the forks. */
+  /** A file in the outcome folder that passes the typed command to the forks. */
   static final String FILE_NAME = "command.txt";
 
   private Command() {}
 
   /**
-   * The command as it was typed. If that is unknown, it is the command line of this process or, in
-   * a fork, of the parent. Secrets are masked.
+   * Returns the command as it was typed. If that is unknown, returns the command line of this
+   * process or, in a fork, of the parent process. Secrets are masked.
    */
   public static String forThisRun(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))

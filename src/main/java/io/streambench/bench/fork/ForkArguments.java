@@ -16,9 +16,9 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The JVM arguments of the forks. JMH prints them and writes them to its results. Therefore
- * arguments with a secret go to a file that only its owner can read, which the fork's JVM reads as
- * {@code @file}. Without secrets, JMH gets the typed arguments unchanged.
+ * The JVM arguments of the forks. Since JMH prints arguments and writes them to its results,
+ * arguments with secrets go to a Java argument file that only its owner can read. Without secrets,
+ * JMH gets the typed arguments unchanged.
  */
 public final class ForkArguments {
   private static final String SECRETS_FILE = "secret.args";
@@ -41,7 +41,7 @@ public final class ForkArguments {
     }
   }
 
-  /** Adds the forks' arguments; secrets go to a file in {@code folder}, which must outlive them. */
+  /** Adds the forks' arguments; secrets go to a file in {@code folder}, which the forks read. */
   public static ChainedOptionsBuilder add(
       ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
       throws IOException {

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes sure that a fork ends in time. JMH waits for every thread of a fork, but Solr and Jetty
- * leave threads behind, mostly after a stall. A fork whose parent was killed would also continue to
- * index, since JMH notices this only when it next writes to the parent.
+ * leave threads running, mostly after a stall. A fork whose parent was killed would also keep
+ * running, since JMH notices the parent's end only when the fork next writes to the parent.
  */
 public final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
@@ -25,7 +25,7 @@ public final class ForkGuard {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }
 
-  /** Starts to watch the parent process and the main thread if this JVM is a fork. */
+  /** Starts watching the parent process and the main thread if this JVM is a fork. */
   public static synchronized void install() {
     if (installed || !inFork()) {
       return;
@@ -42,7 +42,7 @@ public final class ForkGuard {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
-  /** Exits normally; halts after ten seconds, since an exit may never complete with a full heap. */
+  /** Exits the JVM, and halts it after ten seconds, since an exit may hang with a full heap. */
   private static void exitNow() {
     Threads.start(
         "streambench-fork-halt",
@@ -65,8 +65,8 @@ public final class ForkGuard {
   private record Awaited(Thread thread, long millis) {}
 
   /**
-   * Exits after the main thread and the awaited threads have ended. When main has returned, JMH has
-   * handed over all results; JMH's shutdown hook then tells the parent that the fork is done.
+   * Exits after the main thread and the awaited threads have ended. By then JMH has sent all
+   * results; its shutdown hook informs the parent that the fork is done.
    */
   private static void exitAfter(Thread main) {
     Threads.start(

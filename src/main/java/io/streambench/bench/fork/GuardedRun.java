@@ -34,24 +34,23 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A run with a watchdog, which keeps evidence if an operation does not complete. Problems with the
- * evidence only cause warnings and do not affect the run.
+ * A run with a watchdog, which records evidence if an operation does not complete. Problems with
+ * the evidence only cause warnings and do not affect the run.
  */
 public abstract class GuardedRun extends BenchmarkRun {
-  /** The maximum time that an operation waits for the evidence about it before it ends. */
+  /** Maximum time that a stopped operation waits for its evidence to be written. */
   private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /** Maximum wait at a fork's exit; five seconds together with {@link #EVIDENCE_TIMEOUT_MILLIS}. */
+  /** Maximum wait for the evidence when a fork exits. */
   private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-  /** Maximum wait at the run's end if this JVM also completes the folder. */
+  /** Maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
 
-  /** The thread that writes the evidence of a run that did not complete. */
   private Thread evidenceThread;
 
   protected GuardedRun(
@@ -62,22 +61,22 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   protected abstract EvidenceSources sources();
 
-  /** The fault of the cluster that explains why an operation failed; empty if there is none. */
+  /** Describes a fault of the cluster that explains a failed operation; empty if there is none. */
   protected abstract Optional<String> clusterFault();
 
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
 
-  /** The URL of a stream's request, if known. */
+  /** Returns the URL of a stream's request, if known. */
   protected Optional<String> requestUrl(String session, int stream) {
     return Optional.empty();
   }
 
-  /** The number of watchdog operations per benchmark operation. */
+  /** Returns the number of watchdog operations per benchmark operation. */
   protected int watchdogSteps() {
     return 1;
   }
 
-  /** Starts the watchdog of the reading client, which is closed with the run. */
+  /** Starts a watchdog that observes the reading client and is closed with the run. */
   protected final Watchdog startWatchdog(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
@@ -117,7 +116,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Waits for the evidence, which needs dumps of live nodes, and then closes the run. */
+  /** Closes the run once the evidence, which includes dumps of running nodes, is written. */
   private void closeAfterEvidence() {
     try {
       evidenceThread.join(COMPLETION_TIMEOUT_MILLIS);
@@ -149,8 +148,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Adds to the verdict's reason: a fault of the cluster, before the failure that it caused, or the
-   * URLs of the shards that a stalled merge awaits, at the end.
+   * Extends the verdict's reason by a fault of the cluster, if the operation failed, or by the URLs
+   * of the responses for which a stalled merge waits.
    */
   private StoppedOperation explain(StoppedOperation stop) {
     Verdict observed = stop.verdict();
@@ -178,12 +177,12 @@ public abstract class GuardedRun extends BenchmarkRun {
         .orElse("");
   }
 
-  /** Keeps the folder of a completed run if it has a log or a recording to keep. */
+  /** Writes the folder of a completed run if there is a log or a recording to keep. */
   private Optional<Path> keepCompleted(long operations) {
     EvidenceSources kept = sources();
     try {
-      boolean lines = kept.capture().isPresent() && kept.capture().get().hasLines();
-      if (!lines && info.runSettings().recording() != RecordingMode.KEEP) {
+      boolean hasLines = kept.capture().isPresent() && kept.capture().get().hasLines();
+      if (!hasLines && info.runSettings().recording() != RecordingMode.KEEP) {
         return Optional.empty();
       }
       RunFolder folder = RunFolder.create(info, kept, Outcome.COMPLETED);
@@ -197,7 +196,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Writes evidence on its own thread; empty if the folder was not created in time. */
+  /** Writes evidence on its own thread; returns the folder, if it was created in time. */
   private Optional<Path> keepEvidence(StoppedOperation stop) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
@@ -230,7 +229,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return Optional.empty();
   }
 
-  /** Completes the folder, unless the parent JVM, which reads the outcome, will do so. */
+  /** Adds the timeline and the zip, unless the parent JVM will do so. */
   private void completeFolder(Path folder) throws IOException {
     if (outcomeFolder.isEmpty()) {
       Evidence.ofSettings(info.runSettings()).complete(folder);

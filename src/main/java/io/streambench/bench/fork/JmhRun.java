@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * One call of JMH, and the folder in which its forks leave their outcomes. Closing it removes the
- * folder.
+ * A call of JMH, with the folder to which its forks write their outcomes. Closing this object
+ * removes the folder.
  *
  * @param jars jars that come first on the forks' class paths
  */
@@ -47,10 +47,10 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
   }
 
   /**
-   * Runs all forks. If JMH gives up, the forks may have left the reason in their outcome files. JMH
-   * is called once per Solr line, since each line has its own Java and class path.
+   * Runs all forks. JMH is called once per Solr release line, since each line has its own JDK and
+   * class path. If JMH fails, the forks' outcome files may contain the reason.
    *
-   * @throws IOException if a Solr line could not be built; nothing was measured then
+   * @throws IOException if a release line cannot be built; in this case, nothing was measured
    */
   public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {

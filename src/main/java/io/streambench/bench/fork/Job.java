@@ -43,14 +43,14 @@ public record Job(
             .collect(Collectors.toMap(property -> property, System::getProperty)));
   }
 
-  /** A value for every parameter of the benchmark, by name, in JMH's order. */
+  /** Returns the value of every parameter of a benchmark by name, in JMH's order. */
   public static Map<String, String> parameters(BenchmarkParams benchmark) {
     Map<String, String> parameters = new LinkedHashMap<>();
     benchmark.getParamsKeys().forEach(key -> parameters.put(key, benchmark.getParam(key)));
     return parameters;
   }
 
-  /** An identifier of a benchmark with its parameters, the same on all machines. */
+  /** Returns an identifier of a benchmark and its parameters that is equal on all machines. */
   public static String combination(BenchmarkParams benchmark) {
     String all =
         String.join(

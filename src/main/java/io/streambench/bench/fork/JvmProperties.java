@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The system properties that a fork will have, known before it starts: those of this JVM,
- * overridden by {@code -D} in JMH's JVM arguments.
+ * The system properties that a fork will have: this JVM's properties, overridden by {@code -D} in
+ * JMH's JVM arguments.
  */
 public final class JvmProperties {
-  /** Prefixes passed on to forks: this project's, and those for Solr's passwords and TLS. */
+  /** Prefixes of the properties that forks receive; the first one is this project's own. */
   private static final List<String> PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
@@ -42,14 +42,14 @@ public final class JvmProperties {
         .forEach(pair -> forkProperties.put(pair[0], pair.length == 2 ? pair[1] : ""));
   }
 
-  /** The system properties of this JVM that are passed on to the forks. */
+  /** Returns the system properties of this JVM that are passed on to the forks. */
   public static Map<String, String> forForks(Properties system) {
     return system.stringPropertyNames().stream()
         .filter(name -> PREFIXES.stream().anyMatch(name::startsWith))
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** The JVM arguments in a recorded environment that are passed on to forks, sorted. */
+  /** Returns those {@code jvmArguments} of an environment that are passed on to forks, sorted. */
   public static List<String> passedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
@@ -68,7 +68,7 @@ public final class JvmProperties {
     return all;
   }
 
-  /** Names that begin with {@code streambench.} but are not properties of this project. */
+  /** Returns names that begin with {@code streambench.} but name no property of this project. */
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(PREFIXES.get(0)))
@@ -80,7 +80,10 @@ public final class JvmProperties {
     return arguments(ownProperties.keySet());
   }
 
-  /** Arguments that pass on this JVM's properties; empty if JMH does, without {@code -jvmArgs}. */
+  /**
+   * Returns the {@code -D} arguments that give forks this JVM's properties. Returns an empty list
+   * if JMH itself passes the properties on.
+   */
   public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());
     names.removeAll(forkProperties.keySet());

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Lets only one run or study measure on this machine at a time. JMH's own lock does not suffice,
- * since it is free between the forks of a study.
+ * A lock that lets only one run or study measure on this machine at a time. JMH's own lock does not
+ * suffice, since it is free between the forks of a study.
  */
 public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
   private static final String IGNORE_LOCK_PROPERTY = "jmh.ignoreLock";
@@ -19,8 +19,9 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
   private static final long POLL_MILLIS = 1_000;
 
   /**
-   * Acquires the lock until it is closed or this JVM exits; throws if another run or study holds
-   * it. If this JVM already holds the lock, acquiring it again has no effect.
+   * Acquires the lock, which is then held until the returned object is closed or this JVM exits.
+   * Throws if another run or study holds the lock. Acquiring the lock again in the same JVM has no
+   * effect.
    */
   public static MeasuringLock acquire(String setting) {
     if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY)) {
@@ -38,7 +39,9 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
     return Path.of(System.getProperty("java.io.tmpdir"), name);
   }
 
-  /** Acquires the lock; continues without it if the file cannot be created or is another user's. */
+  /**
+   * Acquires the lock. If the file cannot be created or opened, returns a lock that holds nothing.
+   */
   static MeasuringLock acquire(String setting, Path file) {
     if (LockFile.isHeld(file)) {
       return new MeasuringLock(Optional.empty());
@@ -64,7 +67,7 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
         file);
   }
 
-  /** Waits until no other JMH run is measuring; first reports the wait to {@code out}. */
+  /** Waits until no other JMH run is measuring; if it must wait, prints a line to {@code out}. */
   public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
     Path file = temporaryFile(JMH_LOCK);
     if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isTaken(file)) {
@@ -76,7 +79,7 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
     }
   }
 
-  /** Returns whether the lock is held; false if that is unknown, since JMH itself then fails. */
+  /** Returns whether the file is locked. Returns false if the file cannot be opened. */
   static boolean isTaken(Path file) {
     try {
       return !LockFile.runIfFree(file, () -> {});

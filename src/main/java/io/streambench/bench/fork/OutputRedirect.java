@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Redirects this JVM's System.out and System.err to a file until this object is closed. JMH
- * forwards the output of its forks to System.out.
+ * A redirection of System.out and System.err to a file until this object is closed. It includes the
+ * output of JMH's forks, which JMH forwards to System.out.
  */
 public record OutputRedirect(PrintStream out, PrintStream err, PrintStream file)
     implements AutoCloseable {

@@ -12,11 +12,11 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** Writes results in one of JMH's formats. JMH's own writer hides errors, even a full disk. */
+/** Writes results in one of JMH's formats. JMH's own writer ignores errors such as a full disk. */
 public final class ResultFile {
   private ResultFile() {}
 
-  /** Writes the complete file or nothing; replaces an existing file. */
+  /** Writes the file atomically; replaces an existing file. */
   public static void write(Collection<RunResult> results, ResultFormatType format, Path file)
       throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();

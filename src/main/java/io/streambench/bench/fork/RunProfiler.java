@@ -17,13 +17,17 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Adds the figures of the current run to the score of every iteration: the cost of flow control,
- * the time to the first tuple, the latencies of requests, or the cost of recoveries. In a joint
- * run, iterations begin at the same time on the clients of all machines. The first iteration should
- * then be a warm-up, since it also creates the connections and documents.
+ * Adds the current run's secondary results to every iteration, such as flow-control stalls, the
+ * time to the first tuple, request latencies, or the duration of recoveries. In a joint run, this
+ * profiler makes the clients on all machines begin an iteration at the same time. The first
+ * iteration of a joint run should be a warm-up, since that iteration also creates the connections
+ * and documents.
  */
 public final class RunProfiler implements InternalProfiler {
-  /** Clients wait for each other for half of JMH's timeout, which also covers the iteration. */
+  /**
+   * Divisor of JMH's timeout. Clients wait for each other for half of the timeout at most, to leave
+   * time for the iteration.
+   */
   private static final int TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */
@@ -71,7 +75,7 @@ public final class RunProfiler implements InternalProfiler {
     return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
-  /** Time with exhausted windows and WINDOW_UPDATE frames per operation, and peak unread bytes. */
+  /** Returns stall times and WINDOW_UPDATE frames per operation, and the peak of unread bytes. */
   public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
     return List.of(
         average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),

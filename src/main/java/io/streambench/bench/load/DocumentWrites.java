@@ -18,11 +18,11 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Updates of one document each, without a commit. The documents' identifiers are unique to this
- * fork, since other forks may share the cluster.
+ * Update requests that each add one document, without a commit. The documents' identifiers are
+ * unique to this fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
-  /** The size from which creating a document takes longer than sending it. */
+  /** The size from which a document takes longer to create than to send. */
   private static final int LARGE_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */
@@ -68,8 +68,8 @@ public final class DocumentWrites implements Requests {
   }
 
   /**
-   * Counts and removes this fork's documents. Throws unless there are {@code acknowledged} to
-   * {@code sent}, since a document without an acknowledgement may or may not have been written.
+   * Counts and removes this fork's documents. Throws if there are fewer than {@code acknowledged}
+   * or more than {@code sent}; a document without an acknowledgement may have been written.
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {

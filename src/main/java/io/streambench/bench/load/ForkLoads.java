@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** The figures of one fork's successive loads, and the resources that these took on the client. */
+/** Collects the figures of a fork's successive loads, and the client resources that they used. */
 final class ForkLoads {
-  /** The initial fraction of a timed load that does not count: not all threads are busy yet. */
+  /** The uncounted initial fraction of a timed load, in which some threads are not yet busy. */
   private static final double SETTLING_FRACTION = 0.25;
 
   private static final double MAX_SETTLING_SECONDS = 2;
@@ -43,7 +43,7 @@ final class ForkLoads {
     return (long) (seconds * 1e9);
   }
 
-  /** The load that runs or, after its end, the last one. */
+  /** Returns the counter of the current load or, between two loads, of the previous load. */
   LoadCounter current() {
     return current;
   }
@@ -91,11 +91,11 @@ final class ForkLoads {
         sum.maxDelayMillis());
   }
 
-  /** Heap used after a garbage collection; allocated bytes and CPU time since the JVM's start. */
+  /** The used heap after a garbage collection, and this JVM's allocations and CPU time so far. */
   private record ResourceUsage(long heapBytes, long allocatedBytes, long cpuNanos, long timeNanos) {
     /**
-     * Reads the current values, except for the given {@code heapBytes}. Only allocations of live
-     * threads are known; the threads of a load that has just ended are still alive.
+     * Reads the current values, except for the given {@code heapBytes}. Allocations are known only
+     * for live threads, which include the threads of a load that has just ended.
      */
     static ResourceUsage read(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -108,7 +108,10 @@ final class ForkLoads {
       return new ResourceUsage(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
     }
 
-    /** The share of all processors, from 0 to 1, that this JVM used until {@code end}. */
+    /**
+     * Returns the share of all processors, from 0 to 1, that this JVM used between this reading and
+     * {@code end}.
+     */
     double cpuShareUntil(ResourceUsage end) {
       double available =
           (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();

@@ -10,15 +10,16 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Collects the figures of a load's requests. All threads share one counter, so that its size, which
- * is part of the measured heap, does not depend on their number. Only successful requests have
- * latencies.
+ * Counts the requests of a load, and records the latencies of the successful ones. All threads
+ * share one counter, so that its size, which is part of the measured heap, does not depend on the
+ * number of threads.
  *
- * <p>In a timed load, only requests that end within a time window count, since none can have ended
- * at the very beginning, and fewer and fewer are in flight at the end.
+ * <p>In a timed load, only requests that end within a time window count. The window excludes the
+ * beginning, before the first requests have ended, and the end, when fewer and fewer requests are
+ * in flight.
  */
 public final class LoadCounter {
-  /** The number of decimal digits of a recorded latency; three resolve differences of 0.1 %. */
+  /** Significant digits of a recorded latency; three digits resolve differences of 0.1 %. */
   private static final int SIGNIFICANT_DIGITS = 3;
 
   private final long fromNanos;
@@ -41,7 +42,10 @@ public final class LoadCounter {
     this(0, 0);
   }
 
-  /** Counts requests that end within a time window, or all if {@code windowNanos} is 0. */
+  /**
+   * Creates a counter of the requests that end within a time window. If {@code windowNanos} is 0,
+   * all requests are counted.
+   */
   LoadCounter(long fromNanos, long windowNanos) {
     this.fromNanos = fromNanos;
     this.windowNanos = windowNanos;
@@ -134,12 +138,15 @@ public final class LoadCounter {
     return bytesSent.sum();
   }
 
-  /** Bytes received by successful requests; in a timed load, only by those in the time window. */
+  /** Returns the bytes received by all successful requests that are counted. */
   long bytesReceived() {
     return bytesReceived.sum();
   }
 
-  /** Maximum delay in milliseconds between a counted request's scheduled time and its sending. */
+  /**
+   * Returns the maximum time in milliseconds between a counted request's scheduled time and its
+   * sending.
+   */
   double maxDelayMillis() {
     return maxDelayNanos.get() / 1e6;
   }
@@ -152,7 +159,7 @@ public final class LoadCounter {
     return sent.sum();
   }
 
-  /** Seconds of the time window; without one, from the first request to the last end, or 0. */
+  /** Returns the length in seconds of the time window or, without a window, of the whole load. */
   public double seconds() {
     if (windowNanos > 0) {
       return windowNanos / 1e9;

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param requests requests that ended, successfully or not
  * @param failures number of failed requests by kind of failure; all other requests succeeded
  * @param seconds time from the first request to the end of the last; for a timed load, the length
- *     of the part that counts
+ *     of the time window that counts
  * @param connections client connections open after the load
  * @param heapBeforeBytes heap used before the load, after a garbage collection
  * @param heapAfterBytes heap used after the load, after a garbage collection
@@ -28,10 +28,10 @@ import org.HdrHistogram.Histogram;
  * @param generatorCpu share of all processors that the client's JVM used, from 0 to 1
  * @param histogram latencies of successful requests, in nanoseconds: HdrHistogram's compressed form
  *     in Base64
- * @param parts like {@code histogram}, for the known parts of a request's time, by name, such as
- *     {@link #SERVER}
+ * @param parts one histogram for each part of the request time, encoded like {@code histogram}; the
+ *     keys are constants such as {@link #SERVER}
  * @param bytesSent payload bytes of successful requests, without headers
- * @param bytesReceived payload bytes of the responses to these requests
+ * @param bytesReceived payload bytes of the responses to successful requests
  * @param ratePerSecond intended rate of requests; 0 for a closed loop
  * @param behindMillis maximum delay between a request's scheduled time and its sending
  */
@@ -51,16 +51,21 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /** Key of a request's time in Solr: from full receipt to the response's start, or else QTime. */
+  /**
+   * Key in {@code parts}: the server's part of the request time, up to the start of the response.
+   */
   public static final String SERVER = "server";
 
-  /** Key of the time from sending to the end of the response, without {@link #SERVER}. */
+  /**
+   * Key in {@code parts}: the time from sending a request to the end of its response, minus the
+   * time of {@link #SERVER}.
+   */
   public static final String TRANSPORT = "transport";
 
-  /** Key of the delay between a request's scheduled time and its sending. */
+  /** Key in {@code parts}: the delay between a request's scheduled time and its sending. */
   public static final String WAITING = "waiting";
 
-  /** Key of the time from a request's scheduled time to the first byte of the response. */
+  /** Key in {@code parts}: the time from a request's scheduled time to the first response byte. */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
@@ -93,7 +98,7 @@ public record LoadFile(
         loads.get(0).ratePerSecond());
   }
 
-  /** Adds up histograms and counts; takes the maximum of CPU shares and of delays. */
+  /** Adds up the histograms and counts of loads; takes the maximum of CPU shares and delays. */
   private static LoadFile merged(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
@@ -137,12 +142,12 @@ public record LoadFile(
     return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
   }
 
-  /** The latencies in nanoseconds, as a histogram that can be added to those of other forks. */
+  /** Returns the latencies in nanoseconds, as a histogram that can be added to others. */
   public Histogram latencies() {
     return decode(histogram);
   }
 
-  /** The times of a part, such as {@link #SERVER}, in nanoseconds; empty if unknown. */
+  /** Returns the latencies of a part such as {@link #SERVER}, in nanoseconds; empty if unknown. */
   public Optional<Histogram> partLatencies(String name) {
     return Optional.ofNullable(parts.get(name)).map(LoadFile::decode);
   }
@@ -164,18 +169,18 @@ public record LoadFile(
     return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The share of requests that succeeded, from 0 to 1; 0 without requests. */
+  /** Returns the share of requests that succeeded, from 0 to 1; 0 without requests. */
   public double successRatio() {
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
-  /** The mean number of requests in flight, by Little's law. */
+  /** Returns the mean number of requests in flight, by Little's law. */
   public double inFlightByLittle() {
     return requestsPerSecond() * millis(latencies(), "mean") / 1000;
   }
 
   /**
-   * A statistic of latencies, in milliseconds.
+   * Returns a statistic of latencies, in milliseconds.
    *
    * @param which mean, min, max, or a percentile such as {@code P99.9}
    */
@@ -190,9 +195,9 @@ public record LoadFile(
   }
 
   /**
-   * The 95 % confidence interval of a quantile, in milliseconds. Its bounds are two of the ordered
-   * values, whose ranks follow from the binomial distribution (W. J. Conover, "Practical
-   * Nonparametric Statistics", 1999, section 3.2). Empty if there are too few values.
+   * Returns the 95 % confidence interval of a quantile, in milliseconds; empty if there are too few
+   * values. The bounds are order statistics, whose ranks follow from the binomial distribution (W.
+   * J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2).
    *
    * @param quantile from 0 to 1
    */
@@ -206,7 +211,7 @@ public record LoadFile(
         : Optional.of(new Interval(valueAtRank(nanos, low), valueAtRank(nanos, high)));
   }
 
-  /** The value at a rank, in milliseconds; rank 1 is the fastest request. */
+  /** Returns the latency at a rank, in milliseconds; rank 1 is the fastest request. */
   private static double valueAtRank(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / 1e6;
@@ -217,7 +222,7 @@ public record LoadFile(
   }
 
   /**
-   * Reads the figures that {@link #writeTo} has written.
+   * Reads a file that {@link #writeTo} has written.
    *
    * @throws io.streambench.base.SettingException if the file cannot be read or is not a load file;
    *     the message names the file

@@ -25,12 +25,12 @@ import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** A run that sends requests from one client that all threads share, and counts the responses. */
+/** A run that sends requests through one client that all threads share, and counts responses. */
 public final class LoadRun extends BenchmarkRun {
-  /** The label and unit of the secondary result for the growth of the nodes' heap during a load. */
+  /** Label and unit of a secondary result: the growth of the nodes' heap during a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /** The client's idle timeout, after which a request fails: this run has no watchdog. */
+  /** Idle timeout of the client. Ends requests that hang, since this run has no watchdog. */
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
@@ -123,7 +123,7 @@ public final class LoadRun extends BenchmarkRun {
     return figures;
   }
 
-  /** Runs one request or, if the number of requests is fixed, this thread's share of them. */
+  /** Sends one request or, if the number of requests is fixed, this thread's share of them. */
   public void runOperation(int thread) {
     LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {

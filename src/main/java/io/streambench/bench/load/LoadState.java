@@ -17,7 +17,7 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.runner.IterationType;
 
-/** The common parameters and life cycle of all benchmarks that send a load. */
+/** The common JMH state of all benchmarks that send a load. */
 @State(Scope.Benchmark)
 public abstract class LoadState implements CheckedState {
   @Param({"false", "true"})
@@ -74,7 +74,7 @@ public abstract class LoadState implements CheckedState {
         iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 1e9);
   }
 
-  /** Ends the load, after all threads have finished. */
+  /** Ends the load after all threads have finished. */
   @TearDown(Level.Iteration)
   public void end() {
     run.end();

@@ -19,7 +19,7 @@ final class Pace {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now; without a rate, at full speed. Never ends without a rate or a duration. */
+  /** Creates a schedule that begins now; without a rate, every request is due at once. */
   Pace(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
     this.durationNanos = durationNanos;
     this.nanosBetween = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
@@ -27,7 +27,7 @@ final class Pace {
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /** Waits until the next request is due; returns that time, or {@link #OVER} after the load. */
+  /** Waits until a request is due; returns its scheduled time, or {@link #OVER} after the load. */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();

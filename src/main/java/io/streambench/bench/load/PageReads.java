@@ -107,8 +107,8 @@ public final class PageReads implements Requests {
   }
 
   /**
-   * A page as received. Its header contains Solr's query time, which varies; the rest is always the
-   * same.
+   * A received page. Its header contains Solr's query time, which varies; the rest is the same in
+   * every response.
    *
    * @param bytes size of the whole page
    * @param bytesAfterHeader bytes after the header

@@ -9,7 +9,7 @@ import org.apache.solr.client.solrj.SolrServerException;
 
 /** A source of requests of one kind. Thread-safe. */
 public interface Requests {
-  /** Creates the next request of thread {@code thread}; creating it is not measured. */
+  /** Creates the next request of a thread; its creation is not measured. */
   Request next(int thread);
 
   interface Request {
@@ -36,20 +36,26 @@ public interface Requests {
    */
   record Response(
       long serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
-    /** A response for which the arrival of the first byte was not recorded. */
+    /** Creates a response without the arrival time of the first byte. */
     static Response of(long serverNanos, long bytesSent, long bytesReceived) {
       return new Response(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
     }
   }
 
-  /** Checks the effects of all requests and undoes them; throws if they are wrong. */
+  /**
+   * Checks the effects of all requests, such as new documents, and then undoes these effects.
+   * Throws if an effect is wrong.
+   */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   interface Kind {
     Requests create(Target target) throws SolrServerException, IOException;
   }
 
-  /** The cluster, the shared client, and the leaders' URLs, which the threads use in turn. */
+  /**
+   * The target of requests: a cluster, the client that all threads share, and the URLs of the
+   * leaders. Each thread sends its requests to one leader.
+   */
   record Target(Cluster cluster, OwnClient client, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());

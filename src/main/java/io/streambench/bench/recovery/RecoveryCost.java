@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** The cost of some recoveries: totals, except for peaks of unread bytes, which are maxima. */
+/**
+ * The total time, bytes and CPU time of several recoveries. Peaks of unread bytes are not added up;
+ * only the highest peak is kept.
+ */
 record RecoveryCost(
     long operations,
     double seconds,
@@ -37,7 +40,7 @@ record RecoveryCost(
             Math.max(flowControl.peakUnreadSumBytes(), other.peakUnreadSumBytes())));
   }
 
-  /** The secondary results of an iteration with this cost; empty if it had no operations. */
+  /** Returns the secondary results of an iteration; empty if the iteration had no operations. */
   List<ScalarResult> secondaryResults() {
     if (operations == 0) {
       return List.of();

@@ -28,12 +28,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** A run that recovers replicas: one process has the leaders, one the recovering node. */
+/** A run that recovers replicas, with the leaders and the recovering node in two processes. */
 public final class RecoveryRun extends GuardedRun {
   /** Watchdog operations per recovery: one before, one during and one after it. */
   private static final int WATCHDOG_STEPS = 3;
 
-  /** Minimum stall timeout: creating a core or forcing a large file to disk may take long. */
+  /** Minimum stall timeout; creating a core or syncing a large file to disk may take long. */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -120,7 +120,10 @@ public final class RecoveryRun extends GuardedRun {
         });
   }
 
-  /** Checks the copies' files and documents, and removes the copies; not part of measured time. */
+  /**
+   * Checks the files and documents of all copies, and then removes the copies. The duration of this
+   * method is not measured.
+   */
   public void check() {
     count(
         watchdog.run(
@@ -154,7 +157,7 @@ public final class RecoveryRun extends GuardedRun {
     }
   }
 
-  /** The folder of each shard's copy, for tests; {@link #check} removes the copies. */
+  /** Returns the folder of each shard's copy, for tests; {@link #check} removes the copies. */
   Map<String, Path> copies() throws IOException {
     return node.copies();
   }

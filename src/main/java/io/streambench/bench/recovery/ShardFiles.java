@@ -38,8 +38,8 @@ record ShardFiles(String shard, Map<String, Fingerprint> files) {
   }
 
   /**
-   * Returns the first difference between the copy and the original, in one line; empty if the copy
-   * is complete. Additional files are allowed, since a node that opens an index adds one or two.
+   * Compares the files in folder {@code copy} with the original files. Returns one line about the
+   * first difference, or empty. Additional files in the copy are not a difference.
    */
   Optional<String> findDifference(Path copy) throws IOException {
     for (Map.Entry<String, Fingerprint> file : files.entrySet()) {

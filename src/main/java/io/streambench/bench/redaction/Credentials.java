@@ -3,7 +3,7 @@ package io.streambench.bench.redaction;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Redacts secrets by their shape, by the tag or option before them, or by their place in a URL. */
+/** Redacts secrets that have a typical form, follow a tag or an option, or are part of a URL. */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";
@@ -11,7 +11,7 @@ final class Credentials {
   /** The text between an option and its value: blanks or, in a JSON list, a quote and a comma. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
-  /** A pattern and its replacement; lines without any of {@code literals} cannot match. */
+  /** A pattern and its replacement. A line without any of the literals cannot match the pattern. */
   private record Rule(Pattern pattern, String replacement, List<String> literals) {}
 
   private static Rule rule(String pattern, String replacement, String... literals) {
@@ -78,7 +78,7 @@ final class Credentials {
 
   private Credentials() {}
 
-  /** Redacts the secrets of a line by their shape or by the tag before them. */
+  /** Redacts the secrets in a line that have a typical form or follow a tag. */
   static String redact(String line) {
     return redact(line, RULES);
   }
@@ -97,9 +97,9 @@ final class Credentials {
     return redacted;
   }
 
-  /** Returns whether {@code word} is a secret because of the {@code option} before it. */
+  /** Returns whether {@code word} is a secret when it follows {@code option} in a command. */
   static boolean expectsSecret(String option, String word) {
-    boolean user = option.equals("-u") || option.equals("--user");
-    return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
+    boolean isUserOption = option.equals("-u") || option.equals("--user");
+    return isUserOption && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
   }
 }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts addresses, and host names that are recognizable by their context. Beware: a file name
- * with a line number looks much like a host with a port.
+ * Redacts IP addresses, and host names that are recognizable by their context. A file name with a
+ * line number, as in a stack trace, must not be mistaken for a host with a port.
  */
 record Hosts(Placeholders placeholders) {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
@@ -33,7 +33,7 @@ record Hosts(Placeholders placeholders) {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
-  /** A quick check: matches every IPv4 address and little else. */
+  /** A fast pre-check that matches every IPv4 address and little else. */
   private static final Pattern IPV4_LIKE =
       Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
 
@@ -54,7 +54,7 @@ record Hosts(Placeholders placeholders) {
         pattern.replace("FOURTH", IPV4).replace("SIXTH", IPV6).replace("ENDS", PORT_END));
   }
 
-  /** The pattern has up to five groups: text before, host, separator, port, rest of a list. */
+  /** A pattern with up to five groups: text before, host, separator, port, rest of a list. */
   private record Rule(Pattern pattern, List<String> literals) {
     boolean mayBeIn(String text) {
       return literals.stream().anyMatch(text::contains);
@@ -125,7 +125,7 @@ record Hosts(Placeholders placeholders) {
               + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
           ":", "_", "%3");
 
-  /** File extensions. They distinguish {@code Name.java:25} from a host and its port. */
+  /** File extensions, which distinguish {@code Name.java:25} from a host and its port. */
   private static final Set<String> FILE_EXTENSIONS =
       Key.words(
           """
@@ -172,15 +172,15 @@ record Hosts(Placeholders placeholders) {
     String before = match.group(1);
     String name = match.group(2);
     String port = match.groupCount() < 4 ? null : match.group(4);
-    boolean number = isNumber(name);
-    boolean harmless =
-        number
+    boolean isNumber = isNumber(name);
+    boolean isHarmless =
+        isNumber
             ? port == null || name.indexOf('.') >= 0
             : port == null && (Placeholders.isPlaceholder(name) || isPublic(name));
-    if (harmless
+    if (isHarmless
         || text.startsWith("file:////", match.start() - "file".length())
         || rule.pattern == HOST_AND_PORT.pattern
-            && (number
+            && (isNumber
                 || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", match.end())))
         || before.equals("rid=") && isPlainWord(name)
         || isNotTraceId(text, before, match)) {
@@ -193,7 +193,7 @@ record Hosts(Placeholders placeholders) {
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /** Returns whether a match is the core's collection or a full host name, not a trace ID. */
+  /** Returns whether a supposed trace ID is a collection or a complete host name instead. */
   private boolean isNotTraceId(String text, String before, MatchResult match) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;

@@ -6,8 +6,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Kinds of values, recognized by how their key ends, as in {@code keyStorePassword} or {@code
- * s3.secret-key}. The key of a secret may also end with a number.
+ * A kind of key, such as the key of a password or of a host. The end of the key determines its
+ * kind, as in {@code keyStorePassword} or {@code s3.secret-key}. The key of a secret may have a
+ * number after this end.
  */
 enum Key {
   SECRET(
@@ -37,7 +38,7 @@ enum Key {
     this.endings = words(endings);
   }
 
-  /** Returns the kind of value that a key indicates, or null if it indicates none. */
+  /** Returns the kind of the key {@code name}, or null if the key has none of these kinds. */
   static Key of(String name) {
     String normalized = normalize(name);
     for (Key key : ALL) {

@@ -5,7 +5,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts values whose key, before {@code =} or {@code :}, indicates a secret, user or host. */
+/**
+ * Redacts the values in {@code key=value} or {@code key: value} if the key indicates a secret, a
+ * user or a host.
+ */
 record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers) {
   private static final Pattern HARMLESS_VALUE =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
@@ -13,7 +16,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
   private static final Pattern ADDRESS_AND_PORT =
       Pattern.compile("[\\p{L}][A-Za-z0-9._-]{0,252}:[0-9]{1,5}(?:,.*)?");
 
-  /** The part after the host in Solr's node names, such as {@code localhost:8983_solr}. */
+  /** The port and context of a Solr node name such as {@code localhost:8983_solr}. */
   private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
 
   private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
@@ -25,11 +28,11 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
           "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
               + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
-  /** A value in quotes, also within a JSON string, or an object or list up to the line's end. */
+  /** A value in quotes, which may be escaped, or the text from a bracket to the line's end. */
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
-  /** A quoted value, or a word up to a tag or a placeholder such as {@code <tmp>}. */
+  /** A value in quotes, or a word that ends before a tag or placeholder such as {@code <tmp>}. */
   private static final Pattern SECRET_VALUE =
       Pattern.compile(
           QUOTED
@@ -38,7 +41,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
 
   private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED + "([^\\r]*+)");
 
-  /** A percent-encoded value up to an encoded {@code &} or quote (encoded twice inside). */
+  /** A percent-encoded value, which ends before the next encoded {@code &} or quote. */
   private static final Pattern ENCODED_VALUE =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
@@ -59,9 +62,9 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
       if (kind == null) {
         continue;
       }
-      boolean secret = kind == Key.SECRET || kind == Key.HEADER;
+      boolean isSecret = kind == Key.SECRET || kind == Key.HEADER;
       Pattern pattern =
-          !secret
+          !isSecret
               ? NAME_VALUE
               : key.group(2) != null
                   ? ENCODED_VALUE
@@ -77,7 +80,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
       int from = value.start(group);
       int to =
           group < value.groupCount() ? value.end(group) : endOfValue(text, key, from, value.end());
-      if (!secret) {
+      if (!isSecret) {
         to = endOfName(text, from, to);
       }
       String found = text.substring(from, to);
@@ -91,7 +94,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
-  /** The end of a name, before a final colon or the next key; {@code from} if the name is a key. */
+  /** Returns the index after the name at {@code from}, or {@code from} if a key begins there. */
   private static int endOfName(String text, int from, int end) {
     String value = text.substring(from, end);
     if (text.startsWith("=", end) || text.startsWith("%3D", end)) {
@@ -104,10 +107,10 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
     return Key.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
-  /** The end of an unquoted value, before a query parameter or trailing bracket, comma or blank. */
+  /** Returns the index after an unquoted value, without final punctuation and query parameters. */
   private static int endOfValue(String text, Matcher key, int from, int end) {
-    boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
-    int next = query ? text.indexOf('&', from) : -1;
+    boolean isQueryParameter = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
+    int next = isQueryParameter ? text.indexOf('&', from) : -1;
     int to = next >= 0 && next < end ? next : end;
     while (to > from && ",;)}] ".indexOf(text.charAt(to - 1)) >= 0) {
       to--;
@@ -116,30 +119,30 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
   }
 
   private String replace(Key kind, String value) {
-    boolean none = HARMLESS_VALUE.matcher(value).matches();
+    boolean isPlain = HARMLESS_VALUE.matcher(value).matches();
     return switch (kind) {
       case SECRET ->
-          none && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
+          isPlain && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
       case HEADER -> redactHeader(value);
       case HOST ->
-          none || IPV6_START.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
+          isPlain || IPV6_START.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
               ? value
               : hosts.redactList(value);
-      case USER -> none || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
+      case USER -> isPlain || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
       case PORT -> PORT_NUMBER.matcher(value).matches() ? placeholders.port(value) : value;
       case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.redactList(value) : value;
       case OWNER -> ownUsers.contains(value) ? placeholders.user(value) : value;
     };
   }
 
-  /** Redacts a header's value, but keeps a known authentication scheme, which helps in support. */
+  /** Redacts the value of an HTTP header, but keeps a standard authentication scheme. */
   private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);
-    boolean known = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
-    if (end < 0 && (known || HARMLESS_VALUE.matcher(value).matches())) {
+    boolean isKnown = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
+    if (end < 0 && (isKnown || HARMLESS_VALUE.matcher(value).matches())) {
       return value;
     }
-    return known ? scheme + " " + Placeholders.SECRET : Placeholders.SECRET;
+    return isKnown ? scheme + " " + Placeholders.SECRET : Placeholders.SECRET;
   }
 }

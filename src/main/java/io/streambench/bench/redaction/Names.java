@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Redacts the names of this machine, its users, its folders, hosts found in addresses, and all home
- * folders. A name is redacted only where it is a separate word.
+ * Redacts the given folders, all home folders, and the host and user names in {@link Placeholders}.
+ * A name is redacted only where it is a separate word.
  */
 final class Names {
   static final Comparator<String> LONGEST_FIRST =
@@ -22,11 +22,11 @@ final class Names {
               + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
               + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
-  /** A name as a separate word, not in a Java package; {@code %2C} may precede it. */
+  /** A name as a separate word that is not part of a Java package name. */
   private static final String WORD =
       "(?:(?<!LETTER)|(?<=%[0-9A-Fa-f]{2}))(?<!LETTER\\.(?=NAME\\.[A-Za-z]))NAME(?!LETTER)";
 
-  /** The domain after a host name, such as {@code .example.com}, which is just as revealing. */
+  /** An optional domain after a host name, such as {@code .example.com}. */
   private static final String DOMAIN = "(?:\\.[A-Za-z](?:LETTER|-)*+){0,10}+";
 
   private static final String FOLDER = "(?<!LETTER(?=/))NAME(?!LETTER|[_-]|\\.LETTER)";

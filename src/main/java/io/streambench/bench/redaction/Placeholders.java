@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Numbers placeholders such as {@code node-1} by first appearance, and learns names. */
+/** Assigns numbered placeholders such as {@code node-1} to names, in order of appearance. */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -24,7 +24,7 @@ final class Placeholders {
   final Map<String, String> ports = new HashMap<>();
   final Map<String, String> users = new HashMap<>();
 
-  /** Patterns of host names as separate words; longest first, since one may contain another. */
+  /** The host names to redact and their patterns. The longest name is first. */
   final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
   final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
@@ -61,7 +61,7 @@ final class Placeholders {
     return placeholder;
   }
 
-  /** Learns a host name and also its short name, unless the latter could be an ordinary word. */
+  /** Adds a host name, and its part before a dot if distinctive, to the names to redact. */
   private void learn(String host, String placeholder) {
     learnHost(host);
     int dot = host.indexOf('.');
@@ -75,7 +75,7 @@ final class Placeholders {
     }
   }
 
-  /** Returns the placeholders for a host that Java prints as {@code name/address}. */
+  /** Returns a host name's placeholder, a slash, and the placeholder of the host's address. */
   String node(String name, String address) {
     String known = nodes.get(key(address));
     if (known == null) {
@@ -106,19 +106,19 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** The number of known names, which never decreases. */
+  /** Returns the number of host and user names to redact. The number never decreases. */
   int wordCount() {
     return hostWords.size() + userWords.size();
   }
 
   private void learnHost(String host) {
-    boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number && isLearnable(host, hostWords)) {
+    boolean isNumber = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
+    if (!isNumber && isLearnable(host, hostWords)) {
       hostWords.put(host, Names.ofHost(host));
     }
   }
 
-  /** Returns whether to learn a name; common words and keys, which mark secrets, are excluded. */
+  /** Returns whether a name may be added to {@code words}. Keys and common words may not. */
   private static boolean isLearnable(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
   }

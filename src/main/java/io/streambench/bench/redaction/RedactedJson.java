@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts JSON by value: keeps valid parameter values, and redacts everything else as text. */
+/** Redacts a JSON document, except for valid values of benchmark parameters. */
 public record RedactedJson(Redactor redactor) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
-  /** Names of a run's fields that hold only numbers or fixed words and so need no redaction. */
+  /** Fields of a run that hold only numbers or fixed words, which need no redaction. */
   private static final Set<String> RUN_FIELDS =
       Key.words(
           """
@@ -39,23 +39,23 @@ public record RedactedJson(Redactor redactor) {
   private JsonNode redact(String name, JsonNode node) {
     if (node.isObject()) {
       ObjectNode redacted = NODES.objectNode();
-      boolean secret = Key.isSecret(name);
+      boolean isSecret = Key.isSecret(name);
       node.properties()
           .forEach(
               field ->
                   redacted.set(
                       redactor.redact(field.getKey()),
                       // everything below a secret is secret, regardless of its name
-                      redact(secret ? name : field.getKey(), field.getValue())));
+                      redact(isSecret ? name : field.getKey(), field.getValue())));
       return redacted;
     }
     if (node.isArray()) {
       ArrayNode redacted = NODES.arrayNode();
       String option = "";
-      for (JsonNode element : node) {
-        boolean secret = element.isTextual() && Credentials.expectsSecret(option, element.asText());
-        redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
-        option = element.asText();
+      for (JsonNode item : node) {
+        boolean isSecret = item.isTextual() && Credentials.expectsSecret(option, item.asText());
+        redacted.add(isSecret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, item));
+        option = item.asText();
       }
       return redacted;
     }
@@ -73,7 +73,7 @@ public record RedactedJson(Redactor redactor) {
         .isPresent();
   }
 
-  /** Redacts the value of a field, whose name, such as {@code local}, shows the kind of value. */
+  /** Redacts the value {@code text} of a field. The field's name may indicate a user or host. */
   private String redactValue(String name, String text) {
     if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
       return text; // even if it is also the name of a host or user

@@ -3,7 +3,7 @@ package io.streambench.bench.redaction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces secrets, and replaces each name with its own placeholder. Not thread-safe. */
+/** Replaces secrets, names and addresses with placeholders. Not thread-safe. */
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(
@@ -19,8 +19,8 @@ public final class Redactor {
   private final Hosts hosts;
   private final Names names;
 
-  /** Whether the next line may belong to a private key. */
-  private boolean insidePrivateKey;
+  /** Whether the next line may be part of a private key. */
+  private boolean isInsidePrivateKey;
 
   public Redactor(Secrets secrets) {
     placeholders = new Placeholders(secrets);
@@ -34,7 +34,7 @@ public final class Redactor {
     return new Redactor(Secrets.ofThisMachine());
   }
 
-  /** Redacts a text. A name found in one line is also replaced in the lines before it. */
+  /** Redacts a text. A name recognized in one line is also replaced in earlier lines. */
   public String redact(String text) {
     if (text.indexOf('\n') < 0) {
       return redactLine(text);
@@ -49,7 +49,10 @@ public final class Redactor {
     return placeholders.wordCount() == known ? redacted : names.redact(redacted);
   }
 
-  /** Redacts the value of a field, whose name, such as {@code local}, shows the kind of value. */
+  /**
+   * Redacts {@code value} as the value of the key {@code name}, which may indicate a secret, user
+   * or host.
+   */
   public String redact(String name, String value) {
     String prefix = name + "=";
     String redacted = redact(prefix + value);
@@ -57,15 +60,15 @@ public final class Redactor {
   }
 
   private String redactLine(String text) {
-    if (insidePrivateKey && KEY_LINE.matcher(text).matches()) {
+    if (isInsidePrivateKey && KEY_LINE.matcher(text).matches()) {
       return text.isBlank() ? text : Placeholders.SECRET;
     }
     Matcher begins = KEY_BEGIN.matcher(text);
-    boolean key = text.contains("PRIVATE KEY-----") && begins.find();
-    insidePrivateKey = key && text.substring(begins.end(1)).isBlank();
+    boolean hasKey = text.contains("PRIVATE KEY-----") && begins.find();
+    isInsidePrivateKey = hasKey && text.substring(begins.end(1)).isBlank();
     String line =
         Credentials.redact(
-            key && !insidePrivateKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
+            hasKey && !isInsidePrivateKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0 || line.contains("%3")) {
       line = keyedValues.redact(line);
     }

@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A machine's host names, user names, and folders, which are mapped to placeholders. */
+/**
+ * The host names, user names and folders to redact in files of a machine. {@code folders} maps each
+ * folder to its placeholder.
+ */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Words that are common in logs; replaced only where the context shows a name. */
+  /** Common words in logs, which are redacted only where the context shows that they are names. */
   private static final Set<String> COMMON_WORDS =
       Key.words(
           """
@@ -32,16 +35,13 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           metrics sun javax runnable waiting blocked the and for with that this
           """);
 
-  /**
-   * Names that Solr, Java or this project give to components and threads. As host names they reveal
-   * nothing.
-   */
+  /** Names of components and threads of Solr, Java and this project, which are not redacted. */
   private static final Pattern NUMBERED_NAME =
       Pattern.compile(
           "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
               + "|jetty)-?[0-9]{1,3}");
 
-  /** Folders that exist on every machine and so need no redaction. */
+  /** Folders that are not redacted because they exist on every machine. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
 
   /** Collects the names and folders of this machine that must be redacted. */
@@ -75,7 +75,10 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /** Maps folders to placeholders; for equal folders, the later parameter's applies. */
+  /**
+   * Maps folders to placeholders. If two folders are equal, the later parameter determines the
+   * placeholder.
+   */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     addRealFolder(folders, temporary, "<tmp>");
@@ -85,7 +88,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     return folders;
   }
 
-  /** Adds a folder's absolute path and its real path, which differ if it has symbolic links. */
+  /** Maps a folder's absolute path to the placeholder, and also its path without symbolic links. */
   private static void addRealFolder(Map<String, String> folders, String name, String placeholder) {
     if (name.isBlank() || name.equals("?")) {
       return;

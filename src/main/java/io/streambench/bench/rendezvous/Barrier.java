@@ -13,9 +13,9 @@ import org.apache.zookeeper.CreateMode;
 
 /**
  * A barrier at which a fork waits before each iteration until every connected client has reached
- * the same iteration or has finished the combination. Curator's double barrier needs the number of
- * clients in advance, and counts a client twice if it retries (seen in 5.9.0). If ZooKeeper does
- * not answer, the fork prints a warning and continues without waiting.
+ * this iteration or has finished this combination of parameters. If ZooKeeper does not respond, the
+ * fork prints a warning and continues. Curator's double barrier is unsuitable: it needs the number
+ * of clients in advance, and Curator 5.9.0 counts a client twice after a retry.
  */
 public final class Barrier implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
@@ -28,7 +28,10 @@ public final class Barrier implements AutoCloseable {
   private final Object changeMonitor = new Object();
   private Position position;
 
-  /** The iteration that a client wants to begin; forks and iterations count from 1. */
+  /**
+   * A client's progress: the iteration that it is ready to begin. Forks and iterations are numbered
+   * from 1.
+   */
   record Position(String combination, int fork, int iteration) {
     boolean hasReached(Position other) {
       return combination.equals(other.combination)

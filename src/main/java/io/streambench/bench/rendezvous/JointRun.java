@@ -3,12 +3,15 @@ package io.streambench.bench.rendezvous;
 import io.streambench.base.SettingException;
 import java.util.Optional;
 
-/** A run that several clients share: its ZooKeeper, its name, and the name of this client. */
+/**
+ * A benchmark run in which several clients measure together. The component {@code client} is the
+ * name of this client.
+ */
 public record JointRun(String zkHost, String name, String client) {
   /** The system property that passes the joint run to a fork. */
   public static final String PROPERTY = "streambench.joint";
 
-  /** The parent of the nodes of all joint runs, below the cluster's chroot in ZooKeeper. */
+  /** The path of the ZooKeeper node of all joint runs, relative to the cluster's chroot. */
   static final String ROOT = "/streambench-runs";
 
   private static final String NAME_PATTERN = "\\w[\\w.-]{0,99}";
@@ -26,7 +29,7 @@ public record JointRun(String zkHost, String name, String client) {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
-  /** Parses the value of {@link #PROPERTY}, which is null if the run is not joint. */
+  /** Parses the value of {@link #PROPERTY}. Returns empty if {@code encoded} is null. */
   public static Optional<JointRun> of(String encoded) {
     if (encoded == null) {
       return Optional.empty();

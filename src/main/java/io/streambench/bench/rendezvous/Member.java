@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A client of a run, with a hash of its arguments and the combinations it has finished. */
+/**
+ * A client of a joint run, with a hash of its arguments and the combinations of parameters that it
+ * has finished.
+ */
 public record Member(String client, String arguments, List<String> finished, boolean done) {
   Member withFinished(String combination) {
     List<String> more = new ArrayList<>(finished);

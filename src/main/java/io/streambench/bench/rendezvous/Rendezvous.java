@@ -20,8 +20,8 @@ import org.apache.curator.framework.recipes.nodes.GroupMember;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * A client's membership in a joint run. The client that joined first is the leader; if it dies, the
- * next one takes over. The leader removes the run from ZooKeeper at the end.
+ * A client's membership in a joint run. The leader is, of all connected clients, the client that
+ * joined first. The leader removes the run from ZooKeeper at the end.
  */
 public final class Rendezvous implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -45,9 +45,11 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run, which begins when {@code clients} have joined or {@code wait} is over.
+   * Joins a run and waits until it begins. A run begins when {@code clients} clients have joined,
+   * or after the time {@code wait}.
    *
-   * @throws SettingException if the run has begun, or the leader has other arguments
+   * @throws SettingException if the run has begun without this client, or the leader's arguments
+   *     differ from {@code arguments}
    */
   public static Rendezvous join(
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
@@ -136,7 +138,7 @@ public final class Rendezvous implements AutoCloseable {
     members = clients.stream().map(client -> member(client, connected)).toList();
   }
 
-  /** Returns a client's state. A client that is no longer connected counts as done. */
+  /** Returns the state of a client. A client missing from {@code connected} counts as done. */
   private static Member member(String client, List<Member> connected) {
     return connected.stream()
         .filter(member -> member.client().equals(client))
@@ -148,13 +150,19 @@ public final class Rendezvous implements AutoCloseable {
     return members;
   }
 
-  /** Reports a finished combination, in which the other clients no longer wait for this one. */
+  /**
+   * Reports that this client has finished a combination of parameters. The other clients then no
+   * longer wait for this client in that combination.
+   */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
     group.setThisData(self.bytes());
   }
 
-  /** Reports that this client has finished, so that the others no longer wait for it. */
+  /**
+   * Reports that this client has finished all combinations of parameters. The other clients then no
+   * longer wait for this client.
+   */
   public void reportAllFinished() {
     self = self.asDone();
     group.setThisData(self.bytes());
@@ -201,7 +209,10 @@ public final class Rendezvous implements AutoCloseable {
     nodes.download(client, folder);
   }
 
-  /** Announces that results are merged, waits briefly for them, and removes the run. */
+  /**
+   * Tells the other clients where the merged results are, waits briefly until the other clients
+   * leave, and removes the run.
+   */
   public void reportMerged(String where) throws Exception {
     nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();

@@ -21,7 +21,7 @@ import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/** A run's nodes in ZooKeeper, and the connection to ZooKeeper. */
+/** The ZooKeeper nodes of a joint run, and the connection to ZooKeeper. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS_NODE = "clients";
 
@@ -38,7 +38,10 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int MAX_RETRY_MILLIS = 2_000;
   private static final int MAX_RETRIES = 10;
 
-  /** Connects to ZooKeeper; throws if it does not answer, or if the chroot does not exist. */
+  /**
+   * Connects to ZooKeeper. Throws {@link SettingException} if ZooKeeper does not answer or the
+   * chroot does not exist.
+   */
   static RunNodes open(JointRun run) throws InterruptedException {
     CuratorFramework zk =
         CuratorFrameworkFactory.newClient(
@@ -63,7 +66,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
         "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
   }
 
-  /** Creates or updates a node: a create request may be repeated after a connection loss. */
+  /** Creates a node with the given data, or sets the data of the node if it exists. */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.nodePath(names), data);
   }
@@ -76,7 +79,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
-  /** The names of a node's children; empty if the node does not exist. */
+  /** Returns the names of a node's children; empty if the node does not exist. */
   List<String> children(String... names) throws Exception {
     try {
       return zk.getChildren().forPath(run.nodePath(names));
@@ -85,7 +88,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
-  /** The connected clients, in order of arrival; the first one is the leader. */
+  /** Returns the connected clients in order of arrival; the first one is the leader. */
   List<Member> connectedMembers() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS_NODE)) {
@@ -101,9 +104,9 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   /**
-   * Uploads a client's files in the order of the map, and returns the files for which there was no
-   * room. ZooKeeper holds all data in memory and accepts at most 1 MB per request, so the total is
-   * limited and files are uploaded in parts.
+   * Uploads a client's files in the order of the map, and returns the files that did not fit. The
+   * total size is limited because ZooKeeper keeps all data in memory. Files are uploaded in parts
+   * of less than 1 MB, which is the limit of a request.
    */
   List<Path> upload(String client, Map<String, Path> files) throws Exception {
     Map<String, Integer> index = new LinkedHashMap<>();

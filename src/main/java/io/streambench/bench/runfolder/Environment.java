@@ -8,15 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
+/** Describes the machine, the JVM and the build of a run. */
 public final class Environment {
-  /** The value for an unknown version or commit. */
   public static final String UNKNOWN = "unknown";
 
   private Environment() {}
 
   /**
-   * Describes machine, JVM and build, in display order. Secrets in JVM arguments are masked; {@link
-   * io.streambench.bench.redaction.Redactor} removes folders and hosts later.
+   * Describes the machine, the JVM and the build, in display order. Secrets in JVM arguments are
+   * masked. Folders and hosts are not masked.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
@@ -43,12 +43,12 @@ public final class Environment {
     return versionOf("org.apache.solr.client.solrj.SolrClient");
   }
 
-  /** The version of Jetty in use; Jetty's own constant would start Log4j, which is slow. */
+  /** Returns the version of Jetty, without initializing Jetty's classes. */
   public static String jettyVersion() {
     return versionOf("org.eclipse.jetty.util.Jetty");
   }
 
-  /** The version in the manifest of a library's jar; {@link #UNKNOWN} in the single-jar tool. */
+  /** Returns the version of the library with the class {@code library}, or {@link #UNKNOWN}. */
   private static String versionOf(String library) {
     try {
       Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
@@ -59,7 +59,7 @@ public final class Environment {
     }
   }
 
-  /** The build's commit, and whether files had been changed since, as recorded by the build. */
+  /** Returns the commit of the build, and whether the build had uncommitted changes. */
   public static Map<String, Object> gitState() {
     Properties properties = new Properties();
     try (InputStream in = Environment.class.getResourceAsStream("/streambench-git.properties")) {

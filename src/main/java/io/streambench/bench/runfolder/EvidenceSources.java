@@ -13,13 +13,14 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The sources of a run's evidence, read before the run is closed. If a source fails, only its own
- * file is missing.
+ * The sources from which a run's evidence is read before the run is closed. If a source fails, only
+ * the file with the content of that source is missing.
  *
  * @param otherSessions all HTTP/2 sessions except the benchmark client's
- * @param notObserved what cannot be observed of the server side, and why; empty if nothing
- * @param effective settings in effect, by the client or server that uses them
- * @param prediction the prediction, and whether it held for a given outcome and cause
+ * @param notObserved parts of the cluster that cannot be observed, and why; empty if none
+ * @param effective effective settings, by the name of the client or server that they apply to
+ * @param prediction compares the run's prediction with an outcome and its cause; empty without a
+ *     prediction
  */
 public record EvidenceSources(
     Supplier<String> clientDump,

@@ -12,10 +12,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The outcome of a fork's run, as a file for the JVM that started the fork.
+ * The outcome of a fork's run, which is written to a file for the parent JVM.
  *
- * @param seconds time from the start of the first operation to the last tuple of a run that stopped
- * @param next one line on what to do about a run that did not complete, or null
+ * @param seconds time from the start of the first operation to the last tuple; 0 for a completed
+ *     run
+ * @param next advice, in one line, on what to do if the run did not complete; or null
  * @param folder the folder of the evidence, or null
  * @param zone the predicted zone, or null without a prediction
  */
@@ -30,10 +31,13 @@ public record OutcomeFile(
     String next,
     String folder,
     String zone) {
-  /** System property for the folder of outcome files; if it is not set, no file is written. */
+  /**
+   * The system property that specifies the folder of outcome files. If the property is not set, no
+   * file is written.
+   */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
-  /** Writes the complete file or nothing. */
+  /** Writes this outcome atomically to a new file in the folder. */
   public void writeTo(Path folder) throws IOException {
     JsonFiles.write(this, folder.resolve("outcome-" + UUID.randomUUID() + ".json"));
   }

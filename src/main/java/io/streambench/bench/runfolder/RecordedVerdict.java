@@ -14,15 +14,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The verdict in a run's {@code verdict.json}. Unlike a recording, it shows whether the client had
- * exhausted its streams, memory or permits. All other fields of the file are skipped to save
- * memory.
+ * The verdict in a run's {@code verdict.json}. Unlike a recording of flow control, the file shows
+ * whether the client had exhausted its streams, memory or permits. All other fields of the file are
+ * skipped.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RecordedVerdict(String verdict, String cause, String reason) {
   private static final String FILE = "verdict.json";
 
-  /** The hang in a run's folder or zip; empty if there is none, or several {@code files}. */
+  /**
+   * Returns the verdict of a stalled run from its folder or zip. Returns empty if the run did not
+   * stall or has no verdict, or if there is more than one file.
+   */
   public static Optional<Verdict> of(List<Path> files) {
     if (files.size() != 1) {
       return Optional.empty();
@@ -30,17 +33,17 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     try {
       return read(files.get(0)).flatMap(RecordedVerdict::hang);
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // then only the recording counts, as if there were no such file
+      return Optional.empty(); // treated like a missing file, so that only the recording counts
     }
   }
 
   private static Optional<RecordedVerdict> read(Path run) throws IOException {
-    boolean folder = Files.isDirectory(run);
-    Path file = folder ? run.resolve(FILE) : run;
+    boolean isFolder = Files.isDirectory(run);
+    Path file = isFolder ? run.resolve(FILE) : run;
     if (!Files.isRegularFile(file)) { // a pipe can be read only once, so not here
       return Optional.empty();
     }
-    if (folder) {
+    if (isFolder) {
       return Optional.of(Json.MAPPER.readValue(file.toFile(), RecordedVerdict.class));
     }
     try (ZipFile zip = new ZipFile(file.toFile())) {

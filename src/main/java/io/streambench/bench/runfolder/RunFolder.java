@@ -30,13 +30,13 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
- * written first. The folder's README lists evidence that is missing.
+ * The folder below {@code flow-control-logs/} to which a run writes its evidence. The evidence that
+ * changes fastest is written first. The folder's README lists missing evidence.
  *
  * @param missing names of files that could not be written, each with the reason
  */
 public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<String> missing) {
-  /** Creates the folder, which is empty. */
+  /** Creates an empty folder for a run. */
   public static RunFolder create(RunInfo run, EvidenceSources sources, Outcome outcome)
       throws IOException {
     Path logs = run.runSettings().logs();
@@ -44,7 +44,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     return new RunFolder(run, sources, path, new ArrayList<>());
   }
 
-  /** Writes the evidence of a run that did not complete. Call it while the run is still open. */
+  /** Writes the evidence of a run that did not complete. Must be called while the run is open. */
   public void writeStopped(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
@@ -63,7 +63,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     writeCaptureAndReadme(() -> readmeText(stop));
   }
 
-  /** The verdict with {@code analyze}'s keys and the keys that only a live run knows. */
+  /** Returns the content of {@code verdict.json}, with all fields that {@code analyze} writes. */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
@@ -111,7 +111,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
                     operations)));
   }
 
-  /** Writes the README, then the slow log; rewrites the README if evidence is missing. */
+  /** Writes the README, and then the log. If a file is missing, writes the README again. */
   private void writeCaptureAndReadme(Supplier<String> text) {
     WriteAction readme = file -> Files.writeString(file, text.get());
     tryWriting("README.md", readme);

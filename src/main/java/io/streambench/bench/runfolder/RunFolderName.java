@@ -11,8 +11,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Creates run folders; scripts rely on their names. The single-jar tool needs no other class of
- * this package.
+ * Creates the folder of a run. Scripts rely on the form of the folder's name. This is the only
+ * class of this package that the single-jar tool contains.
  */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
@@ -20,7 +20,7 @@ public final class RunFolderName {
 
   private RunFolderName() {}
 
-  /** Creates an empty folder; a number is added if another run of that second has the name. */
+  /** Creates an empty folder, whose name differs from all other folders in {@code logs}. */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
     String name = TIME.format(start) + "-" + label;

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The joint outcome of all forks of one combination. It is the outcome of the first fork that did
- * not complete. If all completed, it is COMPLETED, or FAILED if there is no JMH result.
+ * The combined outcome of all forks of a benchmark: the outcome of the first fork that did not
+ * complete. If there is no such fork, the outcome is COMPLETED, or FAILED if JMH has no result.
  *
- * @param outcomeFile the file of the fork that determined the outcome, if it left one
+ * @param outcomeFile the file of the fork that determined the outcome, if there is one
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> outcomeFile) {
   /**
-   * Determines the outcome from the forks' files. If nothing was {@code measured} and no fork
-   * reported a failure, {@code defaultDetail} is the detail.
+   * Determines the outcome from the files of all forks. If every fork completed but JMH has no
+   * result ({@code measured} is false), the outcome is FAILED with {@code defaultDetail}.
    */
   public static RunOutcome combine(
       List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {
@@ -36,12 +36,12 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
         : incomplete.detail();
   }
 
-  /** The number of completed operations; 0 if they were not counted. */
+  /** Returns the number of completed operations; 0 if they were not counted. */
   public long operations() {
     return outcomeFile.map(OutcomeFile::operations).orElse(0L);
   }
 
-  /** The folder of the evidence, if the run did not complete and left evidence. */
+  /** Returns the folder of the evidence; empty if the run completed or wrote no evidence. */
   public Optional<Path> evidence() {
     return outcomeFile
         .filter(file -> outcome != Outcome.COMPLETED)
@@ -49,7 +49,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
         .map(Path::of);
   }
 
-  /** The outcome in one line, with the name of the evidence folder. */
+  /** Returns the outcome in one line, with the name of the evidence folder. */
   public String line() {
     String separator = outcome == Outcome.FAILED ? ": " : detail.isEmpty() ? "" : ", ";
     return outcome

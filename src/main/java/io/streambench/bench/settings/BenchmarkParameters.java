@@ -25,9 +25,10 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * The table of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction are
- * derived from it. A default in this table applies only to benchmarks without the parameter. A
- * benchmark with the parameter declares its own default in {@code @Param}, where JMH needs it.
+ * The definitions of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction
+ * are derived from these definitions. A benchmark declares its parameters and their defaults in
+ * {@code @Param}; the defaults in this class apply to all parameters that the benchmark does not
+ * declare.
  */
 public final class BenchmarkParameters {
   private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
@@ -241,7 +242,10 @@ public final class BenchmarkParameters {
     return Collections.unmodifiableCollection(ALL.values());
   }
 
-  /** The spelling in results, where equal flags, words and whole numbers are identical text. */
+  /**
+   * Returns the canonical text of the value {@code text}. Equal flags, words and integers have
+   * equal canonical texts.
+   */
   public static String usualSpelling(String name, String text) {
     Object value =
         named(name)
@@ -252,7 +256,7 @@ public final class BenchmarkParameters {
         : named(name).isPresent() ? text.strip() : text;
   }
 
-  /** Returns the parameter with this name; empty if only a benchmark itself declares it. */
+  /** Returns the parameter with this name; empty if this class does not define it. */
   public static Optional<Parameter<?>> named(String name) {
     return Optional.ofNullable(ALL.get(name));
   }

@@ -2,20 +2,20 @@ package io.streambench.bench.settings;
 
 import java.util.Locale;
 
-/** The place where the SolrCloud under test runs. */
+/** The kind of the SolrCloud under test. */
 public enum ClusterKind {
-  /** The JVM that measures. */
+  /** A cluster in the JVM that runs the benchmark. */
   EMBEDDED,
-  /** A separate JVM on the same machine, used by every fork. */
+  /** A cluster in a separate JVM on the same machine, used by every fork. */
   PROCESS,
-  /** An existing cluster; the benchmark neither starts nor stops it. */
+  /** An existing cluster, which the benchmark neither starts nor stops. */
   EXTERNAL;
 
-  /** Determines the kind. The default becomes {@link #EXTERNAL} if a ZooKeeper address is given. */
+  /** Returns the given kind, or {@link #EXTERNAL} if only a ZooKeeper address is given. */
   static ClusterKind of(GivenParameters given) {
     ClusterKind kind = given.get(BenchmarkParameters.CLUSTER);
-    boolean external = given.get(BenchmarkParameters.ZK_HOST).isPresent();
-    return kind == EMBEDDED && external ? EXTERNAL : kind;
+    boolean hasZkHost = given.get(BenchmarkParameters.ZK_HOST).isPresent();
+    return kind == EMBEDDED && hasZkHost ? EXTERNAL : kind;
   }
 
   @Override

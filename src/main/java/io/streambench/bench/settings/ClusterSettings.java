@@ -55,7 +55,7 @@ public record ClusterSettings(
     }
   }
 
-  /** Returns settings of a cluster in the calling JVM. */
+  /** Returns the settings of a cluster in the calling JVM. */
   public static ClusterSettings embedded(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
@@ -70,7 +70,7 @@ public record ClusterSettings(
         placement);
   }
 
-  /** Reads the settings; {@code heap} is the default heap of a cluster in its own process. */
+  /** Reads the settings. If no heap is given, a cluster in its own process has {@code heap}. */
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given);
     SolrReleaseLine nodes = SolrReleaseLine.ofNodes(given);

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The collection that is read, and the fields and order of its tuples. Fields and sort can be
- * chosen only for an existing collection. A collection that the benchmark creates is read
- * completely, sorted by identifier.
+ * The collection that is read, and the fields and order of the tuples read. Fields and sort can be
+ * chosen only for an existing collection. From a collection that the benchmark creates, all fields
+ * are read in the order of the identifiers.
  *
  * @param existing name of an existing collection; empty if the benchmark creates one
  * @param fields fields of a tuple; empty for all fields of the synthetic documents
@@ -61,7 +61,7 @@ public record CollectionSettings(
         given.get(BenchmarkParameters.SORT));
   }
 
-  /** The names of the fields in a sort such as {@code price desc,id asc}, in order of priority. */
+  /** Returns the fields of a sort such as {@code price desc,id asc}, in order of priority. */
   public static List<String> sortFields(String sort) {
     return Arrays.stream(sort.split(",")).map(part -> part.strip().split("\\s+")[0]).toList();
   }

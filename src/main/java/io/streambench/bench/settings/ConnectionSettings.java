@@ -5,10 +5,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Limits on connections and on streams per connection; if empty, Jetty's or Solr's default.
+ * Limits on connections and on streams per connection. An empty limit stands for the default of
+ * Jetty or Solr.
  *
  * @param perDestination maximum connections of the benchmark's own client to one node
- * @param streamsPerConnection streams on a connection before this client opens another
+ * @param streamsPerConnection maximum streams of the benchmark's own client on a connection before
+ *     the client opens another connection
  * @param maxConcurrentStreams maximum open streams that a node allows per session
  */
 public record ConnectionSettings(
@@ -19,11 +21,11 @@ public record ConnectionSettings(
 
   private static final int SOLR_CONNECTIONS = 4;
 
-  /** A warning if {@code streams} streams to one node would have to wait for each other. */
+  /** Returns a warning if the limits allow fewer than {@code streams} streams to one node. */
   Optional<String> warnIfTooFewFor(int streams, HttpVersion protocol) {
-    boolean http1 = protocol == HttpVersion.HTTP_1_1;
-    int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
-    int streamsEach = http1 ? 1 : streamsPerConnection.orElse(streams);
+    boolean isHttp1 = protocol == HttpVersion.HTTP_1_1;
+    int connections = perDestination.orElse(isHttp1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
+    int streamsEach = isHttp1 ? 1 : streamsPerConnection.orElse(streams);
     long maxRequests = (long) connections * streamsEach;
     return streams <= maxRequests
         ? Optional.empty()

@@ -1,8 +1,8 @@
 package io.streambench.bench.settings;
 
-/** The kind of threads that run tasks. */
+/** Specifies the threads that run tasks. */
 public enum DispatchMode {
-  /** A pool with one thread for each processor; all threads take tasks from one queue. */
+  /** A pool with one thread for each processor. All threads take tasks from the same queue. */
   POOL(17),
   /** One platform thread per task. */
   THREADS(17),
@@ -15,7 +15,7 @@ public enum DispatchMode {
     this.sinceJdk = sinceJdk;
   }
 
-  /** The feature release of the first JDK that supports the mode. */
+  /** Returns the feature release of the first JDK that supports the mode. */
   public int sinceJdk() {
     return sinceJdk;
   }

@@ -3,20 +3,18 @@ package io.streambench.bench.settings;
 import io.streambench.base.SettingException;
 
 /**
- * The synthetic documents, and how they are indexed.
+ * Settings of the synthetic documents and of their indexing.
  *
  * @param docCount documents in the collection
  * @param docSizeBytes total length of a document's text fields, in bytes of UTF-8
  * @param numTextFields text fields of a document
- * @param indexThreads requests in flight while indexing; 0 sends one batch after the other
+ * @param indexThreads number of simultaneous requests while indexing; 0 to wait for each response
+ *     before the next request
  * @param batchSize documents in one update request
  */
 public record DocumentSettings(
     int docCount, int docSizeBytes, int numTextFields, int indexThreads, int batchSize) {
-  /**
-   * Maximum document size; limited since several copies of a document are in memory while it is
-   * indexed.
-   */
+  /** Maximum size of a document, limited because indexing keeps several copies in memory. */
   public static final int MAX_SIZE_BYTES = 100_000_000;
 
   public DocumentSettings {

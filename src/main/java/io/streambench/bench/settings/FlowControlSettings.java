@@ -15,12 +15,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The flow control that the HTTP/2 clients of a benchmark's JVM apply to the data they receive.
+ * The receive-side flow control of all HTTP/2 clients in a benchmark's JVM.
  *
  * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
  * @param sessionWindow initial session receive window in bytes; empty for the strategy's default
  * @param bufferRatio fraction of a window that must be consumed before Jetty's own strategy gives
- *     credit; empty for the client's default
+ *     credit; empty for Jetty's default
  * @param directMemoryBudgetBytes budget for unread data; empty for a quarter of the JVM's direct
  *     memory
  */
@@ -30,7 +30,10 @@ public record FlowControlSettings(
     OptionalInt sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** The type of a strategy's name. The error for an unknown name says if it was retired. */
+  /**
+   * The type of strategy names. For a retired name, the error message states that the name is
+   * retired.
+   */
   static final ValueType<FlowControlKind> KIND =
       new ValueType<>(
           "WORD",

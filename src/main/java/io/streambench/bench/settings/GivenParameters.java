@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The parameters given to a benchmark, and the system properties of its JVM. Reading a parameter
- * that was not given returns its default.
+ * The parameters given to a benchmark, and the system properties of its JVM. A parameter that was
+ * not given has its default value.
  */
 record GivenParameters(Map<String, String> values, Map<String, String> properties) {
   <T> T get(Parameter<T> parameter) {
     return parameter.in(values);
   }
 
-  /** The parameter's value or, if that is the default, the property's; empty if neither is set. */
+  /** Returns the value of the parameter, else the value of the property, else empty. */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
     String text = properties.getOrDefault(property, parameter.byDefault());

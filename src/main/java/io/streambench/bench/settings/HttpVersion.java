@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-/** The protocol that a Solr client speaks. */
+/** The HTTP version that a Solr client uses. */
 public enum HttpVersion {
   HTTP_1_1("HTTP/1.1"),
   HTTP_2("HTTP/2");

@@ -15,7 +15,7 @@ public record LatencyBound(double percentile, double millis) {
   private static final Duration MAX_TIME = Duration.ofMinutes(10);
   private static final double MAX_PERCENTILE = 100;
 
-  /** Parses a bound such as {@code 99.9=50ms}, or throws a {@link SettingException}. */
+  /** Parses a bound such as {@code 99.9=50ms}; throws {@link SettingException} if it is invalid. */
   public static LatencyBound of(String setting, String text) {
     int equals = text.indexOf('=');
     SettingException.throwIf(
@@ -26,7 +26,7 @@ public record LatencyBound(double percentile, double millis) {
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MAX_TIME)));
   }
 
-  /** Parses the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
+  /** Parses a limit for P99 such as {@code 50ms}; throws {@link SettingException} if invalid. */
   public static LatencyBound ofP99(String setting, String text) {
     return new LatencyBound(99, millis(Values.duration(setting, text, MAX_TIME)));
   }
@@ -35,13 +35,13 @@ public record LatencyBound(double percentile, double millis) {
     return time.toNanos() / 1e6;
   }
 
-  /** The text from which {@link #of} reads this bound. */
+  /** Returns this bound in the syntax that {@link #of} parses. */
   @Override
   public String toString() {
     return TextFormat.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
   }
 
-  /** The bound in words for people, such as {@code P99 below 50 ms}. */
+  /** Returns the bound in words, such as {@code P99 below 50 ms}. */
   public String describe() {
     return TextFormat.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
   }

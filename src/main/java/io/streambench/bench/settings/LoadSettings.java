@@ -11,12 +11,12 @@ import java.util.OptionalInt;
  * Settings of the benchmarks that send simple requests: updates, lookups or reads.
  *
  * @param documents documents that are indexed before the run
- * @param requests number of requests per load; empty if an operation is a single request
+ * @param requests number of requests in one operation; empty if an operation is a single request
  * @param readRows documents that one read returns
  * @param writtenDocuments the document that a write request sends
- * @param rate requests per second of all threads together (an open loop): the latency of a request
- *     counts from its scheduled time and thus includes waiting; empty for a closed loop, in which a
- *     thread sends a request after the response to the previous one
+ * @param rate requests per second of all threads together, or empty if each thread waits for a
+ *     response before the next request. With a rate, the latency of a request is measured from the
+ *     request's scheduled time
  */
 public record LoadSettings(
     ClusterSettings cluster,
@@ -33,10 +33,7 @@ public record LoadSettings(
   private static final int TEXT_FIELDS = 10;
   private static final int BATCH_SIZE = 100;
 
-  /**
-   * Maximum heap of a cluster; large, since indexing keeps several copies of 200 documents in
-   * memory.
-   */
+  /** Maximum heap of a cluster, large enough for several copies of 200 documents. */
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {
@@ -46,10 +43,7 @@ public record LoadSettings(
     }
   }
 
-  /**
-   * Reads the settings of the closed-loop benchmark UpdateRequests from its parameters and its
-   * JVM's system properties.
-   */
+  /** Reads the settings of the benchmark {@code UpdateRequests}. */
   public static LoadSettings ofUpdates(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -66,7 +60,7 @@ public record LoadSettings(
         OptionalDouble.empty());
   }
 
-  /** Reads the settings of Operations from its parameters and its JVM's properties. */
+  /** Reads the settings of the benchmark {@code Operations}. */
   public static LoadSettings ofOperations(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -85,15 +79,15 @@ public record LoadSettings(
         given.get(BenchmarkParameters.RATE));
   }
 
-  /** Checks JMH's mode: {@code ss} needs a number of requests, other modes must have none. */
+  /** Throws if {@code requests} is empty in JMH's mode {@code ss}, or set in any other mode. */
   public void check(String mode) {
-    boolean single = mode.equals("ss");
+    boolean isSingleShot = mode.equals("ss");
     SettingException.throwIf(
-        single && requests.isEmpty(),
+        isSingleShot && requests.isEmpty(),
         REQUESTS,
         "be a number with -bm ss; a benchmark without this parameter takes modes like thrpt",
         "none");
-    if (!single && requests.isPresent()) {
+    if (!isSingleShot && requests.isPresent()) {
       throw new SettingException(
           REQUESTS, "be none with -bm " + mode + ", which counts in a time", requests.getAsInt());
     }

@@ -4,13 +4,13 @@ import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 
 /**
- * The buffer in which a node's Jetty collects a response before sending it, over HTTP/1.1 and
+ * The buffer in which a node's Jetty aggregates a response before sending it, over HTTP/1.1 and
  * HTTP/2. A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
  * solr.jetty.output.aggregation.size}.
  *
- * @param bufferSize bytes of the buffer
- * @param aggregationSize bytes of the largest single write that is collected; a larger one is sent
- *     at once
+ * @param bufferSize size of the buffer in bytes
+ * @param aggregationSize maximum size in bytes of a write that is aggregated; larger writes are
+ *     sent immediately
  */
 public record NodeOutput(int bufferSize, int aggregationSize) {
   /** The defaults of Jetty and of a released Solr. */

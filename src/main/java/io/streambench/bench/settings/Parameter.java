@@ -7,13 +7,16 @@ import java.util.Map;
 /**
  * A setting that a user types: a parameter of a benchmark, or an option of a command.
  *
- * @param byDefault the text that applies if none is given
- * @param isPrivate whether its values are user-chosen names, which evidence must not show
- * @param meaning one line for help and documents, in Markdown
+ * @param byDefault the value, as text, of a parameter that is not given
+ * @param isPrivate whether the values are names chosen by the user, which must be redacted
+ * @param meaning description in one line of Markdown, for help and documents
  */
 public record Parameter<T>(
     String name, ValueType<T> type, String byDefault, boolean isPrivate, String meaning) {
-  /** Parses the given value, or the default; throws a {@link SettingException} if invalid. */
+  /**
+   * Returns this parameter's value in {@code given}, or the default. Throws {@link
+   * SettingException} if the value is invalid.
+   */
   public T in(Map<String, String> given) {
     return read(given.getOrDefault(name, byDefault));
   }
@@ -30,7 +33,7 @@ public record Parameter<T>(
     }
   }
 
-  /** The meaning, without the marks of Markdown. */
+  /** Returns the meaning without Markdown syntax. */
   public String plainMeaning() {
     return meaning.replace("`", "");
   }

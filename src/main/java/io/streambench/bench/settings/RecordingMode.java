@@ -2,13 +2,13 @@ package io.streambench.bench.settings;
 
 import java.util.Locale;
 
-/** Whether flow-control changes are recorded, and for which runs the recording is kept. */
+/** Specifies whether flow control is recorded, and for which runs the recording is kept. */
 public enum RecordingMode {
   /** Nothing is recorded. */
   OFF,
-  /** Recorded, and kept when a run stalls or fails. */
+  /** Flow control is recorded; the recording is kept if the run stalls or fails. */
   ON,
-  /** Recorded, and kept for a run that completes as well. */
+  /** Flow control is recorded; the recording is kept for every run. */
   KEEP;
 
   @Override

@@ -24,12 +24,12 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  /** Maximum heap of a cluster; small, since a study runs several clusters at the same time. */
+  /** Maximum heap of a cluster, small enough for several clusters on one machine. */
   private static final String HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;
 
-  /** Approximate size of an update request; limited since several copies of it are in memory. */
+  /** Approximate size of an update request, small enough for several copies in memory. */
   private static final int REQUEST_BYTES = 1_000_000;
 
   private static final int INDEX_THREADS = 4;
@@ -37,7 +37,7 @@ public record RecoverySettings(
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    given.get(BenchmarkParameters.COPIED_BY); // rejects values that once meant plain file copies
+    given.get(BenchmarkParameters.COPIED_BY); // rejects values that older versions accepted
     int bytes = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
     int shards = given.get(BenchmarkParameters.NUM_SHARDS);
     SettingException.throwIf(
@@ -68,13 +68,16 @@ public record RecoverySettings(
         Distance.of(given));
   }
 
-  /** The transport of the leaders' node, whose own clients take no part in a recovery. */
+  /**
+   * Returns the transport of the leaders' node. The node's own clients, which a recovery does not
+   * use, have default settings.
+   */
   @Override
   public TransportSettings transport() {
-    return wiring(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
+    return transportOf(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings wiring(HttpVersion client, FlowControlSettings strategy) {
+  private TransportSettings transportOf(HttpVersion client, FlowControlSettings strategy) {
     return TransportSettings.of(client, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
@@ -87,6 +90,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : wiring(protocol, flowControl).warnIfUnusedOverHttp1();
+        : transportOf(protocol, flowControl).warnIfUnusedOverHttp1();
   }
 }

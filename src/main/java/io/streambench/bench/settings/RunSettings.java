@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Settings of a run that apply to every benchmark, from {@code -Dstreambench.*}.
+ * Settings that apply to every benchmark, read from the system properties {@code streambench.*}.
  *
- * @param stallTimeout time without a tuple after which the watchdog gives its verdict; {@link
- *     #NEVER} waits for Solr's own timeouts
- * @param logs parent of the folder in which a run leaves its evidence
- * @param summary format of the table at the end
+ * @param stallTimeout time without a tuple after which the watchdog stops the run; {@link #NEVER}
+ *     waits for Solr's own timeouts
+ * @param logs parent of the folder to which a run writes its evidence
+ * @param summary format of the table of results that is printed after the last run
  * @param recording whether flow control is recorded
  * @param redact whether the evidence to attach to an issue is redacted
  * @param wholeLog whether the evidence to attach to an issue contains the whole log, however long
@@ -38,15 +38,15 @@ public record RunSettings(
   public static final String REDACT_PROPERTY = "streambench.redact";
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
-  /** A stall timeout that is never reached: Solr's own timeouts end the run. */
+  /** A stall timeout that is never reached, so that only Solr's own timeouts end a stall. */
   public static final Duration NEVER = Duration.ofDays(36_500);
 
   private static final String DEFAULT_STALL_TIMEOUT = "10s";
 
-  /** Solr's default idle timeout of a node. */
+  /** The default idle timeout of a Solr node. */
   private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /** The maximum stall timeout unless it is {@code off}; longer than every timeout of Solr. */
+  /** Maximum stall timeout other than {@code off}. It is longer than every timeout of Solr. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";
@@ -72,7 +72,7 @@ public record RunSettings(
     return of(properties);
   }
 
-  /** Reads a fork's properties; by default, evidence goes below this module's folder. */
+  /** Reads the settings from system properties. Missing properties have default values. */
   public static RunSettings of(Map<String, String> properties) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
@@ -97,9 +97,9 @@ public record RunSettings(
   }
 
   /**
-   * The silence that an evidence page shows as a stall. It is the default stall timeout if Solr's
-   * own timeouts may end a stall before the watchdog's verdict, since the page would otherwise omit
-   * such a stall.
+   * Returns the minimum time without data that an evidence page shows as a stall: the stall
+   * timeout, or the default stall timeout if the configured timeout is so long that Solr may end a
+   * stall before the watchdog does.
    */
   public Duration shownStallTimeout() {
     return stallTimeout.compareTo(SOLR_IDLE_TIMEOUT) < 0
@@ -107,13 +107,16 @@ public record RunSettings(
         : stallTimeout(DEFAULT_STALL_TIMEOUT);
   }
 
-  /** Returns a copy with the recording mode of the benchmark's parameter, if it sets one. */
+  /** Returns a copy with the given recording mode, or an equal copy if the mode is empty. */
   public RunSettings withRecording(Optional<RecordingMode> parameter) {
     return new RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
   }
 
-  /** Returns this, or throws if evidence cannot be written to the folder {@code logs}. */
+  /**
+   * Returns this object. Throws {@link SettingException} if the folder {@code logs} is not
+   * writable.
+   */
   public RunSettings withCheckedLogs() {
     try {
       Files.createDirectories(logs);

@@ -3,7 +3,7 @@ package io.streambench.bench.settings;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Recognizes {@code -D} arguments with secrets by name; output shows {@value #MASK} instead. */
+/** Masks the values of {@code -D} arguments whose names indicate a secret. */
 public final class SecretArguments {
   public static final String MASK = "***";
 
@@ -15,18 +15,18 @@ public final class SecretArguments {
 
   private SecretArguments() {}
 
-  /** Returns whether an argument is {@code -Dname=value} with a secret value. */
+  /** Returns whether an argument is {@code -Dname=value} with a name that indicates a secret. */
   public static boolean isSecret(String argument) {
     return ARGUMENT.matcher(argument).matches();
   }
 
-  /** Masks the secret of a JVM argument, if it has one. */
+  /** Returns a JVM argument with its value masked if its name indicates a secret. */
   public static String mask(String argument) {
     Matcher secret = ARGUMENT.matcher(argument);
     return secret.matches() ? secret.group(1) + MASK : argument;
   }
 
-  /** Masks every secret argument in a text, such as a command line. */
+  /** Returns a text, such as a command line, with the value of every secret argument masked. */
   public static String maskIn(String text) {
     return SECRET_IN_TEXT.matcher(text).replaceAll("$1" + MASK);
   }

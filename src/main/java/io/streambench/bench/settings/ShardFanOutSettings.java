@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Settings of the benchmark that opens the streams of a collection's shards in different ways.
+ * Settings of the benchmark that opens one stream per shard, with a variable number of tasks.
  *
- * @param streaming the settings of StreamingSearch; settings that are not parameters of this
- *     benchmark have their defaults, except that nothing is captured
+ * @param streaming the settings that this benchmark shares with {@code StreamingSearch}; if the
+ *     parameter {@code capture} is not given, nothing is captured
  * @param opening the number of tasks that open the streams
  * @param openBatch streams per task with {@link ShardOpening#BATCHES}
  * @param mode the threads that run the tasks

@@ -9,7 +9,7 @@ public enum ShardOpening {
   /** A single task that opens all streams, one after the other. */
   SEQUENTIAL;
 
-  /** The number of streams that one task opens, out of {@code streams}. */
+  /** Returns the number of streams that one task opens: 1, {@code batch} or {@code streams}. */
   public int taskSize(int streams, int batch) {
     return switch (this) {
       case EACH -> 1;

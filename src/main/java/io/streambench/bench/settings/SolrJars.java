@@ -36,7 +36,7 @@ public record SolrJars(List<Jar> jars) {
       return new Jar(path, sum.getValue());
     }
 
-    /** The names of the jar's class files; throws if the jar is truncated. */
+    /** Returns the names of the jar's class files; throws if the jar is truncated. */
     List<String> classes() throws IOException {
       try (ZipFile zip = new ZipFile(path.toFile())) {
         return zip.stream()
@@ -48,7 +48,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /**
-   * Reads the jars in the folder that {@link #PROPERTY} names; {@link #RELEASED} if it is not set.
+   * Reads the jars in the folder that {@link #PROPERTY} names; the default is {@link #RELEASED}.
    *
    * @throws SettingException if the folder has no jars or cannot be read, if a jar has neither a
    *     class of Solr nor one that replaces another, or if two jars have the same class
@@ -92,7 +92,7 @@ public record SolrJars(List<Jar> jars) {
         || SolrJars.class.getClassLoader().getResource(name) != null;
   }
 
-  /** Throws if clients and nodes use different release lines, since the jars fit only one. */
+  /** Throws {@link SettingException} if there are jars but {@code lines} has several elements. */
   public void check(Set<SolrReleaseLine> lines) {
     SettingException.throwIf(
         !jars.isEmpty() && lines.size() > 1,
@@ -101,7 +101,7 @@ public record SolrJars(List<Jar> jars) {
         lines);
   }
 
-  /** Copies the jars to a new folder, so that a build during the measurement cannot change them. */
+  /** Copies the jars to a new folder, where no build can change them, and returns the copies. */
   public SolrJars copiedTo(Path folder) throws IOException {
     if (jars.isEmpty()) {
       return this;
@@ -114,13 +114,13 @@ public record SolrJars(List<Jar> jars) {
     return new SolrJars(copies);
   }
 
-  /** A class path that begins with these jars. */
+  /** Returns a class path that begins with these jars. */
   public String prependTo(String classPath) {
     return Stream.concat(jars.stream().map(jar -> jar.path().toString()), Stream.of(classPath))
         .collect(Collectors.joining(":"));
   }
 
-  /** The name and CRC-32 of each jar. */
+  /** Returns the name and CRC-32 of each jar. */
   @Override
   public String toString() {
     return jars.stream()

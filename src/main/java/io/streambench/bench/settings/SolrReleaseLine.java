@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A release line of Solr that can be measured. A parameter names it by its number. */
+/** A release line of Solr that can be measured, such as {@code 9.8} in parameters. */
 public enum SolrReleaseLine {
   /** The oldest supported version: 9.8.0. */
   SOLR_9_8("9.8"),
@@ -21,13 +21,13 @@ public enum SolrReleaseLine {
     this.number = number;
   }
 
-  /** The release lines of the client and the nodes with these parameters. */
+  /** Returns the release lines that the given parameters specify for the client and the nodes. */
   public static Set<SolrReleaseLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
     return EnumSet.of(given.get(BenchmarkParameters.SOLR), ofNodes(given));
   }
 
-  /** The release line that these classes were built for, derived from their location. */
+  /** Returns the release line that these classes were built for, derived from their location. */
   public static SolrReleaseLine ofThisBuild() {
     return Arrays.stream(values())
         .filter(line -> Installation.isLoadedFrom(line.folder()))
@@ -35,7 +35,7 @@ public enum SolrReleaseLine {
         .orElse(SOLR_9);
   }
 
-  /** The name of the folder below {@code target} that holds the build for this line. */
+  /** Returns the name of the folder below {@code target} that holds the build for this line. */
   public String folder() {
     return "solr" + number;
   }

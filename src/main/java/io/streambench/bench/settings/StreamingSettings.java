@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
+ * The settings of a StreamingSearch run with one combination of parameters.
  *
  * @param solr the client's release line
  * @param client the HTTP client that reads streams
  * @param recording the recording mode, if the parameter sets one
- * @param warnings settings that are odd but allowed, one line each
+ * @param warnings warnings about unusual but valid settings, one line each
  */
 public record StreamingSettings(
     SolrReleaseLine solr,

@@ -16,10 +16,10 @@ import java.util.OptionalInt;
  * @param flowControl flow control of every HTTP/2 client of the JVM
  * @param connections limits on connections and on the streams per connection
  * @param distance distance between the benchmark's own client and the nodes
- * @param inputBufferSize bytes of the buffer for one read from a connection by an HTTP/2 client of
- *     the JVM; empty for Jetty's default
- * @param maxFrameSize bytes of the largest frame that a server may send to an HTTP/2 client of the
- *     JVM (RFC 9113, SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
+ * @param inputBufferSize size in bytes of the read buffer of the JVM's HTTP/2 clients; empty for
+ *     Jetty's default
+ * @param maxFrameSize maximum size in bytes of a frame that a server may send to the JVM's HTTP/2
+ *     clients (RFC 9113, SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
  * @param output buffers of the nodes' servers
  */
 public record TransportSettings(
@@ -31,12 +31,10 @@ public record TransportSettings(
     OptionalInt inputBufferSize,
     OptionalInt maxFrameSize,
     NodeOutput output) {
-  /** Solr's own system property; if it is true, every client uses HTTP/1.1. */
+  /** Solr's system property that makes all Solr clients use HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
-  /**
-   * Returns the settings of a cluster's nodes. Everything that is not a parameter has its default.
-   */
+  /** Returns settings with the given values, and defaults for all other components. */
   public static TransportSettings of(
       HttpVersion client,
       boolean http1Everywhere,
@@ -54,7 +52,7 @@ public record TransportSettings(
         output);
   }
 
-  /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
+  /** Returns a warning about the settings that have no effect if the client uses HTTP/1.1. */
   List<String> warnIfUnusedOverHttp1() {
     List<String> unused = new ArrayList<>();
     if (client == HttpVersion.HTTP_1_1) {
@@ -79,7 +77,7 @@ public record TransportSettings(
                 + ": HTTP/1.1 has no flow control and no streams");
   }
 
-  /** Reads the settings. What is not given is left to Jetty and Solr. */
+  /** Reads the settings. A setting that is not given has the default of Jetty or Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),

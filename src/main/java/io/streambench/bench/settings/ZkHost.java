@@ -4,16 +4,17 @@ import io.streambench.base.ValueType;
 import java.util.regex.Pattern;
 
 /**
- * Address of a cluster's ZooKeeper, as Solr writes it: {@code host:port[,host:port…][/chroot]}. JMH
- * splits parameters at commas, so a plus sign is read as a comma.
+ * The address of a cluster's ZooKeeper in Solr's notation: {@code host:port[,host:port…][/chroot]}.
+ * Because JMH splits the values of parameters at commas, a plus sign is accepted in place of a
+ * comma.
  *
  * @param text the address, with commas
  */
 public record ZkHost(String text) {
-  /** The parameter value for no address. */
+  /** The value of the parameter if there is no address. */
   static final String NONE = "none";
 
-  /** A host, and a port up to 65535. */
+  /** Matches a host, and a port up to 65535. */
   private static final String SERVER =
       "(?:[A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]):(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}"
           + "|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";

@@ -28,7 +28,7 @@ public final class CollectionReader implements CollectionReading {
     query = CollectionReading.query(contents);
   }
 
-  /** Reads and checks all tuples. A failed stream stays open, since closing it may never return. */
+  /** Reads and checks all tuples. If reading fails, the stream is not closed. */
   @Override
   public long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException {
     TupleCheck check = new TupleCheck(contents);

@@ -12,26 +12,29 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
+/**
+ * A reader that can read a whole collection several times. {@link #close} does not close the
+ * client.
+ */
 public interface CollectionReading extends AutoCloseable {
-  /** Creates a reader, after the documents are indexed; the reader never closes the client. */
+  /** Creates a reader of a collection that is already indexed. */
   interface Factory {
     CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }
 
-  /** Reads all tuples in order and checks them; returns their number. */
+  /** Reads and checks all tuples in order. Returns the number of tuples. */
   long read(TupleCounter progress, Consumer<Tuple> consumer)
       throws IOException, InterruptedException;
 
-  /** JMH's secondary results of the reads since the last call. */
+  /** Returns secondary results, in the sense of JMH, of all reads since the previous call. */
   default List<ScalarResult> secondaryResults() {
     return List.of();
   }
 
-  /** Releases the resources that are kept between reads; the client stays open. */
   @Override
   void close();
 
-  /** Creates the query for all documents of a collection; the caller may add parameters. */
+  /** Creates a query for all documents of a collection. The caller may add parameters. */
   static ModifiableSolrParams query(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");

@@ -50,14 +50,14 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
     }
   }
 
-  /** CPU milliseconds since {@code before}; empty if the process does not report its CPU time. */
+  /** Returns the CPU time in milliseconds since {@code before}; empty if unknown. */
   public OptionalDouble cpuMillisSince(ProcessUsage before) {
     return cpuNanos > before.cpuNanos
         ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
         : OptionalDouble.empty();
   }
 
-  /** Context switches of live threads since {@code before}; empty if not reported. */
+  /** Returns the context switches of live threads since {@code before}; empty if unknown. */
   public OptionalDouble switchesSince(ProcessUsage before) {
     return switches.isEmpty() || before.switches.isEmpty()
         ? OptionalDouble.empty()
@@ -68,8 +68,8 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
   }
 
   /**
-   * Returns the increase of a thread's count. If the count is lower than before, the ID of a
-   * finished thread was reused.
+   * Returns the increase of a thread's context switches. If the count has decreased, the count
+   * belongs to a new thread with the same ID.
    */
   private static long countSince(long before, Map.Entry<String, Long> now) {
     return now.getValue() < before ? now.getValue() : now.getValue() - before;

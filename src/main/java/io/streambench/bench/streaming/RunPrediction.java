@@ -23,7 +23,7 @@ import io.streambench.strategy.UnreadMemory;
 import java.util.Optional;
 import java.util.Set;
 
-/** A prediction by the safe-window rule for a run, and the check of whether it held. */
+/** A prediction of a run's outcome by the safe-window rule. */
 record RunPrediction(Zone zone, String sentence) {
   private static final Set<StallCause> UNPREDICTED_CAUSES =
       Set.of(StallCause.DIRECT_MEMORY, StallCause.REQUEST_PERMITS);
@@ -32,12 +32,12 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
-  /** The number of buffers that one part of a response can span and keep in memory. */
+  /** Maximum number of buffers that are kept in memory for one unread part of a response. */
   private static final int BUFFERS_PER_PART = 2;
 
   /**
-   * Predicts the outcome of {@code queries} concurrent queries. Empty over HTTP/1.1, with an
-   * unknown strategy, and for an external cluster unless session credit is unlimited.
+   * Predicts the outcome of {@code queries} concurrent queries. Returns empty if the client uses
+   * HTTP/1.1 or an unknown strategy, or if the cluster is external and session credit is limited.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
@@ -124,7 +124,7 @@ record RunPrediction(Zone zone, String sentence) {
     return Optional.of(new RunPrediction(Prediction.of(rule, spread(settings, queries))));
   }
 
-  /** Compares the prediction with the run's outcome and, if it stalled, with the cause. */
+  /** Compares this prediction with a run's outcome. {@code cause} is the cause of a stall. */
   public PredictionVerdict compareWith(Outcome outcome, Optional<StallCause> cause) {
     if (outcome == Outcome.STALLED && cause.filter(UNPREDICTED_CAUSES::contains).isPresent()) {
       return untestedVerdict(

@@ -25,8 +25,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Reads a collection as {@code CloudSolrStream} does, merging one stream per shard by id, but opens
- * the streams in the number of tasks that the settings specify.
+ * A reader that merges one stream per shard by id, as {@code CloudSolrStream} does. The settings
+ * specify the number of tasks that open the streams.
  */
 public final class ShardReader implements CollectionReading {
   private static final String ID = "id";
@@ -51,7 +51,6 @@ public final class ShardReader implements CollectionReading {
     query.set(CommonParams.DISTRIB, false);
   }
 
-  /** A shard's stream and its next tuple. */
   private static final class Shard {
     private final SolrStream stream;
     private Tuple next;
@@ -128,7 +127,7 @@ public final class ShardReader implements CollectionReading {
     }
   }
 
-  /** The mean time from the start of a read to its first merged tuple. */
+  /** Returns the mean time from the start of a read to its first merged tuple. */
   @Override
   public List<ScalarResult> secondaryResults() {
     long count = reads.sumThenReset();

@@ -42,9 +42,9 @@ import java.util.stream.Collectors;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** A run that reads a collection, with one client that all threads share. */
+/** A run that reads a collection through one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
-  /** The text for the settings of external nodes, which are unknown. */
+  /** The text that is shown instead of the settings of external nodes. */
   private static final String UNKNOWN = "unknown: an external cluster";
 
   private final long openNanos = System.nanoTime();
@@ -189,7 +189,7 @@ public final class StreamingRun extends GuardedRun {
             sharing.maxStreamsPerSession(), sharing.sessionCount());
   }
 
-  /** The flow-control cost of the benchmark's client since the run began. */
+  /** Returns the flow-control totals of the benchmark's client since the run began. */
   public FlowControlTotals totals() {
     return transport.monitor().totals(SolrTransport::isBenchmark);
   }

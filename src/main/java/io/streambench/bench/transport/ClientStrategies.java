@@ -10,8 +10,8 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * Applies {@link FlowControlSettings} to Jetty's HTTP/2 clients, and determines a client's kind of
- * strategy.
+ * Applies {@link FlowControlSettings} to Jetty's HTTP/2 clients, and determines the kind of a
+ * client's strategy.
  */
 public final class ClientStrategies {
   private ClientStrategies() {}

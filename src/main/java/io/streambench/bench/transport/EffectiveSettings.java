@@ -11,12 +11,12 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * The settings in effect on one Solr client, read back from Jetty. Over HTTP/1.1, windows, buffer
+ * The effective settings of a Solr client, as read back from Jetty. Over HTTP/1.1, windows, buffer
  * and frame size are 0, and {@code kind} and {@code bufferRatio} are null.
  *
- * @param kind the kind of strategy; null for a strategy from neither this project nor Jetty
+ * @param kind the kind of strategy; null if it is neither this project's nor Jetty's
  * @param bufferRatio the fraction of a window that must be consumed before Jetty's own strategy
- *     gives credit; null for others
+ *     gives credit; null for other strategies
  */
 public record EffectiveSettings(
     HttpVersion protocol,
@@ -28,13 +28,12 @@ public record EffectiveSettings(
     FlowControlKind kind,
     Double bufferRatio,
     int connectionsPerDestination) {
-  /** Jetty's default: its transport copies {@code HttpClient.getResponseBufferSize()}. */
+  /** Jetty's default input buffer size, from {@code HttpClient.getResponseBufferSize()}. */
   private static final int JETTY_INPUT_BUFFER = 16 * 1024;
 
-  /** The largest frame a receiver accepts unless it announces a larger limit (RFC 9113, 4.2). */
+  /** The lowest value that a receiver may announce as its maximum frame size (RFC 9113, 6.5.2). */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;
 
-  /** Reads the settings back from a client. */
   static EffectiveSettings of(HttpClient http) {
     return SolrHttpClientAccess.http2Of(http)
         .map(http2 -> of(http, http2))
@@ -73,17 +72,14 @@ public record EffectiveSettings(
   }
 
   /**
-   * The settings of the JDK's client. Without TLS, it uses HTTP/1.1 until a GET request has
-   * upgraded the connection, and Solr's streams send only POST requests.
+   * Returns the settings of the JDK's client. Without TLS, the JDK's client uses HTTP/1.1 for POST
+   * requests, and so for Solr's streams.
    */
   static EffectiveSettings ofJdk() {
     return ofHttp1("java.net.http", Integer.MAX_VALUE);
   }
 
-  /**
-   * Returns whether the strategy prevents an unread stream from using up the window of other
-   * streams.
-   */
+  /** Returns whether the strategy prevents an unread stream from blocking other streams. */
   public boolean isolatesStreams() {
     return kind != null && kind.isolatesStreams();
   }

@@ -16,19 +16,19 @@ import org.eclipse.jetty.client.HttpClient;
 /**
  * A Solr client that does not belong to a node.
  *
- * @param timings the nodes' part of each request's time, reported by the nodes that this project
- *     starts
+ * @param timings the time that each request takes in its node, as reported by nodes that this
+ *     project starts
  */
 public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimings timings)
     implements AutoCloseable {
-  /** Creates a cache of clients for streams, which the caller must close. */
+  /** Creates a cache of clients that read streams. The caller must close the cache. */
   public SolrClientCache streams() {
     return solr.newStreamCache(reading);
   }
 
   /**
-   * Creates a builder for a client of the whole cluster that uses this client's connections and
-   * never closes them.
+   * Creates a builder for a client of the whole cluster. The new client uses the connections of
+   * this client, and does not close them.
    */
   public CloudHttp2SolrClient.Builder cloud(String zkHost) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty())
@@ -42,14 +42,14 @@ public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimi
     return solr.request(baseUrl, collection, request);
   }
 
-  /** The settings that are in effect on this client. */
+  /** Returns the effective settings of this client. */
   public EffectiveSettings effective() {
     return reading == HttpClientKind.JDK
         ? EffectiveSettings.ofJdk()
         : EffectiveSettings.of(solr.jetty());
   }
 
-  /** The number of open connections to all nodes together. */
+  /** Returns the number of open connections to all nodes. */
   public int openConnections() {
     return openConnections(solr.jetty());
   }
@@ -60,19 +60,19 @@ public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimi
         .sum();
   }
 
-  /** The current use of this client's resources, apart from windows. */
+  /** Returns the current use of this client's streams, request permits and direct memory. */
   public ClientResources resources() {
     return ResourceGauge.of(solr);
   }
 
-  /** Jetty's own dump of this client, including settings and connections. */
+  /** Returns Jetty's dump of this client, including settings and connections. */
   public String dump() {
     return solr.jetty().dump();
   }
 
   /**
-   * Closes every connection at once. An ordinary close first reads each response, which may never
-   * end.
+   * Closes all connections immediately. {@link #close} would first read all responses to the end,
+   * which may take forever.
    */
   public void abort() throws Exception {
     solr.jetty().stop();

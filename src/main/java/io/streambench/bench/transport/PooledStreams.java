@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 
 /**
- * The streams of a client's connections to one node, or to several.
+ * The streams on a client's connections to one or more nodes.
  *
  * @param waiting requests that wait for a stream
- * @param slots maximum streams of all connections, also of those not opened yet
+ * @param slots maximum number of streams on all connections, including those not yet open
  * @param shared whether several streams share a connection
  */
 record PooledStreams(long waiting, long open, long slots, boolean shared) {
@@ -19,17 +19,18 @@ record PooledStreams(long waiting, long open, long slots, boolean shared) {
   /**
    * An open connection.
    *
-   * @param maxStreams the server's limit of streams; negative if it has not sent one yet
+   * @param maxStreams the server's limit of concurrent streams; negative if not yet received from
+   *     the server
    */
   record Connection(boolean http2, int streams, int maxStreams) {}
 
-  /** The streams of a pool of an unknown kind, or with unknown limits. */
+  /** Returns a result for a pool in which only the number of waiting requests is known. */
   static PooledStreams unknown(long waiting) {
     return new PooledStreams(waiting, UNKNOWN, UNKNOWN, true);
   }
 
   /**
-   * The streams of the connections to one node.
+   * Returns the streams of the connections to one node.
    *
    * @param maxConnections the number of connections that the client may open to the node
    * @param maxStreams the client's own limit of streams per connection

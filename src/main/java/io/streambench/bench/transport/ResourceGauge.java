@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads the streams, permits and direct memory that a Solr client uses and may use. Streams are
- * counted for the node with the most waiting requests, or for all nodes if none waits.
+ * Reads a Solr client's use of streams, request permits and direct memory, and their limits.
+ * Streams are counted for the node with the most waiting requests, or for all nodes if no request
+ * waits.
  */
 final class ResourceGauge {
   private static final long UNKNOWN = ClientResources.UNKNOWN;
@@ -44,7 +45,7 @@ final class ResourceGauge {
         DirectMemory.limitBytes());
   }
 
-  /** Reads a private field, such as Solr's permits; empty if this Solr has no such field. */
+  /** Reads a private field of a Solr class; empty if this version of Solr lacks the field. */
   private static Optional<Object> readField(Class<?> owner, String name, Object object) {
     try {
       Field field = owner.getDeclaredField(name);

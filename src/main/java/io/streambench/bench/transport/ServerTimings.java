@@ -5,14 +5,14 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads how long nodes took to respond from the header {@code Server-Timing}. Thread-safe. */
+/**
+ * Reads the time that a request takes in the server from the {@code Server-Timing} header of the
+ * response. Thread-safe.
+ */
 public final class ServerTimings {
   static final String HEADER = "Server-Timing";
 
-  /**
-   * The name of this project's metric in the header; the unit is milliseconds, as the header
-   * requires.
-   */
+  /** The name of this project's metric in the header. The metric's unit is milliseconds. */
   static final String METRIC = "solr";
 
   private static final Pattern DURATION =
@@ -36,22 +36,22 @@ public final class ServerTimings {
     }
 
     /**
-     * Time from full receipt of a request to the start of its response: by the node's own clock, or
-     * else Solr's QTime.
+     * Returns the time from receipt of the request to the start of the response, measured by the
+     * node. If the node did not report it, returns {@code queryMillis} in nanoseconds.
      */
     public long nanosOr(long queryMillis) {
       return nanos == NOT_REPORTED ? TimeUnit.MILLISECONDS.toNanos(queryMillis) : nanos;
     }
   }
 
-  /** Returns an object for the timing of the request that this thread sends next. */
+  /** Returns an object that will hold the timing of the request that this thread sends next. */
   public ServerTiming expectNext() {
     ServerTiming timing = new ServerTiming();
     expected.set(timing);
     return timing;
   }
 
-  /** Returns a receiver for the {@code Server-Timing} of this thread's current request. */
+  /** Returns a receiver for the {@code Server-Timing} header of this thread's current request. */
   Consumer<String> headerReceiver() {
     ServerTiming timing = expected.get();
     expected.remove();

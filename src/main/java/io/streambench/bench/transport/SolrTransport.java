@@ -29,29 +29,26 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * While it is open, applies a run's settings to every Solr client of this JVM, and monitors the
- * clients' HTTP/2 sessions. Only one transport can be open, since its hook is a system property.
+ * Applies a run's settings to every Solr client of this JVM, and monitors the clients' HTTP/2
+ * sessions. Only one transport can be open in a JVM.
  */
 public final class SolrTransport implements AutoCloseable {
-  /** Owner of the benchmark's own sessions. */
+  /** The owner name of the benchmark's own sessions. */
   public static final String BENCHMARK_CLIENT = "benchmark";
 
-  /** Owner of the sessions that prepare a run by indexing and counting documents. */
+  /** The owner name of sessions that prepare a run by indexing and counting documents. */
   public static final String PREPARING_CLIENT = "preparing";
 
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
-  /**
-   * Idle timeout of streams; long, since the watchdog, not this timeout, decides whether a stream
-   * stalls.
-   */
+  /** Idle timeout of streams. It is long so that the watchdog detects a stall first. */
   private static final long STREAM_IDLE_TIMEOUT_SECONDS = 600;
 
-  /** Idle timeout of requests that prepare a run, which has no watchdog at that time. */
+  /** Idle timeout of requests that prepare a run, before its watchdog starts. */
   private static final long PREPARING_IDLE_TIMEOUT_SECONDS = 60;
 
-  /** Solr's own timeout for connecting. */
+  /** Solr's default timeout for connecting. */
   private static final long CONNECT_TIMEOUT_SECONDS = 60;
 
   private static volatile SolrTransport open;
@@ -82,7 +79,8 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /**
-   * Opens a transport, which configures clients until it is closed. Throws if another one is open.
+   * Opens a transport, which configures all new Solr clients until the transport is closed. Throws
+   * {@link IllegalStateException} if another transport is open.
    *
    * @param readingClient the HTTP client that reads streams
    */
@@ -98,17 +96,17 @@ public final class SolrTransport implements AutoCloseable {
     return open;
   }
 
-  /** The open transport, if any; clients that outlive a transport are no longer configured. */
+  /** Returns the open transport; empty if no transport is open. */
   static Optional<SolrTransport> current() {
     return Optional.ofNullable(open);
   }
 
-  /** The factory that the user had configured before, which is still called for every client. */
+  /** Returns the class name of the user's own client factory; null if there is none. */
   String previousFactory() {
     return previousFactory;
   }
 
-  /** Creates a client owned by {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
+  /** Creates a client. {@code owner} is {@link #BENCHMARK_CLIENT} or {@link #PREPARING_CLIENT}. */
   public OwnClient newClient(String owner) {
     return newClient(
         owner,
@@ -117,7 +115,7 @@ public final class SolrTransport implements AutoCloseable {
             : PREPARING_IDLE_TIMEOUT_SECONDS);
   }
 
-  /** Creates a client for this owner; idle connections time out after {@code idleSeconds}. */
+  /** Creates a client for {@code owner} with an idle timeout of {@code idleSeconds} seconds. */
   public OwnClient newClient(String owner, long idleSeconds) {
     newClientOwner.set(owner);
     try {
@@ -138,7 +136,7 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Limits connections and streams per connection; call it before the client connects. */
+  /** Limits the connections of a client that has not connected, and the streams per connection. */
   private void limit(HttpClient http) {
     ConnectionSettings limits = settings.connections();
     limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
@@ -153,12 +151,12 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** Marks a client as known. Returns whether it was not known before. */
+  /** Returns whether this is the first call of this method with the given client. */
   boolean markKnown(HttpClient client) {
     return knownClients.add(client);
   }
 
-  /** Applies the settings; called when any Solr client is created, and perhaps again later. */
+  /** Applies the settings to a Solr client. May be called several times with the same client. */
   void configure(HttpClient client) {
     SolrHttpClientAccess.http2Of(client).ifPresent(this::configure);
     if (newClientOwner.get() != null) {
@@ -214,7 +212,7 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /** The monitor of the HTTP/2 sessions of the client, the nodes, and the nodes' clients. */
+  /** Returns the monitor of all HTTP/2 sessions of this JVM's clients and nodes. */
   public FlowControlMonitor monitor() {
     return monitor;
   }
@@ -224,19 +222,19 @@ public final class SolrTransport implements AutoCloseable {
     return owner.name().equals(BENCHMARK_CLIENT);
   }
 
-  /** The flow-control cost of the clients inside this JVM's nodes since their start. */
+  /** Returns the flow-control totals of the clients inside this JVM's nodes, since they started. */
   public FlowControlTotals nodeTotals() {
     return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
   }
 
-  /** The distinct settings in effect on the clients inside the nodes. */
+  /** Returns the distinct effective settings of the clients inside the nodes. */
   public List<EffectiveSettings> nodeClients() {
     synchronized (nodeClients) {
       return List.copyOf(nodeClients);
     }
   }
 
-  /** The distinct buffer settings in effect on the nodes' servers. */
+  /** Returns the distinct effective buffer settings of the nodes' servers. */
   public List<NodeOutput> nodeOutputs() {
     return List.copyOf(nodeOutputs);
   }

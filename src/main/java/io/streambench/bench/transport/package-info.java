@@ -1,2 +1,2 @@
-/** HTTP wiring of every Solr client and node of this JVM: protocol, windows, strategy. */
+/** Configures protocol, windows and flow control of every Solr client and node in this JVM. */
 package io.streambench.bench.transport;

@@ -7,27 +7,28 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * One version of a client that can be probed.
+ * A version of a client that can be probed.
  *
  * @param name {@code solrj} or {@code jetty}
  * @param artifacts the client's artifacts, as {@code group:artifact:version}
- * @param replacedArtifacts artifacts of other versions that replace those missing from repositories
+ * @param replacedArtifacts substitutes for artifacts that do not exist in this version, as {@code
+ *     group:artifact:version}
  */
 public record Candidate(
     String name, String version, List<String> artifacts, List<String> replacedArtifacts) {
   private static final Properties VERSIONS =
       Page.properties("/io/streambench/bench/versions/versions.properties");
 
-  /** The server with which all clients are tested. */
+  /** The server with which all clients are tested, in the form of a candidate. */
   static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
 
-  /** Returns all versions of this client that are listed in {@code versions.properties}. */
+  /** Returns all versions of the client {@code name} that {@code versions.properties} lists. */
   public static List<Candidate> all(String name) {
     return words(name).stream().map(version -> of(name, version)).toList();
   }
 
   /**
-   * Returns a client of any version, listed or not.
+   * Returns a version of a client. {@code versions.properties} need not list the version.
    *
    * @throws SettingException if {@code version} is invalid or its major version is unknown
    */
@@ -49,12 +50,12 @@ public record Candidate(
         words(own + ".instead"));
   }
 
-  /** The name of the source file that uses this client. */
+  /** Returns the name of the source file that uses this client. */
   String source() {
     return VERSIONS.getProperty(major(name, version) + ".source");
   }
 
-  /** The classes that the source file needs and whose packages depend on the version. */
+  /** Returns the classes that the source file must import, whose packages differ by version. */
   List<String> imports() {
     return words(major(name, version) + ".imports");
   }
@@ -63,7 +64,7 @@ public record Candidate(
     return name + "-" + version;
   }
 
-  /** The artifacts with a version other than this client's, as {@code artifact version}. */
+  /** Returns the artifacts whose version differs from the client's, as {@code artifact version}. */
   List<String> artifactsOfOtherVersions() {
     return Stream.concat(artifacts.stream(), replacedArtifacts.stream())
         .filter(artifact -> !artifact.endsWith(":" + version))

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * The class paths that Maven resolves for all candidates in one call.
  *
- * @param output what Maven printed
+ * @param output the text that Maven printed
  */
 record ClassPaths(Path folder, String output) {
   private static final String DEPENDENCIES =
@@ -42,7 +42,8 @@ record ClassPaths(Path folder, String output) {
    * Resolves the class paths with Maven.
    *
    * @param folder an empty folder
-   * @throws SettingException outside of a clone, since only a clone has Maven's wrapper
+   * @throws SettingException if there is no {@code mvnw}, which only a clone of the repository
+   *     contains
    */
   static ClassPaths resolve(List<Candidate> candidates, Path folder)
       throws IOException, InterruptedException {
@@ -101,13 +102,13 @@ record ClassPaths(Path folder, String output) {
         .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
   }
 
-  /** The class path of a candidate; empty if an artifact is missing. */
+  /** Returns the class path of a candidate; empty if an artifact is missing. */
   Optional<String> classPathOf(Candidate candidate) throws IOException {
     Path file = folder.resolve(candidate.id()).resolve("classpath");
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
-  /** The artifacts that were not found, or Maven's message if it failed for another reason. */
+  /** Describes why a candidate has no class path, such as an artifact that was not found. */
   String missingArtifact(Candidate candidate) {
     String about = " on project " + candidate.id() + ":";
     int from = output.indexOf(about);

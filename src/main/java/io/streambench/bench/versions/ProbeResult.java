@@ -13,11 +13,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The results of probing one client. The record's components are the keys of the JSON.
+ * The results of probing one client. The names of the components are field names in the JSON
+ * output.
  *
  * @param client {@code solrj} or {@code jetty}
- * @param ofOtherVersions artifacts with a version other than the client's
- * @param notRun why the client could not be probed, or null; if set, the runs are null
+ * @param ofOtherVersions artifacts whose version differs from the client's
+ * @param notRun reason why the client could not be probed, with all runs null; otherwise null
  * @param http2 the run with more unread data than the session window
  * @param http2Few the run with less unread data than the session window
  * @param http1 the run with as much unread data as {@code http2}, but over HTTP/1.1
@@ -44,7 +45,7 @@ public record ProbeResult(
     return Stream.of(http2, http2Few, http1).filter(Objects::nonNull);
   }
 
-  /** Returns whether a run of this client had this result. */
+  /** Returns whether any run of this client ended with the given result. */
   public boolean hasResult(String result) {
     return runs().anyMatch(run -> run.result().equals(result));
   }
@@ -59,7 +60,7 @@ public record ProbeResult(
         .map(remark -> name() + ": " + remark);
   }
 
-  /** The results of all clients, for text or Markdown. */
+  /** Creates a document that shows the results of all clients. */
   public static Document document(List<ProbeResult> all) {
     ResultTable table =
         ResultTable.grid("", all)

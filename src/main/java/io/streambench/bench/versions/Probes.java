@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Probes clients, each in its own JVM with only the class path that Maven resolved for it and one
- * source file. All use the same server.
+ * Probes clients against one server. Each client runs in its own JVM, with a single source file and
+ * only the class path that Maven resolved for it.
  */
 public final class Probes implements AutoCloseable {
   public static final int RESPONSES = 12;
 
-  /** Few enough responses to fit into the session window, so that nothing should stall. */
+  /** Number of responses that fit into the session window, so that no client should stall. */
   public static final int FEW_RESPONSES = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;
@@ -37,10 +37,10 @@ public final class Probes implements AutoCloseable {
    *
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
    * @param windowLeft bytes left in the session window after the last response ended or paused
-   * @param bytesRead bytes read of the last response before any other was read
+   * @param bytesRead bytes of the last response that were read before any other response was read
    * @param result of the last response: READ, STALLED (no data for 5 s, and the window is
    *     exhausted), NO_DATA (no data, for another reason) or FAILED
-   * @param readAfterTheOthers whether the last response completed once the others were read, too
+   * @param readAfterTheOthers whether the last response completed after the others had been read
    */
   public record Run(
       String jetty,
@@ -76,7 +76,7 @@ public final class Probes implements AutoCloseable {
     address = "http://127.0.0.1:" + port;
   }
 
-  /** Probes one client in at most three runs; this takes about ten seconds. */
+  /** Probes one client in up to three runs, which take about ten seconds. */
   public ProbeResult probe(Candidate candidate) throws IOException, InterruptedException {
     Optional<String> classPath = classPaths.classPathOf(candidate);
     Run[] runs = new Run[3];
@@ -128,7 +128,7 @@ public final class Probes implements AutoCloseable {
     return Json.MAPPER.readValue(json, Run.class);
   }
 
-  /** The source of the probe and its client in one file, which Java runs without a build. */
+  /** Returns the content of a source file that contains the probe and the client. */
   private static String source(Candidate client) throws IOException {
     List<String> lines =
         Stream.concat(
@@ -144,7 +144,6 @@ public final class Probes implements AutoCloseable {
     return Page.resource("/io/streambench/bench/versions/" + name + ".java");
   }
 
-  /** Stops the server. */
   @Override
   public void close() {
     server.destroy();

@@ -3,8 +3,8 @@ package io.streambench.bench.watchdog;
 import io.streambench.flow.rule.Outcome;
 
 /**
- * Thrown by an operation that did not complete; the message has the outcome and the reason in one
- * line. It has no stack trace, since the evidence shows where the reader waited.
+ * Thrown if an operation does not complete. The message is one line with the outcome and the
+ * reason. The exception has no stack trace.
  */
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class StoppedException extends RuntimeException {
     super(outcome + ": " + reason, cause, true, false);
   }
 
-  /** Returns whether a text is this exception as JMH prints it, without a cause's stack trace. */
+  /** Returns whether a text is the complete trace of a {@code StoppedException} with no cause. */
   public static boolean isCompleteTrace(String printed) {
     return printed.startsWith(StoppedException.class.getName() + ": ")
         && printed.strip().lines().count() == 1;

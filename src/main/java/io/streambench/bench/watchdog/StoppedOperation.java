@@ -4,7 +4,7 @@ import io.streambench.flow.rule.Verdict;
 import java.util.Optional;
 
 /**
- * The first operation of a run that did not complete.
+ * The operation that ended a run: the first operation that stalled or failed.
  *
  * @param operation the operation's number, counted from 1
  * @param lastTupleSeconds time from the start of the run's first operation to the last tuple of

@@ -23,15 +23,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Guards the operations of a run. Each operation reads on its own thread, since some waits inside a
- * Solr stream swallow interrupts. The first operation that does not complete ends the run: its
- * {@link StoppedOperation} is reported once, and every later operation ends with the same outcome.
+ * Detects operations of a run that stall or fail. Each operation reads on its own thread, since
+ * some waits inside a Solr stream ignore interrupts. The first operation that does not complete
+ * ends the run: its {@link StoppedOperation} is reported once, and every later operation ends with
+ * the same outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Minimum number of polls without progress before a timeout, however short the timeout is. */
+  /** Minimum number of polls without a tuple before an operation counts as stalled. */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -60,8 +61,8 @@ public final class Watchdog implements AutoCloseable {
   /**
    * Creates a watchdog that applies {@code rule} to an operation's time without a tuple.
    *
-   * @param onSilence called with half of the stall timeout whenever that time has passed without a
-   *     tuple
+   * @param onSilence called when half of the stall timeout has passed without a tuple; the argument
+   *     is half of the stall timeout
    */
   public Watchdog(
       StallRule rule,
@@ -83,13 +84,16 @@ public final class Watchdog implements AutoCloseable {
             task -> Threads.daemon("streambench-reader-" + number.incrementAndGet(), task));
   }
 
-  /** Starts the watching thread. Without it, the caller must call {@link #poll}. */
+  /** Starts the watchdog's thread. Without this thread, the caller must call {@link #poll}. */
   public Watchdog start() {
     thread.start();
     return this;
   }
 
-  /** Runs one operation; throws if this or an earlier operation stalled or failed. */
+  /**
+   * Runs one operation. Throws {@link StoppedException} if this operation or an earlier operation
+   * stalled or failed.
+   */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
     Operation<T> operation = new Operation<>();
@@ -176,8 +180,8 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Stops the run. Only the first operation to stop is reported; later operations end with the same
-   * outcome.
+   * Ends an operation. The first call ends the run and reports the operation. In a later call, the
+   * operation ends with the outcome of the first call.
    */
   private synchronized void stop(
       Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
@@ -244,9 +248,7 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /**
-     * The time without a tuple. It grows in limited steps, so a pause of the process adds little.
-     */
+    /** Returns the time without a tuple. Most of a pause of the process is excluded. */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
       long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);

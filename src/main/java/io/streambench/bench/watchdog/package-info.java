@@ -1,2 +1,2 @@
-/** Stops an operation that makes no progress, with a verdict. */
+/** Stops operations that make no progress, and reports a verdict. */
 package io.streambench.bench.watchdog;

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * One measured combination of benchmark, mode and parameters. The order of the parameters does not
- * matter for equality.
+ * A combination of benchmark, mode and parameters. Two cells are equal regardless of the order of
+ * their parameters.
  *
- * @param benchmark class and method, then a colon and the metric if it replaces the score
+ * @param benchmark class and method, followed by a colon and the metric if it replaces the score
  * @param mode JMH's short label: thrpt, avgt, sample or ss
  * @param params parameters by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
-  /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */
+  /** The parameter for the number of threads. A cell without this parameter has one thread. */
   public static final String THREADS = "threads";
 
   private static final char METRIC_SEPARATOR = ':';
@@ -32,9 +32,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Adds the number of threads to the parameters if there is more than one, because loads that
-   * differ only in their threads are different cells. The parameter is named {@code -t} if the
-   * benchmark itself has a parameter {@value #THREADS}.
+   * Returns the parameters, with the number of threads added if {@code threads} is greater than 1.
+   * The name of the added parameter is {@value #THREADS}, or {@code -t} if the benchmark itself has
+   * a parameter {@value #THREADS}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
@@ -44,7 +44,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return all;
   }
 
-  /** Returns all combinations of the parameters' values. The last parameter varies fastest. */
+  /** Returns all combinations of these parameter values. The last parameter varies fastest. */
   public static List<Map<String, String>> combinations(
       Map<String, ? extends Collection<String>> values) {
     List<Map<String, String>> combinations = List.of(Map.of());
@@ -62,18 +62,17 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return combinations;
   }
 
-  /** The number of threads; 1 if it is not among the parameters. */
   int threads() {
     String threads = params.getOrDefault("-t", params.getOrDefault(THREADS, "1"));
     return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
   }
 
-  /** The value of a parameter; if the cell lacks it, 1 for {@value #THREADS}, otherwise empty. */
+  /** Returns the value of a parameter; empty if missing. {@value #THREADS} defaults to 1. */
   public Optional<String> value(String name) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }
 
-  /** The direction in which the score, or the metric that replaces it, is better. */
+  /** Returns the direction in which the score, or the metric that replaces it, improves. */
   public BetterDirection better(String unit) {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     Unit parsed = Unit.of(unit);
@@ -86,7 +85,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.indexOf(METRIC_SEPARATOR) >= 0;
   }
 
-  /** Class and method without the package; with a colon and the metric if it is not the score. */
+  /** Returns class and method, without the package, and the metric if it replaces the score. */
   public String shortName() {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     int method = benchmark.lastIndexOf('.', separator < 0 ? benchmark.length() : separator);
@@ -94,8 +93,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Class and method without a profiler's metric; with the package if the benchmark belongs to
-   * another module, since this module may have a benchmark of the same name.
+   * Returns class and method without the metric. The package is omitted for benchmarks of this
+   * project.
    */
   public String method() {
     return (benchmark.startsWith(OWN_PACKAGE) ? shortName() : benchmark)
@@ -103,9 +102,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * The name of a secondary metric, the same for all versions of JMH and all benchmarks. Before
-   * 1.37, JMH prefixed it with a middle dot, and in mode {@code sample} with the method: {@code
-   * ·gc.time}, {@code method·p0.99}.
+   * Returns the name of a secondary metric as JMH 1.37 and later write it. Earlier versions prefix
+   * it with a middle dot and, in mode {@code sample}, with the method: {@code ·gc.time}, {@code
+   * method·p0.99}.
    */
   String metricName(String written) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
@@ -117,7 +116,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(benchmark + METRIC_SEPARATOR + metricName(name), mode, params);
   }
 
-  /** Returns this cell without these parameters. */
+  /** Returns a copy without these parameters. */
   public Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);

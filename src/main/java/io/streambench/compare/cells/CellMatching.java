@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 /**
  * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
  * parameter that is constant within each contender's cells of a benchmark, but differs between
- * contenders, does not separate cells. It is considered the difference between the contenders and
- * causes a warning.
+ * contenders, is ignored and reported in a warning.
  */
 final class CellMatching {
   private static final int MAX_LISTED = 3;
@@ -28,7 +27,7 @@ final class CellMatching {
   private final List<List<MeasuredCell>> sides = new ArrayList<>();
   private final Set<Difference> differing = new LinkedHashSet<>();
 
-  /** Takes the names of the contenders, the baseline first, and the cells of each. */
+  /** Creates a matching of contenders, given by their names and cells. The baseline is first. */
   CellMatching(List<String> names, List<List<MeasuredCell>> cells) {
     this.names = names;
     Set<String> known =
@@ -46,7 +45,7 @@ final class CellMatching {
     return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
   }
 
-  /** Adds the package to {@code name} if exactly one known name ends with {@code name}. */
+  /** Adds the package to a name if only one element of {@code known} ends with the name. */
   static String findFullName(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
       return name;
@@ -55,7 +54,7 @@ final class CellMatching {
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  /** The parameters in which the contenders differ; empty before {@link #cells} is called. */
+  /** Returns the parameters in which contenders differ; empty until {@link #cells} is called. */
   List<Difference> differences() {
     return List.copyOf(differing);
   }
@@ -67,10 +66,10 @@ final class CellMatching {
   }
 
   /**
-   * All cells, each with one side per contender. The first contender's cells come first, in their
-   * order. The cells do not contain the parameters in which the contenders differ.
+   * Returns all cells, each with one side per contender. The first contender's cells come first.
+   * The parameters in which the contenders differ are removed from the cells.
    *
-   * @throws SettingException if a contender shares no cell with the first
+   * @throws SettingException if a contender has no cell in common with the first
    */
   Map<Cell, List<MeasuredCell>> cells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
@@ -129,7 +128,7 @@ final class CellMatching {
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /** A contender's varying parameters, such as {@code with size=100 and 1000, threads=8}. */
+  /** Describes parameters that vary in a contender: {@code with size=100 and 1000, threads=8}. */
   private String describeParameters(int index, CellNames named) {
     String text =
         named.varying().stream()

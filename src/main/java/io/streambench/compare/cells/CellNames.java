@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Short names for cells that are shown together, with only what differs between them. Benchmarks
- * are named by class and method, with the package if two differ only in the package.
+ * Short names for cells that are shown together. A name contains only what differs between the
+ * cells. Benchmarks are named by class and method, with the package only if it is needed.
  */
 public final class CellNames {
   private final Map<String, UnaryOperator<String>> varying = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class CellNames {
     hasSeveralModes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
 
-  /** Parameters that have more than one value, in the order of the files. */
+  /** Returns the parameters with more than one value, in the order of the files. */
   public List<String> varying() {
     return List.copyOf(varying.keySet());
   }
@@ -48,12 +48,12 @@ public final class CellNames {
     return cell.params().getOrDefault(parameter, "");
   }
 
-  /** A varying value for a table, shortened unless two values would then look the same. */
+  /** Returns a parameter's value for a table, shortened if it stays distinct from other values. */
   public String shortValue(Cell cell, String parameter) {
     return varying.get(parameter).apply(value(cell, parameter));
   }
 
-  /** What distinguishes a cell: {@code numShards=12, useHttp1=false}, or else the benchmark. */
+  /** Returns what distinguishes a cell: {@code numShards=12, useHttp1=false}, or the benchmark. */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
     if (hasSeveralBenchmarks || varying.isEmpty()) {

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The outcome of one run of one cell.
+ * The outcome of one run of a cell.
  *
  * @param benchmark class and method, with or without the package
- * @param round round of the study, from 1; 0 for an unmeasured fork, 1 without a study
- * @param session how often the study had been resumed; not in the file if 0
+ * @param round round of the study, from 1; 0 for an unmeasured fork; 1 outside of a study
+ * @param session number of times the study had been resumed before; omitted from the file if 0
  * @param operations number of completed operations; 0 if not counted
- * @param folder the folder of the evidence, or null
+ * @param folder the folder with evidence of a stall or failure, or null
  * @param result the JMH file, relative to the file with this outcome, or null
  */
 public record CellOutcome(

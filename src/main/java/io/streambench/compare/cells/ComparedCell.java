@@ -20,12 +20,12 @@ import java.util.Optional;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * One cell with the verdict on every contender.
+ * A cell with its verdict on every contender.
  *
  * @param unit unit of all scores; empty if there are none
  * @param better whether higher or lower scores are better
- * @param relevant the smallest difference that matters: 0.1 for 10 %
- * @param sides sides in the order of the contenders, the baseline first
+ * @param relevant the smallest difference that matters, as a fraction: 0.1 for 10 %
+ * @param sides one side per contender, the baseline first
  */
 public record ComparedCell(
     Cell cell, String unit, BetterDirection better, double relevant, List<Side> sides) {
@@ -33,14 +33,14 @@ public record ComparedCell(
     COMPLETED,
     STALLED,
     FAILED,
-    /** A cell that is in none of the side's files. */
+    /** None of the side's files contains the cell. */
     MISSING
   }
 
   /**
-   * One contender in this cell.
+   * The result of one contender in this cell.
    *
-   * @param measured data, converted to the cell's unit if possible
+   * @param measured the measured data, converted to the cell's unit if possible
    * @param sample scores of the forks; empty unless every fork completed with a usable score
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
@@ -53,7 +53,7 @@ public record ComparedCell(
       return measured.isMissing() ? State.MISSING : State.valueOf(measured.outcome().name());
     }
 
-    /** Why the side cannot be compared, as readable text; empty if it can be. */
+    /** Returns why this side cannot be compared; empty if it can. */
     public String detail() {
       return sample.isPresent() ? "" : measured.detail();
     }
@@ -67,7 +67,7 @@ public record ComparedCell(
       return measured.isNearZero();
     }
 
-    /** The scores, ascending; empty unless every score is usable, or every score is near zero. */
+    /** Returns the scores in ascending order; empty unless all are usable or all are near zero. */
     public List<Double> scores() {
       double[] fallback = isNearZero() ? measured.scores() : new double[0];
       return Arrays.stream(sample.map(Sample::scores).orElse(fallback)).boxed().toList();
@@ -78,7 +78,7 @@ public record ComparedCell(
       return scores.length == 0 ? Double.NaN : Median.withDefaults().evaluate(scores);
     }
 
-    /** Range of the scores; empty with fewer than four forks. */
+    /** Returns the range of the scores; empty for fewer than four forks. */
     public Optional<Interval> interval() {
       List<Double> scores = scores();
       return scores.size() < Comparison.MIN_FORKS
@@ -86,39 +86,39 @@ public record ComparedCell(
           : Optional.of(new Interval(scores.get(0), scores.get(scores.size() - 1)));
     }
 
-    /** The trend over the iterations of the forks. */
+    /** Returns the trend over the iterations of the forks. */
     public Optional<Trend> trend() {
       return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
-    /** The trend over the forks; empty with too few forks. */
+    /** Returns the trend over the forks; empty for too few forks. */
     public Optional<Trend> trendOverForks() {
       return sample.flatMap(Trend::overForks);
     }
   }
 
-  /** The benchmark, mode and unit; cells that share them can be in one table and on one axis. */
+  /** Returns benchmark, mode and unit. Cells that agree in all three share a table and a chart. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
 
-  /** Returns whether scores are operations per time. */
+  /** Returns whether the scores are operations per time. */
   public boolean isThroughput() {
     return Unit.of(unit).isSpeed();
   }
 
-  /** Returns whether scores are times per operation. */
+  /** Returns whether the scores are times per operation. */
   public boolean isTime() {
     return Unit.of(unit).isTime();
   }
 
-  /** Returns whether better means faster. */
+  /** Returns whether a better score is a higher throughput or a shorter time per operation. */
   public boolean isSpeed() {
     return isThroughput() && better == BetterDirection.HIGHER
         || isTime() && better == BetterDirection.LOWER;
   }
 
-  /** The side with which the others are compared. */
+  /** Returns the side with which all contenders are compared. */
   public Side baseline() {
     return sides.get(0);
   }
@@ -128,8 +128,8 @@ public record ComparedCell(
   }
 
   /**
-   * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
-   * contender completed, or if both are missing.
+   * Returns why it remains undecided whether a contender is worse than the baseline. Returns empty
+   * if this question is decided, if only the contender completed, or if both sides are missing.
    */
   public Optional<String> undecidedReason(Side side) {
     Side baseline = baseline();
@@ -184,7 +184,7 @@ public record ComparedCell(
         100 * relevant);
   }
 
-  /** Whether a contender is slower, or stalled or failed although the baseline completed. */
+  /** Returns whether a side is slower, or stalled or failed although the baseline completed. */
   public boolean isRegression(Side side) {
     boolean slower =
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
@@ -193,13 +193,14 @@ public record ComparedCell(
   }
 
   /**
-   * Compares the contenders in one cell, in the unit of the first contender that has one.
+   * Judges the contenders of a cell. All scores are converted to the unit of the first side that
+   * has scores.
    *
    * @param names names of the contenders, the baseline first
-   * @param chosen the requested direction; empty to derive it from metric and unit
+   * @param chosen the direction that the user chose; empty to derive it from metric and unit
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
-    /** Scores near zero differ only from scores more than this many times as high. */
+    /** Scores near zero are only compared with scores that exceed them by more than this factor. */
     private static final double MIN_CLEAR_FACTOR = 10;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
@@ -234,16 +235,14 @@ public record ComparedCell(
     }
 
     /**
-     * Returns whether every score of a side is 0 or negligible. A time never counts as 0: it only
-     * means that the clock or the file has too few digits.
+     * Returns whether every score of a side is 0 or negligible. Returns false for times, because a
+     * time of 0 only shows that the clock or the file has too few digits.
      */
     private static boolean isNearZero(String unit, MeasuredCell side) {
       return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTime();
     }
 
-    /**
-     * Compares a side whose scores are all near zero with a side that has a score in every fork.
-     */
+    /** Compares a side with scores near zero with a side that has a usable score in every fork. */
     private Judgement judgeAgainstZero(
         BetterDirection better, boolean higher, MeasuredCell zeroSide, Sample other) {
       double[] ascending = zeroSide.scores();

@@ -20,12 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The content of a report: contenders compared cell by cell.
+ * The results of a comparison: contenders compared with the baseline, cell by cell.
  *
- * @param contenders the baseline first
+ * @param contenders the contenders, the baseline first
  * @param threshold the largest difference to ignore, as a fraction
- * @param cells the baseline's cells in the order of its files, then cells that only others have
- * @param workload parameters that differ between the sides but do not separate cells
+ * @param cells the baseline's cells in the order of its files, then the cells that the baseline
+ *     lacks
+ * @param workload parameters that differ between contenders and therefore do not separate cells
  * @param warnings possible unintended causes of a difference, one line each
  * @param notes other differences and facts, one line each
  */
@@ -47,11 +48,11 @@ public record ComparedResults(
   public record Difference(String parameter, String values) {}
 
   /**
-   * The cells of a comparison whose results are still to be measured.
+   * Returns the cells that a planned comparison will have, before anything is measured.
    *
    * @param names names of the contenders, the baseline first
    * @param cells the cells of each contender, all assumed to complete
-   * @throws SettingException if a contender will have nothing in common with the baseline
+   * @throws SettingException if a contender has no cell in common with the baseline
    */
   public static List<Cell> commonCells(List<String> names, List<List<Cell>> cells) {
     List<List<MeasuredCell>> expected =
@@ -66,13 +67,14 @@ public record ComparedResults(
   }
 
   /**
-   * Joins and compares the contenders.
+   * Compares contenders with the baseline.
    *
    * @param contenders at least two, the baseline first
-   * @param known how the forks are laid out in time; empty to take it from the files
-   * @param better the direction of all scores; empty to take it from their names and units
-   * @throws SettingException if names are not distinct, or a contender has nothing in common with
-   *     the baseline
+   * @param known the order in which the forks ran; empty to derive it from the files
+   * @param better the direction in which all scores improve; empty to derive it from metric and
+   *     unit
+   * @throws SettingException if names are not distinct, or if a contender has no cell in common
+   *     with the baseline
    */
   public static ComparedResults of(
       List<Contender> contenders,
@@ -121,8 +123,8 @@ public record ComparedResults(
   }
 
   /**
-   * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
-   * of the first side. Missing sides are ignored.
+   * Returns INTERLEAVED if the forks of each further side were interleaved with the forks of the
+   * first side, otherwise IN_SEQUENCE. Missing sides are ignored.
    */
   private static Layout layout(List<MeasuredCell> cell) {
     List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
@@ -145,7 +147,7 @@ public record ComparedResults(
     return notes;
   }
 
-  /** Warnings about contenders that are the same measurement as the baseline, such as a copy. */
+  /** Returns a warning for each contender that has exactly the baseline's scores in some cells. */
   private static List<String> sameMeasurementWarnings(
       List<String> names, Collection<List<MeasuredCell>> cells) {
     List<String> warnings = new ArrayList<>();
@@ -189,10 +191,7 @@ public record ComparedResults(
         : Stream.empty();
   }
 
-  /**
-   * Warns about sides with a trend over the iterations or forks: one line per contender, kind and
-   * direction.
-   */
+  /** Warnings about trends over iterations or forks: one line per contender, kind and direction. */
   private static final class TrendWarnings {
     private static final int MAX_LISTED = 4;
 

@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One side of a comparison: a JMH file, or a folder with such files and the outcomes of a study.
+ * A side of a comparison, read from a JMH file or from a folder with JMH files and study outcomes.
  *
- * @param cells one cell per combination, in the order of the files
- * @param environments environments in the files, without duplicates
- * @param metrics names of the profilers' metrics; empty if one of them is compared
+ * @param cells one cell per combination of parameters, in the order of the files
+ * @param environments the environments in the files, without duplicates
+ * @param metrics names of the profilers' metrics; empty if a metric replaces the score
  * @param warnings problems with the files, one line each
  */
 public record Contender(
@@ -46,10 +46,10 @@ public record Contender(
    *
    * @param metric a profiler's metric to use instead of the score; null for the score
    * @throws SettingException if there are no results, if a file cannot be read, or if no result has
-   *     the metric; names the file or metric
+   *     the metric; the message names the file or metric
    */
   public static Contender read(Path path, String name, String metric) {
-    // An empty path would mean the current folder; probably a variable was not set.
+    // An empty path would mean the current folder, but is probably an unset variable.
     boolean exists = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
     if (path.toString().isEmpty() || !exists) {
       throw new SettingException("FILE", "be an existing file or folder", path);
@@ -75,8 +75,8 @@ public record Contender(
     private final List<String> repeated = new ArrayList<>();
 
     /**
-     * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
-     * the outcomes suffice.
+     * Reads a JMH file and the outcomes next to it. If there are outcomes, the JMH file may be
+     * empty or missing, which is the case if every cell failed.
      */
     void readFile(Path file) {
       Path outcomesFile = StudyFile.outcomesOf(file);
@@ -90,7 +90,7 @@ public record Contender(
       }
     }
 
-    /** Adds new results, with the run's time range if the outcomes next to the file contain it. */
+    /** Adds a file's results, except duplicates, with the run's recorded time range, if any. */
     private void add(Path file, List<JmhResult> read) {
       files.add(file);
       Path outcomesFile = StudyFile.outcomesOf(file);
@@ -129,7 +129,7 @@ public record Contender(
       }
     }
 
-    /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
+    /** Reads JMH results. Skips JSON objects, which are verdicts or settings in the same folder. */
     private void readResults(Path file) {
       JsonNode root = JsonFiles.read(file);
       if (root.isArray()) {
@@ -149,7 +149,7 @@ public record Contender(
       }
     }
 
-    /** A sort key that orders the numbers in file names numerically: 2 before 10. */
+    /** Returns a sort key that orders numbers in file names by value: 2 before 10. */
     private static String sortKey(Path file) {
       return NUMBER
           .matcher(file.toString())
@@ -188,7 +188,7 @@ public record Contender(
       }
     }
 
-    /** A warning about failed requests, since JMH counts them like any other operation. */
+    /** Returns a warning about failed requests, which JMH counts like successful ones. */
     private Optional<String> failedRequestsWarning() {
       Map<Cell, Double> lowest = new LinkedHashMap<>();
       for (JmhResult result : results) {

@@ -15,11 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds differences between the contenders, other than parameters, that may affect the scores. */
+/** Finds differences between contenders, other than parameters, that may affect the scores. */
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** The label of each fact about an environment. */
   private static final Map<String, String> LABEL_BY_FACT =
       Map.of(
           "os", "machine (operating system)",
@@ -31,7 +30,7 @@ record Differences(List<Contender> contenders) {
           "jetty", "Jetty",
           "gitCommit", "commit");
 
-  /** The differences that make a comparison doubtful: machine, JDK, and run options. */
+  /** Returns the differences that make a comparison doubtful: machine, JDK and run options. */
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
@@ -44,14 +43,14 @@ record Differences(List<Contender> contenders) {
     return List.copyOf(warnings);
   }
 
-  /** The differences that are often the subject of the comparison. */
+  /** Returns the differences that are often the subject of a comparison: Solr, Jetty, commit. */
   List<String> notes() {
     return Stream.of("solr", "jetty", "gitCommit")
         .flatMap(fact -> environmentDifference(fact).stream())
         .toList();
   }
 
-  /** Differences in the workload other than parameters: the batch sizes. */
+  /** Returns the batch sizes if they differ. JMH does not list the batch size as a parameter. */
   List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
         .filter(difference -> difference.parameter().equals(Circumstances.BATCH))
@@ -68,7 +67,7 @@ record Differences(List<Contender> contenders) {
     return found;
   }
 
-  /** Warns of facts that differ within a contender's results, although its forks are one sample. */
+  /** Adds a warning for each fact, such as the JDK, that differs between forks of one contender. */
   private void addMixtures(List<MeasuredCell> cell, Set<String> warnings) {
     for (int i = 0; i < contenders.size(); i++) {
       String name = contenders.get(i).name();
@@ -125,8 +124,8 @@ record Differences(List<Contender> contenders) {
   }
 
   /**
-   * Lists each contender's values; empty if they are equal. For JVM arguments, lists only those
-   * that some contender lacks. Ignores unknown values.
+   * Returns each contender's values, or empty if they are equal. Ignores unknown values. JVM
+   * arguments that all contenders share are left out.
    */
   private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {

@@ -15,18 +15,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The folder of {@code compare --run}. It has a subfolder for each side, {@code a} and {@code b},
- * with a JMH file for each round, and {@code study.json} with the arguments.
+ * The folder of {@code compare --run}. Each side has a subfolder, {@code a} or {@code b}, with a
+ * JMH file per round. {@code study.json} contains the arguments.
  *
- * @param digits number of digits in a file name
+ * @param digits number of digits to which the round is padded in file names
  */
 public record InterleavedFolder(Path path, int sides, int digits) {
-  /** The study's name in the file, and the prefix of the folder's name. */
+  /** The study name in {@code study.json}, and the prefix of the folder's name. */
   public static final String NAME = "compare";
 
   private static final int MAX_DEPTH = 2;
 
-  /** Returns whether all these files are in the same folder of {@code compare --run}. */
+  /** Returns whether all files were written by the same {@code compare --run}. */
   public static boolean containsAll(List<Path> files) {
     List<Optional<Path>> folders =
         files.stream().map(InterleavedFolder::ancestorOf).distinct().toList();
@@ -41,7 +41,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
         .findFirst();
   }
 
-  /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
+  /** Returns whether a {@code study.json} belongs to {@code compare --run} and not to a study. */
   private static boolean isComparisonFile(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
@@ -70,7 +70,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     return side(side).resolve(paddedRound(round) + ".json");
   }
 
-  /** The result file of a running fork. */
+  /** Returns the file for the result of a round's fork while that fork is running. */
   public Path runningFork(int round) {
     return path.resolve("unfinished").resolve(paddedRound(round) + ".json");
   }
@@ -104,7 +104,7 @@ public record InterleavedFolder(Path path, int sides, int digits) {
                     .anyMatch(round -> Files.isRegularFile(result(side, round))));
   }
 
-  /** Moves a fork's results and outcome to its side's folder; replaces those of an earlier call. */
+  /** Moves a fork's results and outcome to its side's folder, replacing those of an earlier run. */
   public void finish(int side, int round) throws IOException {
     Path running = runningFork(round);
     Path result = result(side, round);
@@ -120,13 +120,13 @@ public record InterleavedFolder(Path path, int sides, int digits) {
     Files.move(StudyFile.outcomesOf(running), StudyFile.outcomesOf(result), REPLACE_EXISTING);
   }
 
-  /** Removes the files of an interrupted fork, which are neither a result nor a failure. */
+  /** Deletes the files of an interrupted fork, which are neither a result nor a failure. */
   public void discard(int round) throws IOException {
     Files.deleteIfExists(runningFork(round));
     Files.deleteIfExists(StudyFile.outcomesOf(runningFork(round)));
   }
 
-  /** Removes the folder of unfinished forks, after all rounds are measured. */
+  /** Deletes the folder for running forks. The folder must be empty. */
   public void close() throws IOException {
     Files.deleteIfExists(path.resolve("unfinished"));
   }

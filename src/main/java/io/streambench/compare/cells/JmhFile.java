@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * JMH's own JSON ({@code -rf json}): an array of results, each with the score of every iteration of
- * every fork in {@code primaryMetric.rawData}. In mode {@code sample} each iteration has a
- * histogram instead, whose mean is its score. Older versions of JMH write fewer facts.
+ * Reads JMH's JSON files ({@code -rf json}). A file is an array of results with the scores of all
+ * iterations of all forks in {@code primaryMetric.rawData}. In mode {@code sample}, iterations have
+ * a histogram, whose mean becomes their score. Older versions of JMH write fewer facts.
  */
 public final class JmhFile {
-  /** JVM arguments that name a run or its folders, which differ in each run. */
+  /** Prefixes of JVM arguments that name a run or its folders and so differ between runs. */
   private static final List<String> RUN_ARGUMENT_PREFIXES =
       List.of(
           "-Dstreambench.logs=",
@@ -49,10 +49,10 @@ public final class JmhFile {
   private JmhFile() {}
 
   /**
-   * Returns the results of a file, at least one, in their order.
+   * Returns the results in a file, in the order of the file. The list is not empty.
    *
-   * @throws io.streambench.base.SettingException if the file cannot be read, is truncated, or is
-   *     not a JMH file; names it
+   * @throws io.streambench.base.SettingException if the file cannot be read, is truncated, is not a
+   *     JMH file, or has no results; the message names the file
    */
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
@@ -62,7 +62,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** Parses the results as {@link #read} does, but returns none for an empty array. */
+  /** Parses the results as {@link #read} does, but accepts an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
       throw JsonFiles.notReadable(file, "it is no array of results");
@@ -84,7 +84,7 @@ public final class JmhFile {
     return results;
   }
 
-  /** The first field that a result needs for a comparison but lacks. */
+  /** Returns the first missing field that a comparison needs. */
   private static Optional<String> missingField(JsonNode json) {
     JsonNode score = json.path(SCORE);
     if (!json.hasNonNull("benchmark")) {
@@ -118,7 +118,7 @@ public final class JmhFile {
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
       String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
-      // some profilers only have text, such as perfasm, with no score or NaN
+      // some profilers, such as perfasm, write only text: their score is missing or NaN
       metric(written.getValue())
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));
@@ -128,7 +128,7 @@ public final class JmhFile {
             .filter(iterations -> !iterations.isEmpty())
             .map(Fork::new)
             .collect(Collectors.toCollection(ArrayList::new));
-    // Old versions of JMH write the scores of the other forks if one fails.
+    // If a fork fails, old versions of JMH write only the scores of the other forks.
     int expected = forks.isEmpty() ? 0 : Math.min(json.path("forks").asInt(), MAX_FORKS);
     int failed = Math.max(0, expected - forks.size());
     forks.addAll(Collections.nCopies(failed, new Fork(List.of(Double.NaN))));
@@ -136,12 +136,12 @@ public final class JmhFile {
         cell, score.unit(), forks, secondary, circumstances(json), 0, Optional.empty());
   }
 
-  /** A parameter's value as text; JMH writes only strings, but other tools write other types. */
+  /** Returns a parameter's value as text. JMH writes only strings, but other tools do not. */
   private static String text(JsonNode value) {
     return value.isValueNode() ? value.asText() : value.toString();
   }
 
-  /** Parses a metric; empty unless it has a unit and scores. */
+  /** Parses a metric; returns empty if it lacks a unit or scores. */
   private static Optional<Metric> metric(JsonNode json) throws JsonProcessingException {
     boolean histogram = json.hasNonNull(HISTOGRAM);
     if (!json.hasNonNull(UNIT) || !histogram && !json.hasNonNull(RAW)) {
@@ -158,7 +158,7 @@ public final class JmhFile {
     return Optional.of(new Metric(JsonFiles.toPlainLine(json.path(UNIT).asText()), forks));
   }
 
-  /** The mean of a histogram, whose entries are a value and its count. */
+  /** Returns the mean of a histogram whose entries are pairs of a value and its count. */
   private static double mean(double[][] histogram) {
     double sum = 0;
     double count = 0;
@@ -193,7 +193,7 @@ public final class JmhFile {
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
-  /** Adds a fact, joined from the values of these keys, unless one of them is unknown. */
+  /** Adds a fact with the joined values of these keys, unless one of them is missing. */
   private static void addFact(
       Map<String, String> facts, String name, String separator, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {

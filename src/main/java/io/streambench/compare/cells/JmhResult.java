@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One result of JMH.
+ * One result in a JMH file.
  *
  * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary the profilers' metrics, by name
- * @param residue limit up to which a score is near zero; 0 except for some metrics
- * @param span when the only fork was measured; empty for several forks, whose own times are unknown
+ * @param residue limit up to which a score counts as near zero; 0 except for some metrics
+ * @param span time range of the fork; empty if unknown, or if there are several forks
  */
 public record JmhResult(
     Cell cell,
@@ -31,10 +31,10 @@ public record JmhResult(
   /**
    * The values of a profiler's metric.
    *
-   * @param forks values of the iterations of each fork; NaN for missing values
+   * @param forks the values of all iterations, by fork; NaN for missing values
    */
   public record Metric(String unit, List<List<Double>> forks) {
-    /** Adds zeros until each fork has as many values as in {@code like}. */
+    /** Returns a copy with zeros appended until each fork has as many values as in {@code like}. */
     Metric filledWithZeros(List<List<Double>> like) {
       List<List<Double>> filled = new ArrayList<>();
       for (int i = 0; i < like.size(); i++) {
@@ -47,20 +47,20 @@ public record JmhResult(
   }
 
   /**
-   * The conditions under which a cell was measured, apart from its parameters.
+   * The conditions of a measurement, apart from the parameters of its cell.
    *
-   * @param facts names and readable values: JDK, VM, threads, warm-up, measurement
+   * @param facts readable values by name: JDK, VM, threads, warm-up, measurement
    * @param jvmArgs JVM arguments of the forks, without those that only name folders
-   * @param forked false if it was measured in JMH's own JVM
+   * @param forked false if the benchmark ran in JMH's own JVM
    */
   public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
     static final String MEASUREMENT = "measurement";
     static final String THREADS = "threads";
 
-    /** Calls of the benchmark method per operation. */
+    /** The number of benchmark method calls per operation. */
     static final String BATCH = "batchSize";
 
-    /** The time of a measured iteration: 0 for a single shot, empty if unknown. */
+    /** Returns the duration of a measured iteration: 0 for a single shot, empty if unknown. */
     OptionalDouble iterationSeconds() {
       if (!facts.containsKey(MEASUREMENT)) {
         return OptionalDouble.empty();
@@ -72,8 +72,8 @@ public record JmhResult(
   }
 
   /**
-   * The values of a metric. For an iteration without a garbage collection, JMH omits the time and
-   * the churn, which are 0, but it always writes the number of collections.
+   * Returns the values of a metric. For an iteration without a garbage collection, JMH omits the
+   * metrics {@code gc.time} and {@code gc.churn}, which are then 0.
    */
   private Optional<Metric> values(String name) {
     Optional<Metric> written = Optional.ofNullable(secondary.get(name));
@@ -106,8 +106,8 @@ public record JmhResult(
   }
 
   /**
-   * Returns a result whose score is a profiler's metric: for each fork the mean of its iterations,
-   * many of which may be 0. Empty if there is no such metric.
+   * Returns a result with a metric in place of the score, averaged over the iterations of each
+   * fork. Empty if there is no such metric.
    */
   Optional<JmhResult> metric(String name) {
     return values(cell.metricName(name))
@@ -127,11 +127,11 @@ public record JmhResult(
   }
 
   /**
-   * Calculates the value up to which a metric is only a residue, for which a ratio is meaningless:
-   * 0.01 bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
-   * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
-   * well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
-   * sample}, each thread also fills JMH's histogram: 4 KiB for each power of two among the times.
+   * The limit up to which a metric shows only JMH's own overhead, so that a ratio is meaningless:
+   * 0.01 per operation or, for allocations, 8 KiB per iteration. (JMH 1.32 allocates 0.4 KiB, for
+   * 300 as well as 300,000 operations per iteration; later versions count all threads.) In mode
+   * {@code sample}, each thread also fills a histogram: 4 KiB for each power of two among the
+   * times.
    */
   private static final class Residue {
     private static final double MAX_PER_OPERATION = 0.01;
@@ -142,7 +142,7 @@ public record JmhResult(
 
     private Residue() {}
 
-    /** The residue of a metric in this unit; 0 if every value is significant. */
+    /** Returns the limit in the unit of the metric; 0 if every value is significant. */
     static double of(String metric, Unit unit, JmhResult measured) {
       OptionalDouble seconds = measured.circumstances().iterationSeconds();
       Cell cell = measured.cell();
@@ -160,7 +160,7 @@ public record JmhResult(
           : MAX_PER_OPERATION;
     }
 
-    /** How many operations all threads complete in an iteration; 1 for a single shot. */
+    /** Returns how many operations all threads complete in an iteration; 1 for a single shot. */
     private static double operations(JmhResult measured, double seconds) {
       Unit unit = Unit.of(measured.unit());
       List<Fork> forks = measured.forks().stream().filter(Fork::isMeasured).toList();

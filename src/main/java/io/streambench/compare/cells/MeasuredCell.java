@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One contender's data of one cell, possibly from many files: several client machines, or a study
- * with a file for each fork.
+ * One contender's data for one cell. It may come from many files, for example one per client
+ * machine or one per fork.
  *
  * @param unit unit of the scores; null if there are none
- * @param forks all forks, in chronological order if known; those with an incompatible unit have NaN
- * @param residue limit up to which scores are near zero
+ * @param forks all forks, in chronological order if known; NaN scores for an incompatible unit
+ * @param residue limit up to which scores count as near zero
  * @param unsuccessfulRuns runs of this cell that stalled or failed
- * @param circumstances circumstances in the files, without duplicates
+ * @param circumstances the circumstances in the files, without duplicates
  * @param spans start and end of each fork, as far as known
  */
 public record MeasuredCell(
@@ -35,7 +35,7 @@ public record MeasuredCell(
     List<CellOutcome> unsuccessfulRuns,
     List<Circumstances> circumstances,
     List<TimeRange> spans) {
-  /** Stands for the data of a contender whose files do not have the cell. */
+  /** Represents a cell that a contender's files do not contain. */
   static final MeasuredCell MISSING = of(new Cell("", "", Map.of()), List.of(), List.of());
 
   static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
@@ -65,7 +65,7 @@ public record MeasuredCell(
     return equals(MISSING);
   }
 
-  /** Converts the scores to another unit; returns this if they cannot be converted. */
+  /** Converts the scores to another unit. Returns this cell if the units are incompatible. */
   MeasuredCell convertedTo(String other) {
     OptionalDouble factor =
         unit == null ? OptionalDouble.empty() : Unit.of(unit).factorTo(Unit.of(other));
@@ -83,18 +83,15 @@ public record MeasuredCell(
         spans);
   }
 
-  /**
-   * The order in time of this contender's forks and another's. IN_SEQUENCE if the time of any fork
-   * is unknown.
-   */
+  /** Returns the order of the forks of two contenders; IN_SEQUENCE if any time is unknown. */
   Layout layout(MeasuredCell other) {
     boolean allTimed = spans.size() == forks.size() && other.spans.size() == other.forks.size();
     return allTimed ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
   /**
-   * FAILED if any run failed, else STALLED if any stalled, since the others may just have been
-   * lucky. Also FAILED without forks, except for a metric.
+   * Returns FAILED if a run failed, otherwise STALLED if a run stalled, even if others completed.
+   * For a cell without forks, returns FAILED, or COMPLETED if a metric replaces the score.
    */
   public Outcome outcome() {
     if (unsuccessfulRuns.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
@@ -115,17 +112,16 @@ public record MeasuredCell(
             .allMatch(fork -> fork.isZero() || fork.isMeasured() && fork.score() <= residue);
   }
 
-  /** The number of forks that prevent a comparison. */
+  /** Returns the number of forks without a usable score. */
   int unusableForks() {
     return isNearZero() ? 0 : (int) forks.stream().filter(fork -> !fork.isMeasured()).count();
   }
 
-  /** The scores of the forks, ascending. */
   double[] scores() {
     return forks.stream().mapToDouble(Fork::score).sorted().toArray();
   }
 
-  /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
+  /** Explains why there are no scores, such as {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
     if (unsuccessfulRuns.isEmpty()) {
       return whyIncomparable();
@@ -166,7 +162,7 @@ public record MeasuredCell(
         .toPlainString();
   }
 
-  /** The scores to compare; empty unless every fork completed with a usable score in this unit. */
+  /** Returns the scores if every fork completed with a usable score in this unit. */
   Optional<Sample> sample(String wantedUnit) {
     boolean usable =
         outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNearZero();

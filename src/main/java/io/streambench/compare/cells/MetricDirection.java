@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
 
 /**
  * Decides whether higher or lower values of a metric are better, from its name, its unit and the
- * mode. It never guesses but returns {@link BetterDirection#UNKNOWN}. For example, an iteration has
- * a fixed time, so a faster benchmark allocates more per second and collects garbage more often.
+ * mode. In doubt, the direction is {@link BetterDirection#UNKNOWN}. A higher allocation rate, for
+ * example, may only show that the code is faster.
  */
 final class MetricDirection {
-  /** Directions of metrics whose unit does not show them, by a regular expression for the name. */
+  /** Directions of metrics that the unit does not imply, by regular expression for the name. */
   private static final Map<String, BetterDirection> DIRECTION_BY_NAME_PATTERN =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
           "latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", BetterDirection.LOWER,
           "(client|nodes)(Cpu|Switches)", BetterDirection.LOWER,
-          "(?i)ipc", BetterDirection.HIGHER, // older versions use the unit "#/op" for both ratios
+          "(?i)ipc", BetterDirection.HIGHER, // older JMH versions use "#/op" for both
           "(?i)cpi", BetterDirection.LOWER,
           "(pauses|safepoints\\.(pause|ttsp))\\.(avg|max|p[\\d.]+)", BetterDirection.LOWER);
 
@@ -38,13 +38,12 @@ final class MetricDirection {
     return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
   }
 
-  /** The direction of a benchmark's own score: a speed, or a time. */
+  /** Returns the direction of a benchmark's own score, which is a throughput or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
     boolean higher = unit.isSpeed() || !unit.isPerOperation() && mode.equals("thrpt");
     return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
-  /** The direction of a secondary metric. */
   static BetterDirection ofMetric(String name, String mode, Unit unit) {
     for (Map.Entry<String, BetterDirection> rule : DIRECTION_BY_NAME_PATTERN.entrySet()) {
       if (name.matches(rule.getKey())) {
@@ -55,7 +54,7 @@ final class MetricDirection {
       return BetterDirection.LOWER; // a single shot does the same work in every iteration
     }
     if (unit.isSpeed() || unit.isTime()) {
-      // a benchmark's counter; of failures, empty polls or retries, fewer may be better
+      // a benchmark's own counter; fewer failures, empty polls or retries may be better
       return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
     }
     if (unit.isPerOperation()) {

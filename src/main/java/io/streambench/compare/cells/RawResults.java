@@ -12,20 +12,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
- * #ZIP_NAME} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this
- * is closed.
+ * The JMH files of a study's forks: either single files in the study's folder, or entries of
+ * {@value #ZIP_NAME} next to {@value StudyFile#NAME}. Paths are readable until this object is
+ * closed.
  *
- * @param zipped the open zip; empty if there is none
+ * @param zipped the open zip file; empty if there is none
  */
 public record RawResults(Path folder, Optional<FileSystem> zipped) implements AutoCloseable {
-  /** The zip; its entries have the names of the files in the folder. */
+  /** The name of the zip file. Its entries are named like the files in the folder. */
   public static final String ZIP_NAME = "forks.zip";
 
   /**
    * Opens the results of a study.
    *
-   * @throws SettingException if its zip is damaged
+   * @throws SettingException if the zip file is damaged
    */
   public static RawResults of(Path folder) {
     Path zip = folder.resolve(ZIP_NAME);
@@ -40,10 +40,9 @@ public record RawResults(Path folder, Optional<FileSystem> zipped) implements Au
   }
 
   /**
-   * The file with this name in the study's outcomes; it need not exist.
+   * Returns the path of a file named in the study's outcomes. The file need not exist.
    *
-   * @throws SettingException if it exists but is not a regular file, because reading a pipe would
-   *     block
+   * @throws SettingException if the path exists but is not a regular file
    */
   public Path file(String name) {
     Path unzipped = folder.resolve(name);

@@ -8,21 +8,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
-/**
- * Finds figures of a load that are impossible, or show that something other than the load was
- * measured.
- */
+/** Checks a load test for figures that are impossible or that show a faulty measurement. */
 public final class SelfChecks {
-  /** Tolerated relative difference between the requests in flight and throughput times latency. */
+  /** Tolerated relative error of Little's law: requests in flight = throughput times latency. */
   private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
-  /** Values at two loads count as equal if they differ by less than this fraction. */
+  /** The minimum relative difference between two loads that counts as a change. */
   private static final double MIN_CHANGE = 0.05;
 
   /** CPU utilization at which the load generator may have been the bottleneck. */
   private static final double BUSY_UTILIZATION = 0.98;
 
-  /** Milliseconds that the load generator may be behind its schedule. */
+  /** The tolerated delay of the load generator behind its schedule, in milliseconds. */
   private static final double MAX_LATE_MILLIS = 10;
 
   private static final List<String> ORDERED =
@@ -30,12 +27,12 @@ public final class SelfChecks {
 
   private SelfChecks() {}
 
-  /** Returns a sentence for each suspicious figure of a load; empty if there is none. */
+  /** Returns a sentence for each suspicious figure of a load. */
   public static List<String> of(LoadFile load) {
     List<String> flags = new ArrayList<>();
     Histogram whole = load.latencies();
     double observed = load.inFlightByLittle();
-    // with a rate, the number in flight is not fixed
+    // with a given request rate, the number in flight is not fixed
     if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLES_LAW_TOLERANCE) {
       flags.add(
           TextFormat.of(
@@ -74,9 +71,10 @@ public final class SelfChecks {
   }
 
   /**
-   * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
-   * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
-   * 5 %. In both cases, one of the loads was not measured correctly.
+   * Compares a load of a sweep with the previous load. Flags throughput that grows by over 5 % more
+   * than the requests in flight. Also flags a part of the request whose P50 falls by over 5 %
+   * although the total P50 rises by over 5 %. In both cases, one of the two loads was not measured
+   * correctly.
    *
    * @param step both loads, as the beginning of a sentence: {@code from a to b}
    */

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Facts that JMH's files do not contain: the machine, and the outcome of every run, including those
- * that stalled or failed. In the folder of a study the file is {@code study.json}. For one call of
- * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
+ * A JSON file with what JMH's files lack: the machine, and the outcome of every run, including runs
+ * that stalled or failed. A study has a file {@code study.json} in its folder. A single call of
+ * {@code jmh.sh} writes {@code x.outcomes.json} next to its result {@code x.json}.
  *
  * @param environment environment with the keys of {@code streambench doctor}: os, cpus,
  *     memoryBytes, jdk, solr, …
- * @param outcomes one per run of each cell, in the order in which they ended
+ * @param outcomes one outcome per run of a cell, in the order in which the runs ended
  * @param discarded outcomes that do not count: unmeasured forks (round 0), and failed forks that
- *     were run again; not in the file if empty
+ *     were run again; omitted from the file if empty
  */
 public record StudyFile(
     String study,
@@ -39,7 +39,7 @@ public record StudyFile(
     discarded = discarded == null ? List.of() : List.copyOf(discarded);
   }
 
-  /** The JMH files of forks that do not count, relative to this file. */
+  /** Returns the JMH files of discarded forks, relative to this file. */
   Stream<String> discardedResults() {
     Set<String> counted = outcomes.stream().map(CellOutcome::result).collect(Collectors.toSet());
     return discarded.stream()
@@ -48,14 +48,14 @@ public record StudyFile(
         .map(result -> result.replace('\\', '/'));
   }
 
-  /** The path of a JMH file's outcomes: {@code x.outcomes.json} next to {@code x.json}. */
+  /** Returns the path of a JMH file's outcomes: {@code x.outcomes.json} for {@code x.json}. */
   public static Path outcomesOf(Path jmhFile) {
     String name = jmhFile.getFileName().toString();
     String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
     return jmhFile.resolveSibling(stem + OUTCOMES_SUFFIX);
   }
 
-  /** Returns whether a file is a study file, by its name. */
+  /** Returns whether the name of a file is that of a study file. */
   static boolean isStudyFile(Path file) {
     String name = file.getFileName().toString();
     return name.equals(NAME) || name.endsWith(OUTCOMES_SUFFIX);
@@ -68,8 +68,8 @@ public record StudyFile(
   /**
    * Reads a file.
    *
-   * @throws io.streambench.base.SettingException if it cannot be read or is not a study file; names
-   *     it
+   * @throws io.streambench.base.SettingException if it cannot be read or is not a study file; the
+   *     message names it
    */
   public static StudyFile read(Path file) {
     return JsonFiles.read(file, StudyFile.class, "outcomes", "the outcomes of a study");

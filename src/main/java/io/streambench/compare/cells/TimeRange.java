@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The start and end of a measurement, as recorded in {@code x.outcomes.json} for one call of JMH.
- */
+/** The start and end of a measurement, as recorded in {@code x.outcomes.json} for a call of JMH. */
 public record TimeRange(Instant start, Instant end) {
   private static final String BEGUN = "begun";
   private static final String ENDED = "ended";
 
-  /** The time range as settings of a {@link StudyFile}. */
+  /** Returns the time range as settings of a {@link StudyFile}. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(BEGUN, start.toString());
@@ -40,9 +38,9 @@ public record TimeRange(Instant start, Instant end) {
   }
 
   /**
-   * The order in time of the forks of two contenders. INTERLEAVED requires pairs with one fork of
-   * each: a, b, b, a or a, b, a, b. A single fork may remain at the end. No two forks may overlap,
-   * and each contender must have at least two.
+   * Returns how the forks of two contenders, a and b, are ordered. INTERLEAVED requires at least
+   * two forks each, in pairs such as a, b, b, a or a, b, a, b. Forks must not overlap. Only the
+   * last fork may be without a pair.
    */
   static Layout layout(List<TimeRange> one, List<TimeRange> other) {
     record Turn(TimeRange span, boolean first) {}

@@ -7,16 +7,17 @@ import java.util.OptionalDouble;
 
 /**
  * The unit of a score, such as {@code ops/ms}, {@code us/op} or {@code MB/sec}. Units that differ
- * only in the time can be converted.
+ * only in the time unit can be converted.
  *
- * @param measure the unit with any time in seconds, such as {@code ops/s} or {@code s/ops}
+ * @param measure the unit with seconds in place of another time unit, such as {@code ops/s} or
+ *     {@code s/ops}
  * @param scale factor that converts a value in this unit to the measure
  */
 record Unit(String measure, double scale) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
-  /** Seconds by JMH's name of the time unit, including names from before 1.0. */
+  /** Time units in seconds, by JMH's name for the unit, including names from before JMH 1.0. */
   private static final Map<String, Double> SECONDS_BY_UNIT =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
@@ -56,29 +57,29 @@ record Unit(String measure, double scale) {
     return name.equals("op") ? OPERATIONS : name;
   }
 
-  /** Returns whether this is operations per time. */
+  /** Returns whether this unit is operations per time. */
   boolean isSpeed() {
     return measure.equals(OPERATIONS + "/" + SECONDS);
   }
 
-  /** Returns whether this is time per operation. */
+  /** Returns whether this unit is time per operation. */
   boolean isTime() {
     return measure.equals(SECONDS + "/" + OPERATIONS);
   }
 
-  /** Returns whether this is an amount per operation, such as bytes or events. */
+  /** Returns whether this unit is an amount per operation, such as bytes or events. */
   boolean isPerOperation() {
     return measure.endsWith("/" + OPERATIONS);
   }
 
-  /** The factor from this unit to another; empty if they measure different things. */
+  /** Returns the factor from this unit to another; empty if they measure different things. */
   OptionalDouble factorTo(Unit other) {
     return measure.equals(other.measure)
         ? OptionalDouble.of(scale / other.scale)
         : OptionalDouble.empty();
   }
 
-  /** Converts a positive score; empty unless the unit is operations per time or its inverse. */
+  /** Converts a positive score to seconds per operation; empty if the unit does not allow it. */
   Optional<Double> secondsPerOperation(double score) {
     if (!(score > 0)) {
       return Optional.empty();

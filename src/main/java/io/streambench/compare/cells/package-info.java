@@ -1,5 +1,5 @@
 /**
- * Result files: JMH's own JSON and the files next to it, read into cells and joined, so that the
- * forks of several contenders can be compared cell by cell.
+ * Reads JMH's result files and the outcomes next to them, and joins the results of several
+ * contenders into cells, so that they can be compared.
  */
 package io.streambench.compare.cells;

@@ -22,20 +22,19 @@ import java.util.TreeMap;
 import org.openjdk.jmh.util.MultisetStatistics;
 
 /**
- * Merges the JMH results of several clients that measured the same benchmark at the same time. A
+ * Merges the JMH results of several clients that ran the same benchmark at the same time. Each
  * merged iteration combines the iterations of all clients:
  *
  * <ul>
- *   <li>throughputs ({@code thrpt}) are added up;
- *   <li>times per operation ({@code avgt}) are combined by their harmonic mean, since a faster
+ *   <li>throughput ({@code thrpt}) is added up;
+ *   <li>times per operation ({@code avgt}) are combined by their harmonic mean, because a faster
  *       client performs more operations;
- *   <li>samples ({@code sample}) are combined, and percentiles are calculated from all;
+ *   <li>samples ({@code sample}) are combined, and percentiles are calculated from all samples;
  *   <li>single operations ({@code ss}) are averaged.
  * </ul>
  *
- * <p>A client is left out of a combination if it has no result for that combination. It is also
- * left out if its numbers of forks or iterations differ from those of most clients, since it did
- * not measure at the same time.
+ * <p>A client is left out of a combination of parameters if it has no result, or if its number of
+ * forks or iterations differs from that of most clients.
  */
 public final class MergedResults {
   private static final String PRIMARY = "primaryMetric";
@@ -50,10 +49,10 @@ public final class MergedResults {
   private final ArrayNode json = JsonFiles.MAPPER.createArrayNode();
 
   /**
-   * One merged combination.
+   * The merged result of one combination of parameters.
    *
    * @param shares the score of each merged client
-   * @param omittedClients clients whose forks or iterations differ
+   * @param omittedClients clients that were left out because of their number of forks or iterations
    * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
    */
   public record Merged(
@@ -65,9 +64,9 @@ public final class MergedResults {
       List<String> omittedClients) {}
 
   /**
-   * Merges the JMH files of all clients, by the client's name.
+   * Merges the JMH files of all clients, given by client name.
    *
-   * @throws io.streambench.base.SettingException if a file is not a JMH file; names it
+   * @throws io.streambench.base.SettingException if a file is not a JMH file; the message names it
    */
   public MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
@@ -102,13 +101,13 @@ public final class MergedResults {
     for (int fork = 0; fork < primary.get(raw).size(); fork++) {
       ArrayNode iterations = (ArrayNode) primary.get(raw).get(fork);
       for (int iteration = 0; iteration < iterations.size(); iteration++) {
-        List<JsonNode> same = new ArrayList<>();
+        List<JsonNode> inputs = new ArrayList<>();
         for (JsonNode result : results.values()) {
-          same.add(result.path(PRIMARY).path(raw).get(fork).get(iteration));
+          inputs.add(result.path(PRIMARY).path(raw).get(fork).get(iteration));
         }
         iterations.set(
             iteration,
-            samples ? mergedHistogram(same, values) : mergedScore(cell.mode(), same, values));
+            samples ? mergedHistogram(inputs, values) : mergedScore(cell.mode(), inputs, values));
       }
     }
     double score = values.getMean();
@@ -121,20 +120,21 @@ public final class MergedResults {
       percentiles.put(Double.toString(percent), values.getPercentile(percent));
     }
     merged.put(
-        "threads", results.values().stream().mapToInt(one -> one.path("threads").asInt(1)).sum());
+        "threads", results.values().stream().mapToInt(node -> node.path("threads").asInt(1)).sum());
     merged.putObject("secondaryMetrics"); // each client's metrics are in its own file
     json.add(merged);
 
     Map<String, Double> shares = new LinkedHashMap<>();
     results.forEach(
-        (client, one) -> shares.put(client, one.path(PRIMARY).path("score").asDouble(Double.NaN)));
-    List<String> leftOut =
+        (client, node) ->
+            shares.put(client, node.path(PRIMARY).path("score").asDouble(Double.NaN)));
+    List<String> omitted =
         all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
     String unit = primary.path("scoreUnit").asText();
-    cells.add(new Merged(cell, unit, score, error, shares, leftOut));
+    cells.add(new Merged(cell, unit, score, error, shares, omitted));
   }
 
-  /** The results whose forks have as many iterations as those of most clients. */
+  /** Returns the results with the number of forks and iterations that most clients have. */
   private static Map<String, JsonNode> withSameShape(Map<String, JsonNode> all, String raw) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(
@@ -180,7 +180,7 @@ public final class MergedResults {
     return entries;
   }
 
-  /** Writes NaN and infinity as text, as JMH does. */
+  /** Returns a JSON number, or a text for NaN and infinity, as in JMH. */
   private static JsonNode number(double value) {
     return Double.isFinite(value)
         ? DoubleNode.valueOf(value)

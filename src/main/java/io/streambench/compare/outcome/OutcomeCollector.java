@@ -25,15 +25,15 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Listens to JMH's output and keeps each combination and its score, so that a table is available at
- * any time. JMH prints its own only at the end, without failed combinations. The output shows only
- * the selected parameters.
+ * Listens to JMH's output and keeps the score of each combination of parameters, so that a table is
+ * available at any time. (JMH prints a table only at the end, and without failed combinations.)
+ * Limits JMH's output to the selected parameters.
  */
 public final class OutcomeCollector {
-  /** JMH's line above the exceptions of a fork. */
+  /** The line that JMH prints above the exceptions of a fork. */
   private static final String FAILURE = "<failure>";
 
-  /** JMH's line before each fork, with JMH's estimate of the remaining time. */
+  /** The start of the line that JMH prints before each fork, with the estimated remaining time. */
   private static final String PROGRESS = "# Run progress:";
 
   private final OutputFormat delegate;
@@ -46,13 +46,12 @@ public final class OutcomeCollector {
   private boolean summarized;
   private BenchmarkParams current;
 
-  /** Iterations of the current combination. */
   private final List<IterationResult> measured = new ArrayList<>();
 
-  /** The forks' files at the time of an interruption; later files are only consequences of it. */
+  /** The outcome files at the time of an interruption. Later files are ignored. */
   private volatile Optional<List<OutcomeFile>> filesAtInterrupt = Optional.empty();
 
-  /** Calls the consumers before the first fork of each combination and after its last. */
+  /** Creates a collector that calls the consumers before and after the forks of a combination. */
   public OutcomeCollector(
       OutputFormat delegate,
       ShownParameters shown,
@@ -65,9 +64,9 @@ public final class OutcomeCollector {
   }
 
   /**
-   * The output format for JMH: a proxy of its own format that informs this collector. After an
-   * interruption it throws a {@link CancellationException} when JMH would start another fork,
-   * because waiting there for the end of the JVM would deadlock if the JVM waits for the run.
+   * Returns the output format for JMH: a proxy of JMH's own format that reports to this collector.
+   * After an interruption, the proxy throws a {@link CancellationException} before the next fork.
+   * The proxy does not wait for the JVM to exit, because the exit may itself wait for this run.
    */
   public OutputFormat format() {
     return (OutputFormat)
@@ -103,10 +102,7 @@ public final class OutcomeCollector {
     return null;
   }
 
-  /**
-   * Prints a line unless it repeats a failure that the fork has printed, or names the temporary
-   * result file.
-   */
+  /** Prints a line, unless it repeats a fork's failure or names the temporary result file. */
   private synchronized void println(String text) {
     if (text.equals(FAILURE)) {
       forkFailed = true;
@@ -123,7 +119,7 @@ public final class OutcomeCollector {
     }
   }
 
-  /** One row for each combination that was started, from the forks' files in the folder. */
+  /** Returns a row for each started combination, based on the outcome files in this folder. */
   public synchronized List<RunSummary.Row> outcomeRows(Path outcomes) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     return started.values().stream().map(combination -> combination.row(files)).toList();
@@ -133,7 +129,7 @@ public final class OutcomeCollector {
     return filesAtInterrupt.isPresent() ? filesAtInterrupt.get() : OutcomeFile.readAll(outcomes);
   }
 
-  /** Marks the run as summarized. Returns whether it already was: an interrupted run ends twice. */
+  /** Returns whether the run was already marked as summarized, and marks it. */
   public synchronized boolean testAndSetSummarized() {
     boolean before = summarized;
     summarized = true;
@@ -144,7 +140,7 @@ public final class OutcomeCollector {
     return started.values().stream().flatMap(combination -> combination.result().stream()).toList();
   }
 
-  /** Handles an interruption: only the completed forks of the current combination count. */
+  /** Handles an interruption by keeping only the completed forks of the current combination. */
   public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     filesAtInterrupt = Optional.of(files);
@@ -156,8 +152,8 @@ public final class OutcomeCollector {
   }
 
   /**
-   * The outcomes for the JSON file next to JMH's results, which omit failed combinations. A
-   * combination that was interrupted before its first result is left out.
+   * Returns the outcomes of all combinations, including failed combinations, for the JSON file next
+   * to JMH's results. Leaves out a combination that was interrupted before its first result.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
@@ -184,7 +180,7 @@ public final class OutcomeCollector {
     }
   }
 
-  /** Ends the current combination. JMH passes null if every fork failed. */
+  /** Ends the current combination. The result is null if every fork failed. */
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
@@ -201,10 +197,7 @@ public final class OutcomeCollector {
     }
   }
 
-  /**
-   * Ends the combination, at the latest when the next one starts: JMH reports no end if a fork
-   * fails.
-   */
+  /** Ends the current combination if it has not ended, as after the failure of a fork. */
   public void onForkEnd() {
     BenchmarkParams last = current;
     current = null;
@@ -213,10 +206,7 @@ public final class OutcomeCollector {
     }
   }
 
-  /**
-   * Returns whether a call of the output format announces a benchmark or fork; only such calls fail
-   * after an interruption.
-   */
+  /** Returns whether JMH is about to start a benchmark or a fork. */
   private static boolean isForkStart(Method method, Object[] arguments) {
     return method.getName().equals("startBenchmark")
         || arguments != null

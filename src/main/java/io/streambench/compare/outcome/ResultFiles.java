@@ -22,12 +22,11 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The files for {@code -rf} and {@code -rff}: JMH's results and, next to JSON results, the
- * outcomes, since JMH omits stalled and failed runs and the machine. They are rewritten after every
- * combination, each completely or not at all, so that no measurement is lost when the run ends
- * early.
+ * The result files that {@code -rf} and {@code -rff} request. JSON results come with a second file
+ * for what JMH omits: stalled and failed runs, and the machine. Both files are replaced atomically
+ * after every combination of parameters, so a run that ends early loses no measurement.
  *
- * @param start start of the run
+ * @param start start time of the run
  */
 public record ResultFiles(Path results, ResultFormatType format, Instant start) {
   private static final DateTimeFormatter TIME =
@@ -52,8 +51,8 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
   }
 
   /**
-   * Writes the results to the first folder with enough space, under a name unique to this run.
-   * Returns the path of the results; empty if no folder worked.
+   * Writes the results to the first writable folder, under a name unique to this run. Returns the
+   * path of the results; empty if no folder is writable.
    */
   public Optional<Path> rescue(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
@@ -76,7 +75,10 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
     out.println();
   }
 
-  /** Writes the outcomes, if JSON, and the results; empty results only at the end of the run. */
+  /**
+   * Writes the results and, for JSON, the outcomes. Skips empty results, unless {@code last} is
+   * true.
+   */
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finishedResults().isEmpty()) {
@@ -87,7 +89,7 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
     }
     Path file = results.toAbsolutePath();
     Map<String, Object> environment = Environment.describe();
-    // These describe this JVM, which does not measure.
+    // These two describe this JVM, not the forks, which measure.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);

@@ -27,19 +27,19 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
- * The summary at the end of a run: a row for every combination with its outcome, in JMH's columns
- * and order; a line for each combination with more details; and the answer. Each of the parameters
- * has a column.
+ * The summary at the end of a run: a table with JMH's columns and a row for each combination of
+ * parameters, details of the outcomes, and a conclusion. Each of the {@code parameters} has a
+ * column.
  */
 public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final String USE_HTTP1 = "useHttp1";
 
-  private static final List<Figure> FIGURES =
+  private static final List<Column> COLUMNS =
       List.of(
-          new Figure("Mode", row -> Optional.of(row.cell().mode())),
-          new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Figure("Score", row -> row.score().map(score -> number(score.value()))),
-          new Figure(
+          new Column("Mode", row -> Optional.of(row.cell().mode())),
+          new Column("Cnt", row -> row.score().map(score -> "" + score.samples())),
+          new Column("Score", row -> row.score().map(score -> number(score.value()))),
+          new Column(
               "Error",
               row ->
                   row.score()
@@ -47,28 +47,28 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
                       .map(Row.Score::error)
                       .filter(error -> !error.isNaN())
                       .map(error -> "± " + number(error))),
-          new Figure("Units", row -> row.score().map(Row.Score::unit)));
+          new Column("Units", row -> row.score().map(Row.Score::unit)));
 
-  /** Formats a number as JMH does, which shows {@code ≈ 10⁻⁶} if three decimals would show 0. */
+  /** Formats a number as JMH does: {@code ≈ 10⁻⁶} if three decimals would show 0. */
   private static String number(double value) {
     return ScoreFormatter.isApproximate(value)
         ? ScoreFormatter.format(value)
         : TextFormat.of("%.3f", value);
   }
 
-  private record Figure(String head, Function<Row, Optional<String>> value) {}
+  private record Column(String head, Function<Row, Optional<String>> value) {}
 
-  /** The summary for a terminal, ending with a line break. */
+  /** Returns the summary as plain text, ending with a line break. */
   public String plainText() {
     return document(true).text();
   }
 
-  /** The summary in Markdown, to paste into an issue. */
+  /** Returns the summary in Markdown, for example for an issue. */
   public String markdown() {
     return document(false).markdown();
   }
 
-  /** The document. On a terminal the answer comes last, where it is visible. */
+  /** Creates the document. On a terminal the conclusion comes last, where it stays visible. */
   private Document document(boolean terminal) {
     String answer = answer();
     return new Document(
@@ -89,26 +89,26 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
       table.number(
           "(" + name + ")", row -> TextFormat.shortened(row.cell().value(name).orElse("N/A")));
     }
-    FIGURES.stream()
+    COLUMNS.stream()
         .filter(this::isShown)
-        .forEach(figure -> table.number(figure.head, figure.value));
+        .forEach(column -> table.number(column.head, column.value));
     return table.text("Result", Row::outcomeWord);
   }
 
-  /** The columns that the table omits because all rows have the same value, each with its value. */
+  /** Returns the columns left out of the table because all rows agree, each with its value. */
   public List<String> sameInEveryRow() {
-    return FIGURES.stream()
-        .filter(figure -> !isShown(figure))
+    return COLUMNS.stream()
+        .filter(column -> !isShown(column))
         .flatMap(
-            figure ->
-                figure.value.apply(rows.get(0)).stream().map(value -> figure.head + " " + value))
+            column ->
+                column.value.apply(rows.get(0)).stream().map(value -> column.head + " " + value))
         .toList();
   }
 
-  /** Returns whether a column is shown, because its values differ or the only row has a value. */
-  private boolean isShown(Figure figure) {
-    long values = rows.stream().map(figure.value).distinct().count();
-    return values > 1 || rows.size() == 1 && figure.value.apply(rows.get(0)).isPresent();
+  /** Returns whether a column is shown: its values differ, or the only row has a value. */
+  private boolean isShown(Column column) {
+    long values = rows.stream().map(column.value).distinct().count();
+    return values > 1 || rows.size() == 1 && column.value.apply(rows.get(0)).isPresent();
   }
 
   private List<String> details() {
@@ -120,8 +120,8 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   /**
-   * The answer: the speed of HTTP/2 if the run has one pair of HTTP/1.1 and HTTP/2, then the
-   * stalls, then the predictions.
+   * Returns the conclusion: the speed of HTTP/2 relative to HTTP/1.1 if exactly one pair of rows
+   * differs only in the protocol, then the number of stalls, then the predictions.
    */
   public String answer() {
     List<String> parts = new ArrayList<>();
@@ -134,7 +134,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return String.join("; ", parts);
   }
 
-  /** The speed of HTTP/2, only for a single pair: among several, one may differ by chance. */
+  /** Compares HTTP/2 with HTTP/1.1; empty unless exactly one pair of rows can be compared. */
   private Optional<String> speedText() {
     List<List<Row>> pairs =
         rows.stream()
@@ -250,7 +250,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
      * A measured value.
      *
      * @param samples number of measured values, as in JMH's column {@code Cnt}
-     * @param error half of JMH's 99.9 % confidence interval; NaN if there are too few samples
+     * @param error half-width of JMH's 99.9 % confidence interval; NaN for too few samples
      */
     public record Score(long samples, double value, double error, String unit) {}
 

@@ -15,9 +15,9 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * The parameters in a run's summary. Parameters that differ between its combinations have a column;
- * parameters that the user gave, but that have the same value everywhere, share one line. JMH
- * itself shows all parameters.
+ * The parameters in the summary of a run; JMH itself would show all. Parameters that differ between
+ * combinations have a column. Parameters that the user gave, but that have the same value in all
+ * combinations, share one line.
  */
 public record ShownParameters(
     List<String> columns, Map<String, String> sameInAll, boolean complete) {
@@ -25,7 +25,7 @@ public record ShownParameters(
     return new ShownParameters(List.copyOf(parameterNames(cells)), Map.of(), true);
   }
 
-  /** The parameters that differ between these cells or were given by the user. */
+  /** Selects the parameters that differ between these cells or were given by the user. */
   public static ShownParameters of(Collection<Cell> cells, Set<String> given) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
@@ -45,14 +45,14 @@ public record ShownParameters(
     return new ShownParameters(columns, sameInAll, false);
   }
 
-  /** The names of all parameters, sorted as in JMH. */
+  /** Returns the names of all parameters in alphabetical order, as in JMH. */
   private static Set<String> parameterNames(Collection<Cell> cells) {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     return names;
   }
 
-  /** The line above a table, with {@code more} and the parameters that have no column. */
+  /** Returns the line above a table, with {@code more} and the parameters without a column. */
   public Optional<String> describeOthers(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
@@ -63,14 +63,14 @@ public record ShownParameters(
         .reduce((one, next) -> one + "; " + next);
   }
 
-  /** The header of a combination, with the parameters that differ or were given. */
+  /** Returns the parameters for the header of a combination, limited to those that are shown. */
   BenchmarkParams headerOf(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
     return select(shown, params);
   }
 
-  /** A row of JMH's table, with the parameters that have a column. */
+  /** Returns a row of JMH's table, limited to the parameters that have a column. */
   RunResult rowOf(RunResult result) {
     return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }
@@ -85,7 +85,7 @@ public record ShownParameters(
     return copy(all, shown, all.getForks());
   }
 
-  /** Copies {@code all}, but with the parameters {@code shown} and this number of forks. */
+  /** Copies a benchmark's parameters with other {@code @Param} values and another fork count. */
   static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
     return new BenchmarkParams(
         all.getBenchmark(),

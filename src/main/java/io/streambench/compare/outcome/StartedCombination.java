@@ -23,10 +23,10 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * A combination of parameters whose first fork JMH has started.
+ * A combination of parameters for which JMH has started the first fork.
  *
- * @param result result of its forks, once they have ended
- * @param interrupted whether the user interrupted the run before that
+ * @param result the result of all forks, once they have ended
+ * @param interrupted whether the user interrupted the run before the forks ended
  */
 record StartedCombination(BenchmarkParams params, Optional<RunResult> result, boolean interrupted) {
   static StartedCombination of(BenchmarkParams params) {
@@ -38,7 +38,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return new StartedCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
   }
 
-  /** Returns this combination after an interrupted run, with the result of the completed forks. */
+  /** Returns this combination after an interruption, with the result of the completed forks. */
   StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
     boolean decided =
         ownOutcomes(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
@@ -58,44 +58,42 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return new StartedCombination(kept, ended.result, true);
   }
 
-  /**
-   * Returns whether the combination has an outcome; it has none if its first fork was interrupted.
-   */
+  /** Returns whether the combination has an outcome; false if its first fork was interrupted. */
   boolean hasEnded() {
     return !interrupted || result.isPresent();
   }
 
-  /** The combination's row in the summary, from the files that the forks wrote. */
+  /** Returns the row for the summary, based on the files that the forks wrote. */
   RunSummary.Row row(List<OutcomeFile> files) {
-    List<OutcomeFile> own = ownOutcomes(files);
-    RunOutcome ending = runOutcome(own);
+    List<OutcomeFile> ownFiles = ownOutcomes(files);
+    RunOutcome runOutcome = runOutcome(ownFiles);
     return new RunSummary.Row(
         cell(),
         result
-            .filter(measured -> ending.outcome() == Outcome.COMPLETED)
+            .filter(measured -> runOutcome.outcome() == Outcome.COMPLETED)
             .map(StartedCombination::score),
         forks(),
-        own.isEmpty() ? 0 : operations(own),
+        ownFiles.isEmpty() ? 0 : operations(ownFiles),
         interrupted,
-        own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
-        ending.outcome(),
-        line(ending));
+        ownFiles.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
+        runOutcome.outcome(),
+        outcomeLine(runOutcome));
   }
 
-  /** The outcome for the JSON file next to JMH's results. */
+  /** Returns the outcome for the JSON file next to JMH's results. */
   CellOutcome outcome(List<OutcomeFile> files, String results) {
-    List<OutcomeFile> own = ownOutcomes(files);
-    RunOutcome ending = runOutcome(own);
+    List<OutcomeFile> ownFiles = ownOutcomes(files);
+    RunOutcome runOutcome = runOutcome(ownFiles);
     return new CellOutcome(
         params.getBenchmark(),
         mode(),
         cell().params(),
         1,
         0,
-        ending.outcome(),
-        line(ending),
-        operations(own),
-        ending.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
+        runOutcome.outcome(),
+        outcomeLine(runOutcome),
+        operations(ownFiles),
+        runOutcome.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
         result.isPresent() ? results : null);
   }
 
@@ -120,23 +118,23 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         .toList();
   }
 
-  private RunOutcome runOutcome(List<OutcomeFile> own) {
+  private RunOutcome runOutcome(List<OutcomeFile> ownFiles) {
     return RunOutcome.combine(
-        own, result.isPresent(), "the fork ended without a result; its last lines are above");
+        ownFiles, result.isPresent(), "the fork ended without a result; its last lines are above");
   }
 
-  private String line(RunOutcome ending) {
+  private String outcomeLine(RunOutcome runOutcome) {
     if (!interrupted) {
-      return ending.line();
+      return runOutcome.line();
     }
     return result.isEmpty()
         ? "INTERRUPTED before it had a result"
         : TextFormat.of("INTERRUPTED, the result is that of %d fork(s)", params.getForks());
   }
 
-  /** The number of operations that the forks counted; if 0, JMH's number in measured iterations. */
-  private long operations(List<OutcomeFile> own) {
-    long counted = own.stream().mapToLong(OutcomeFile::operations).sum();
+  /** Returns the number of operations that the forks counted, or else JMH's own count. */
+  private long operations(List<OutcomeFile> ownFiles) {
+    long counted = ownFiles.stream().mapToLong(OutcomeFile::operations).sum();
     return counted > 0
         ? counted
         : result.stream()
@@ -149,8 +147,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /**
-   * The forks with at least one iteration, with the scores of their iterations. Empty if JMH ran
-   * without forks, since this JVM has already done other work.
+   * Returns the forks with at least one iteration. Returns empty if the benchmark ran in this JVM,
+   * which has already done other work.
    */
   private List<Fork> forks() {
     if (result.isEmpty() || params.getForks() == 0) {
@@ -173,7 +171,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         primary.getScoreUnit());
   }
 
-  /** Splits a result into forks, since JMH merges the iterations of all forks. */
+  /** Splits a result, in which JMH has merged the iterations of all forks, into forks. */
   private static List<BenchmarkResult> forks(BenchmarkResult result) {
     List<IterationResult> all = List.copyOf(result.getIterationResults());
     int iterationsPerFork = result.getParams().getMeasurement().getCount();
@@ -185,7 +183,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
       forks.add(
           new BenchmarkResult(result.getParams(), all.subList(from, from + iterationsPerFork)));
     }
-    // One fork gets the profilers' results, since JMH adds up those of all forks.
+    // JMH has added up the profilers' results of all forks, so the first fork gets the sum.
     result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
     return forks;
   }

@@ -1,2 +1,2 @@
-/** The table of a run: one line for each combination of parameters, with its outcome. */
+/** Collects the outcomes of a run and summarizes them in a table. */
 package io.streambench.compare.outcome;

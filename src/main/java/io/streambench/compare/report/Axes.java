@@ -7,16 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The rows and columns of a table of medians: each is a parameter, or {@link #CONTENDER}. */
+/** The row axis and column axis of a pivot table. Each is a parameter or {@link #CONTENDER}. */
 public record Axes(String row, String column) {
-  /** The axis for the contenders. */
+  /** The axis that lists the contenders. */
   public static final String CONTENDER = "contender";
 
   /**
-   * Checks the axes that a user typed and returns them. A missing axis, null, stands for the
-   * contenders; if both are missing, the result is empty.
+   * Returns the axes that the user chose. A null axis becomes {@link #CONTENDER}; if both are null,
+   * the result is empty.
    *
-   * @throws SettingException if no cell has such a parameter, or both axes are the same
+   * @throws SettingException if an axis is neither {@link #CONTENDER} nor a parameter of a cell, or
+   *     if both axes are the same
    */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
@@ -24,7 +25,7 @@ public record Axes(String row, String column) {
     return of(row, column, parameters);
   }
 
-  /** Checks the axes before a measurement, when only the names of the parameters are known. */
+  /** Returns the axes that the user chose, given only the names of the cells' parameters. */
   public static Optional<Axes> of(String row, String column, Set<String> parameters) {
     if (row == null && column == null) {
       return Optional.empty();

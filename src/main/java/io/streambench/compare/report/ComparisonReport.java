@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The report of a comparison, as text, Markdown, HTML page or JSON.
+ * A comparison report as text, Markdown, HTML or JSON.
  *
- * @param axes without axes, the table has a line for each cell and contender
+ * @param axes axes of the table; if empty, the table has a row for each cell and contender
  */
 public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
   private static final int MAX_LINES = 10;
@@ -38,35 +38,35 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     return new ComparisonTables(results, defaults);
   }
 
-  /** Returns whether a contender is slower, or stalled or failed although the baseline did not. */
+  /** Returns whether a contender is slower, or stalled or failed where the baseline completed. */
   public boolean hasRegression() {
     return summary().hasRegression();
   }
 
-  /** Cells for which a regression can be neither shown nor excluded, each with the reason. */
+  /** Lists the cells for which a regression is neither shown nor excluded, with the reason. */
   public List<String> undecidedCells() {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (Side side : cell.contenders()) {
-        String of = cells.shortName(cell.cell()) + " of " + side.contender();
-        cell.undecidedReason(side).ifPresent(why -> lines.add(of + ": " + why));
+        String name = cells.shortName(cell.cell()) + " of " + side.contender();
+        cell.undecidedReason(side).ifPresent(reason -> lines.add(name + ": " + reason));
       }
     }
     return lines;
   }
 
-  /** The report as text for a terminal. It omits the warnings, which go to standard error. */
+  /** Returns the report as plain text, without the warnings, which go to standard error. */
   public String text() {
     return document("", List.of(), cellSections()).text();
   }
 
-  /** The report in Markdown, to paste into an issue. */
+  /** Returns the report in Markdown, for example for an issue. */
   public String markdown() {
     return document("", results.warnings(), cellSections()).markdown();
   }
 
-  /** The report as a page, with charts of medians and ratios. */
+  /** Returns the report as an HTML page with charts of medians and ratios. */
   public String page() {
     List<Section> cells = tables().sections(tables().rows(), true);
     return document(contendersText(" against "), results.warnings(), cells).page();
@@ -97,9 +97,8 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
   }
 
   /**
-   * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
-   * failed, and the undecided ones. Empty if there are none, since people ignore a comment that is
-   * always there.
+   * Returns a pull request comment in Markdown, with the cells that differ, stalled, failed or
+   * could not be judged. Returns an empty text if there are no such cells.
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -142,13 +141,13 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
         || side.judgement().filter(Judgement::isDifferent).isPresent();
   }
 
-  /** The report as JSON. Numbers are not rounded; a ratio that cannot be calculated is null. */
+  /** Returns the report as JSON, with unrounded numbers. A ratio that is not defined is null. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("threshold", results.threshold());
     report.put("layout", results.layout());
     report.put("confidence", 0.95);
-    report.put("resamples", 0); // always 0 now, but the key is part of the contract
+    report.put("resamples", 0); // always 0, but part of the JSON contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
     report.put("verdicts", summary().counts());
@@ -213,7 +212,7 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     return List.of(interval.low(), interval.high());
   }
 
-  /** A contender's numbers of cells, forks and files, and its environments. */
+  /** Describes how many cells, forks and files a contender has, and its environments. */
   private static String describeExtent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =
@@ -231,10 +230,10 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     return text.toString();
   }
 
-  /** The default values of the benchmarks' parameters. */
+  /** Looks up the default values of benchmark parameters. */
   @FunctionalInterface
   public interface Defaults {
-    /** Returns whether this is the parameter's only default; false for an unknown benchmark. */
+    /** Returns whether {@code value} is the only default; false for an unknown benchmark. */
     boolean isDefault(String benchmark, String parameter, String value);
   }
 }

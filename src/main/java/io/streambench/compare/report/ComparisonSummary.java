@@ -37,7 +37,6 @@ record ComparisonSummary(ComparedResults results) {
     return count((cell, side) -> List.of(verdicts).contains(verdict(side)));
   }
 
-  /** Counts the pairs of a cell and a contender that match. */
   private long count(BiPredicate<ComparedCell, Side> which) {
     return results.cells().stream()
         .mapToLong(cell -> cell.contenders().stream().filter(s -> which.test(cell, s)).count())
@@ -48,7 +47,7 @@ record ComparisonSummary(ComparedResults results) {
     return count(ComparedCell::isRegression) > 0;
   }
 
-  /** The verdict; NO REGRESSION SHOWN if every interval excludes a relevant regression. */
+  /** Returns the verdict: REGRESSION, NOT JUDGED, UNDECIDED or NO REGRESSION SHOWN. */
   String verdictWord() {
     if (hasRegression()) {
       return "REGRESSION";
@@ -73,7 +72,7 @@ record ComparisonSummary(ComparedResults results) {
         > 0;
   }
 
-  /** Cells by verdict: {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
+  /** Counts cells by verdict: {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
   String headline() {
     String threshold = Rounded.threshold(results.threshold());
     boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
@@ -84,7 +83,7 @@ record ComparisonSummary(ComparedResults results) {
                 verdict(side) == ComparisonVerdict.NO_EVIDENCE
                     && cell.undecidedReason(side).isPresent());
     long nearZero = count((cell, side) -> cell.baseline().isNearZero() && side.isNearZero());
-    // measured on both sides, but without a ratio: other units, or 0 in every fork
+    // completed on both sides, but without a ratio: different units, or 0 in every fork
     long incomparable =
         count(
             (cell, side) ->

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The cells of a comparison, as tables and charts. */
+/** Shows the cells of a comparison as tables and charts. */
 record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defaults) {
   record Row(ComparedCell cell, Side side) {
     private boolean isScored() {
@@ -41,10 +41,7 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
         .toList();
   }
 
-  /**
-   * One section for each benchmark, mode and unit. Parameters that never vary are in the section's
-   * title.
-   */
+  /** Returns a section per benchmark, mode and unit, with constant parameters in its title. */
   List<Section> sections(List<Row> rows, boolean charts) {
     return group(rows, row -> row.cell().series()).stream()
         .map(group -> section(group, charts))
@@ -137,14 +134,14 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
     return new Range(middle, interval.low(), interval.high());
   }
 
-  /** The unit and direction, such as {@code in ops/s (more is better)}; empty without a unit. */
+  /** Returns unit and direction, such as {@code in ops/s (more is better)}; may be empty. */
   private static String unitText(ComparedCell cell) {
     return cell.unit().isEmpty()
         ? ""
         : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
-  /** {@code StreamingSearch.stream, thrpt in ops/s}, followed by the parameters that never vary. */
+  /** Returns a title: benchmark, mode, unit, and the parameters that are the same everywhere. */
   private String title(Cell cell, String measured, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
@@ -171,8 +168,8 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
   }
 
   /**
-   * Tables of medians, each median marked with its verdict. There is one table for each combination
-   * of the parameters that are on neither axis.
+   * Returns pivot tables of medians with verdicts, one table for each combination of the parameters
+   * that are on neither axis.
    */
   List<Section> pivot(Axes axes) {
     Set<String> onAxes = Set.of(axes.row(), axes.column());
@@ -208,7 +205,7 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
         "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Rows(table));
   }
 
-  /** The values of an axis: numbers in ascending order, other values in their original order. */
+  /** Returns the values on an axis. Numbers are sorted; other values keep their order. */
   private List<String> axisValues(String axis, List<Row> rows) {
     List<String> distinct = rows.stream().map(row -> valueOn(axis, row)).distinct().toList();
     return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))

@@ -13,7 +13,7 @@ import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
 
-/** Describes verdicts in plain words. */
+/** Describes verdicts in words. */
 record VerdictText(ComparedResults results) {
   private static final double MIN_MULTIPLE = 2;
 
@@ -21,7 +21,7 @@ record VerdictText(ComparedResults results) {
     return results.layout() == Layout.INTERLEAVED;
   }
 
-  /** Describes in which direction a score is better, such as {@code more is better}. */
+  /** Describes which scores are better, for example {@code more is better}. */
   static String directionText(BetterDirection better) {
     return switch (better) {
       case HIGHER -> "more is better";
@@ -30,7 +30,7 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
+  /** Returns the verdict in words, such as {@code 12 % slower (9 to 15 %)} or {@code baseline}. */
   String verdictText(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       String mark = shortMark(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
@@ -66,7 +66,7 @@ record VerdictText(ComparedResults results) {
     return side.isNearZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
   }
 
-  /** A short verdict to print after a median, such as {@code slower}; may be empty. */
+  /** Returns a short verdict to print after a median, such as {@code slower}; may be empty. */
   static String shortMark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
@@ -125,7 +125,7 @@ record VerdictText(ComparedResults results) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
-    // Without interleaving, the sides may differ only because their sessions did.
+    // Without interleaving, the cause may be a difference between the sessions.
     String session = isInterleaved() ? "" : ", one session each";
     boolean faster = cell.isThroughput() && cell.isSpeed();
     if (ratio >= MIN_MULTIPLE) {
@@ -138,7 +138,7 @@ record VerdictText(ComparedResults results) {
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
     double most = higher ? interval.high() - 1 : 1 - interval.low();
-    // Rounds so that a difference that may be as small as 0.4 % is not printed as 0.
+    // Keep enough digits to print 0.4 % as 0.4 % instead of 0 %.
     double digits = Math.min(interval.halfWidth(), 2 * least);
     return TextFormat.of(
         "%s %s (%s)%s",

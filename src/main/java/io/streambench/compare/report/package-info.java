@@ -1,2 +1,2 @@
-/** A comparison of results as text, Markdown, JSON and HTML page. */
+/** Reports a comparison of results as text, Markdown, JSON or HTML. */
 package io.streambench.compare.report;

@@ -1,11 +1,11 @@
 package io.streambench.compare.statistics;
 
-/** Whether higher or lower scores are better. */
+/** The direction in which a score improves. */
 public enum BetterDirection {
-  /** More is better: operations per second. */
+  /** Higher scores are better, for example operations per second. */
   HIGHER,
-  /** Less is better: time or bytes per operation. */
+  /** Lower scores are better, for example time or bytes per operation. */
   LOWER,
-  /** Unknown, as for an allocation rate: faster code allocates more per second. */
+  /** Unknown, as for an allocation rate, which also rises when code runs faster. */
   UNKNOWN
 }

@@ -10,25 +10,25 @@ import org.apache.commons.statistics.descriptive.Min;
 import org.apache.commons.statistics.descriptive.Variance;
 
 /**
- * The step at which a curve changes from one level to another: the split that minimizes the squared
- * deviations of the logarithms from the means of both sides (D. V. Hinkley, "Inference about the
- * Change-Point in a Sequence of Random Variables", Biometrika 57, 1970). Logarithms are used
- * because a step of a score is a ratio.
+ * The point at which a curve steps up or down from one level to another. The step is the split that
+ * minimizes the squared deviations of the logarithms from the mean of each side (D. V. Hinkley,
+ * "Inference about the Change-Point in a Sequence of Random Variables", Biometrika 57, 1970).
  *
- * <p>Its confidence comes from resampling the forks of every point: the share of resamples with the
- * step at the same place, and an interval for its size. With one fork per point, there is neither.
- * The same forks always give the same result.
+ * <p>The confidence comes from resampling the forks of every point: it is the share of resamples
+ * that place the step at the same point. The same forks always give the same result.
  *
- * <p>Any curve can be split into two means. It is a cliff only if both sides are level: each has at
- * least two points, since a single point may be an outlier, and its medians differ by no more than
- * {@value #MAX_FLAT_DEVIATION} of the step (in logarithms). On a slope they differ by 0.8 of it.
+ * <p>Every curve can be split in two, so a cliff also requires that both sides are level. A level
+ * side has at least two points, because a single point may be an outlier. The logarithms of its
+ * points differ by at most {@value #MAX_FLAT_DEVIATION} of the step. (On a steady slope of ten
+ * points they differ by 0.8 of it.)
  *
  * @param lastFlatIndex index of the last point before the step
- * @param ratio level after the step divided by the level before it, each the geometric mean of its
- *     points
- * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
- * @param confidence from 0 to 1; empty without replication
- * @param flatShare share of resamples in which both sides are level; 1 or 0 without replication
+ * @param ratio level after the step divided by the level before it; a level is the geometric mean
+ *     of its points
+ * @param ratioInterval 95 % bootstrap interval of the ratio; with one fork per point, the ratio
+ *     itself
+ * @param confidence from 0 to 1; empty with one fork per point
+ * @param flatShare share of resamples in which both sides are level
  */
 public record Cliff(
     int lastFlatIndex,
@@ -40,7 +40,7 @@ public record Cliff(
   private static final double MIN_CONFIDENCE = 0.95;
   private static final double TAIL = 0.025;
 
-  /** Finds the step from the forks' scores at each of at least two points, in their order. */
+  /** Finds the step of a curve with at least two points, each given by the scores of its forks. */
   public static Cliff of(List<Sample> points) {
     Step step = Step.find(Resampling.medians(points));
     List<Step> drawn = Resampling.of(points).stream().map(Step::find).toList();
@@ -61,13 +61,12 @@ public record Cliff(
         (double) flat / ratios.length);
   }
 
-  /** Returns whether two levels differ by at least this factor, with 95 % confidence. */
+  /** Returns whether the levels differ by this factor or more, up or down, with 95 % confidence. */
   public boolean isAtLeast(double factor) {
     return flatShare >= MIN_CONFIDENCE
         && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
-  /** A split of a curve into two levels. */
   private record Step(int lastIndex, double ratio, boolean flat) {
 
     static Step find(double[] values) {

@@ -10,38 +10,36 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
- * Judges contenders with Student's t test on the logarithms of their scores.
+ * Judges contenders against a baseline with Student's t test on the logarithms of their scores.
  *
  * <ul>
- *   <li>Interleaved forks: the paired test over the rounds. Forks in sequence: Welch's test. Each
- *       fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java
+ *   <li>Every fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java
  *       Performance Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in
- *       Reasonable Time", ISMM 2013).
- *   <li>All questions about a cell are one family: p is corrected by Holm's method (Scandinavian
- *       Journal of Statistics 6, 1979). Intervals are corrected by Bonferroni's method, with level
- *       1 - 5 %/m each for m questions, so that all intervals of a cell hold together in 95 % of
- *       cases. If only Holm's later steps find a difference, the interval has the level of that
- *       step, and the intervals hold together in fewer cases ({@code CalibrationTest}).
- *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside of 1 / (1 +
- *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
- *       1987). Everything else is NO_EVIDENCE.
+ *       Reasonable Time", ISMM 2013). Interleaved forks are compared with the paired test over the
+ *       rounds, forks in sequence with Welch's test.
+ *   <li>All questions about a cell form one family. Holm's method corrects p (Scandinavian Journal
+ *       of Statistics 6, 1979). Bonferroni's method corrects the intervals: with m questions, each
+ *       has level 1 - 5 %/m, so all intervals of a cell hold simultaneously in 95 % of cases. If
+ *       only a later step of Holm's method finds a difference, its interval has the level of that
+ *       step. The intervals then hold simultaneously in fewer cases ({@code CalibrationTest}).
+ *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside the range 1
+ *       / (1 + t) to 1 + t. WITHIN_THRESHOLD: the interval lies inside this range (two one-sided
+ *       tests, D. J. Schuirmann, 1987). Everything else is NO_EVIDENCE.
  * </ul>
  *
- * @param threshold differences up to this fraction are ignored: 0.05 for 5 %, 0 for no threshold
+ * @param threshold largest difference to ignore, as a fraction: 0.05 for 5 %, 0 for none
  */
 public record Comparison(double threshold) {
   /** The significance level of the test. */
   public static final double SIGNIFICANCE = 0.05;
 
-  /** The minimum number of forks of a side, or of pairs. With fewer, one outlier would decide. */
+  /** The minimum number of forks per side, or of pairs, so that one outlier does not decide. */
   public static final int MIN_FORKS = 4;
 
-  /** The question of whether a contender, empty if not comparable, differs from its baseline. */
+  /** A contender to judge against a baseline. An empty contender cannot be compared. */
   public record Question(Sample baseline, Optional<Sample> contender) {}
 
-  /**
-   * Judges contenders with a common baseline; see {@link #judge(BetterDirection, Layout, List)}.
-   */
+  /** Judges contenders with one baseline; see {@link #judge(BetterDirection, Layout, List)}. */
   public List<Judgement> judgeContenders(
       BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
     return judge(
@@ -51,8 +49,8 @@ public record Comparison(double threshold) {
   }
 
   /**
-   * Returns one judgement per question, corrected for the number of questions; NOT_COMPARABLE for
-   * an empty contender.
+   * Returns one judgement per question, corrected for the number of questions. The judgement of an
+   * empty contender is NOT_COMPARABLE.
    */
   public List<Judgement> judge(BetterDirection better, Layout layout, List<Question> questions) {
     List<Optional<LogRatio>> ratios =
@@ -116,10 +114,9 @@ public record Comparison(double threshold) {
   }
 
   /**
-   * Judges two sides without a ratio: every fork of one side is 0, and no fork of the other
-   * (Fisher's exact test).
+   * Judges a cell in which one side is 0 in every fork and the other in none (Fisher's exact test).
    *
-   * @param higher whether the contender is the side that is not 0
+   * @param higher whether the contender is the side with nonzero scores
    * @param questions number of questions about the cell
    */
   public static Judgement judgeSeparated(
@@ -141,7 +138,7 @@ public record Comparison(double threshold) {
     return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
   }
 
-  /** Corrects p values with Holm's method. NaN values do not count and stay NaN. */
+  /** Corrects p values with Holm's method. NaN values do not count as questions and stay NaN. */
   static double[] holmAdjusted(double... p) {
     List<Integer> ascending =
         IntStream.range(0, p.length)

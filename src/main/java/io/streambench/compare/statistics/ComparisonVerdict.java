@@ -1,20 +1,20 @@
 package io.streambench.compare.statistics;
 
-/** The verdict on a contender compared with the baseline, in one cell. */
+/** The verdict on a contender in one cell, compared with the baseline. */
 public enum ComparisonVerdict {
-  /** Better by more than the threshold. */
+  /** The contender is better by more than the threshold. */
   FASTER,
-  /** Worse by more than the threshold. */
+  /** The contender is worse by more than the threshold. */
   SLOWER,
-  /** Different by more than the threshold, but it is unknown whether higher or lower is better. */
+  /** The difference exceeds the threshold, but whether higher or lower is better is unknown. */
   DIFFERENT,
-  /** The forks do not show a difference (above the threshold), but there may be one. */
+  /** A difference above the threshold was neither shown nor excluded. */
   NO_EVIDENCE,
-  /** Any difference is smaller than the threshold. */
+  /** The difference is smaller than the threshold. */
   WITHIN_THRESHOLD,
   /**
-   * Fewer than four forks on a side, or fewer than four rounds with a fork of both sides; or too
-   * few to judge a side on which every fork is 0.
+   * A side has fewer than four forks, or fewer than four rounds have both sides. A comparison with
+   * a side that is 0 in every fork may need more forks.
    */
   TOO_FEW_FORKS,
   /** One side stalled, failed, was not run, or is measured in another unit. */

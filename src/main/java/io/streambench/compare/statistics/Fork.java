@@ -3,8 +3,8 @@ package io.streambench.compare.statistics;
 import java.util.List;
 
 /**
- * The scores of one fork. Forks are the unit of replication: iterations of one fork share compiled
- * code, memory layout and the machine's load, and do not predict the scores of another fork.
+ * The scores of one fork. A comparison counts forks, not iterations: the iterations of a fork share
+ * compiled code, memory layout and machine load, so they do not predict another fork.
  *
  * @param iterations score of each measured iteration, in order; at least one
  */
@@ -13,13 +13,16 @@ public record Fork(List<Double> iterations) {
     iterations = List.copyOf(iterations);
   }
 
-  /** Whether the forks have three different iteration scores, which hardly recur by chance. */
+  /**
+   * Returns whether the forks have at least three distinct scores. Equal scores elsewhere can then
+   * be recognized as a copy of this measurement.
+   */
   public static boolean isUniqueMeasurement(List<Fork> forks) {
     return forks.stream().flatMap(fork -> fork.iterations.stream()).distinct().limit(3).count()
         == 3;
   }
 
-  /** The fork's score: the mean of its iterations. */
+  /** Returns the score of this fork, which is the mean of its iterations. */
   public double score() {
     double sum = 0;
     for (double iteration : iterations) {
@@ -28,7 +31,7 @@ public record Fork(List<Double> iterations) {
     return sum / iterations.size();
   }
 
-  /** Whether the fork can be compared: every iteration and their mean are positive and finite. */
+  /** Returns whether all iterations and their mean are positive and finite. */
   public boolean isMeasured() {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());

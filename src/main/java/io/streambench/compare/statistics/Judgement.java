@@ -4,10 +4,10 @@ import io.streambench.base.Interval;
 import java.util.Optional;
 
 /**
- * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, or if one side
- * is 0.
+ * A verdict and its evidence. There is no evidence for TOO_FEW_FORKS and NOT_COMPARABLE, or if one
+ * side is 0.
  *
- * @param forksNeeded forks that each side needs; 0 if NOT_COMPARABLE
+ * @param forksNeeded number of forks that each side needs; 0 if NOT_COMPARABLE
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
@@ -18,20 +18,20 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
         || verdict == ComparisonVerdict.DIFFERENT;
   }
 
-  /** Judgement of a contender that cannot be compared. */
+  /** Returns the judgement of a contender that cannot be compared. */
   public static Judgement none() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
   }
 
   /**
-   * The measured ratio.
+   * The measured ratio of a contender to its baseline.
    *
-   * @param ratio geometric mean of the contender divided by that of the baseline
-   * @param interval interval of the ratio; see {@link Comparison} for its level
+   * @param ratio geometric mean of the contender's scores divided by that of the baseline's scores
+   * @param interval confidence interval of the ratio; {@link Comparison} defines its level
    * @param p two-sided p of Student's t test, after Holm's correction
    */
   public record Evidence(double ratio, Interval interval, double p) {
-    /** Returns whether the difference, however small, is unlikely to be due to chance alone. */
+    /** Returns whether the difference, however small, is statistically significant. */
     public boolean isSignificant() {
       return p < Comparison.SIGNIFICANCE && !interval.contains(1);
     }

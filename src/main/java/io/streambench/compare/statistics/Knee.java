@@ -7,23 +7,22 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * The best concurrency for a closed system: beyond it, requests wait for each other and throughput
- * hardly grows. It maximizes throughput divided by latency (L. Kleinrock, "Power and Deterministic
- * Rules of Thumb for Probabilistic Problems in Computer Communications", ICC 1979), which, by
- * Little's law, is the squared throughput divided by the concurrency.
+ * The knee of a throughput curve: the concurrency with the highest throughput divided by latency
+ * (L. Kleinrock, "Power and Deterministic Rules of Thumb for Probabilistic Problems in Computer
+ * Communications", ICC 1979). By Little's law, this is the squared throughput divided by the
+ * concurrency. Beyond the knee, requests wait for each other and throughput hardly grows.
  *
- * @param index index of the point; the last index means that the knee is there or beyond
- * @param lowest index of the lowest knee among the middle 95 % of the resamples
- * @param highest index of the highest such knee; both equal {@code index} without replication
- * @param confidence share of resamples with the same knee; empty without replication
+ * @param index index of the knee in the curve; the last index means at that point or beyond
+ * @param lowest lowest index of the knee in the middle 95 % of the resamples; {@code index} with
+ *     one fork per point
+ * @param highest highest index of the knee in the middle 95 % of the resamples; {@code index} with
+ *     one fork per point
+ * @param confidence share of resamples with the same knee; empty with one fork per point
  */
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
   private static final double TAIL = 0.025;
 
-  /**
-   * Finds the knee from the numbers of requests in flight, ascending, and the forks' throughput at
-   * each.
-   */
+  /** Finds the knee from ascending concurrency levels and the forks' throughput at each level. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     int index = indexOfMaxPower(concurrency, Resampling.medians(throughput));
     int[] drawn =

@@ -9,23 +9,23 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The ratio of two sides by Student's t test on logarithms, since the difference of mean logarithms
- * is the logarithm of the ratio of geometric means.
+ * The ratio of two sides, estimated with Student's t test on the logarithms of their scores. The
+ * difference of mean logarithms is the logarithm of the ratio of geometric means.
  *
  * @param mean mean of the ratio's logarithm
- * @param variance variance of that logarithm for one fork on each side
+ * @param variance variance of the ratio's logarithm for one fork on each side
  * @param error standard error of the mean
- * @param degreesOfFreedom degrees of freedom of t
- * @param p two-sided p of the test that the ratio is 1
- * @param forks number of pairs, or of the smaller side's forks
+ * @param degreesOfFreedom degrees of freedom of the t distribution
+ * @param p two-sided p for the hypothesis that the ratio is 1
+ * @param forks number of pairs, or number of forks on the smaller side
  */
 public record LogRatio(
     double mean, double variance, double error, double degreesOfFreedom, double p, int forks) {
   private static final TTest T_TEST = TTest.withDefaults();
 
   /**
-   * Returns the ratio of two sides; empty if a side has fewer than two forks or, if interleaved,
-   * fewer than two rounds have forks of both sides.
+   * Returns the ratio of two sides. It is empty if a side has fewer than two forks or, if
+   * interleaved, if fewer than two rounds have forks of both sides.
    */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
     boolean interleaved = layout == Layout.INTERLEAVED;
@@ -37,19 +37,19 @@ public record LogRatio(
     if (!interleaved) {
       return Optional.of(welch(one, other));
     }
-    double[] ratios = new double[one.length]; // cancels out effects of a round on both sides
+    double[] ratios = new double[one.length]; // cancels the effect of a round on both sides
     Arrays.setAll(ratios, i -> other[i] - one[i]);
     return Optional.of(of(ratios));
   }
 
-  /** Takes the logarithms of at least two ratios and tests whether their mean is 0. */
+  /** Returns the mean of at least two ratios, given by their logarithms. */
   public static LogRatio of(double[] ratios) {
     double mean = Mean.of(ratios).getAsDouble();
     double variance = Variance.of(ratios).getAsDouble();
     return of(mean, variance, variance / ratios.length, T_TEST.test(ratios), ratios.length);
   }
 
-  /** Welch's test of two independent sides (Biometrika 34, 1947). */
+  /** Applies Welch's test for two independent sides (Biometrika 34, 1947). */
   private static LogRatio welch(double[] one, double[] other) {
     double first = Variance.of(one).getAsDouble();
     double second = Variance.of(other).getAsDouble();
@@ -74,7 +74,7 @@ public record LogRatio(
     return Math.exp(mean);
   }
 
-  /** The interval of the ratio; its error probability is {@code level}. */
+  /** Returns the confidence interval of the ratio with an error probability of {@code level}. */
   public Interval interval(double level) {
     double half =
         error > 0

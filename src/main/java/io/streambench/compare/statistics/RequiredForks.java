@@ -6,8 +6,8 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Number of forks that a comparison needs: with n forks on each side, Student's t test detects a
- * ratio of 1 + d in about 90 of 100 cases if
+ * Calculates how many forks a comparison needs. With n forks on each side, Student's t test detects
+ * a ratio of 1 + d with a probability of about 90 % if
  *
  * <pre>  n = (t(1 - 0.025/m) + t(0.9))² s² / ln²(1 + d)</pre>
  *
@@ -23,12 +23,12 @@ public final class RequiredForks {
   private static final int MAX_FORKS = 1_000_000;
   private static final int STEPS = 200;
 
-  /** The probability of measured variances that are left out at each end. */
+  /** The tail probability to ignore at each end when integrating over the measured variance. */
   private static final double NEGLIGIBLE = 1e-12;
 
   private RequiredForks() {}
 
-  /** Returns how many forks each side needs to detect this difference (0.1 is 10 %). */
+  /** Returns how many forks each side needs to detect this difference, given as a fraction. */
   static int of(double variance, double difference, int questions) {
     double tail = Comparison.SIGNIFICANCE / 2 / questions;
     double distance = Math.log1p(difference);
@@ -48,16 +48,19 @@ public final class RequiredForks {
     return MAX_FORKS;
   }
 
-  /** Pairs needed for one question and {@link #DEFAULT_DIFFERENCE}, according to {@link #power}. */
+  /** Returns how many pairs it takes to detect {@link #DEFAULT_DIFFERENCE}; see {@link #power}. */
   public static int pairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {
-      n++; // the formula of the class gives slightly too few
+      n++; // the formula in the class comment is slightly too low
     }
     return n;
   }
 
-  /** Returns the 95 % range of the pairs needed, for a variance measured in this many pairs. */
+  /**
+   * Returns the 95 % interval of the number of pairs needed, for a variance that was measured with
+   * {@code measured} pairs.
+   */
   public static Interval pairs(double variance, int measured) {
     double degreesOfFreedom = measured - 1.0;
     double tail = Comparison.SIGNIFICANCE / 2;
@@ -68,9 +71,9 @@ public final class RequiredForks {
   }
 
   /**
-   * The probability with which Student's t test detects {@link #DEFAULT_DIFFERENCE} with this many
-   * pairs, at least two: the noncentral t distribution, integrated over the possible values of the
-   * pairs' measured deviation.
+   * Returns the probability that Student's t test detects {@link #DEFAULT_DIFFERENCE} with this
+   * many pairs, at least two. Evaluates the noncentral t distribution by numerical integration over
+   * the measured deviation.
    */
   public static double power(double variance, int pairs) {
     double degreesOfFreedom = pairs - 1.0;
@@ -79,7 +82,7 @@ public final class RequiredForks {
     double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    // Over the deviation instead of the variance: its density is finite for two pairs, too.
+    // Integrate over the deviation: for two pairs, the density of the variance is infinite.
     double lowest = Math.sqrt(spread.inverseCumulativeProbability(NEGLIGIBLE) / degreesOfFreedom);
     double highest = Math.sqrt(spread.inverseSurvivalProbability(NEGLIGIBLE) / degreesOfFreedom);
     double detected = 0;

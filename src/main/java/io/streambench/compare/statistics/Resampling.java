@@ -6,8 +6,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Resamples the forks of every point of a curve, with replacement, and returns the medians. The
- * seed is fixed, so the same forks always give the same result.
+ * Bootstrap resampling of a curve: draws the forks of every point with replacement and takes their
+ * median. The seed is fixed, so the same forks always give the same result.
  */
 final class Resampling {
   private static final int RESAMPLES = 2_000;
@@ -15,7 +15,7 @@ final class Resampling {
 
   private Resampling() {}
 
-  /** The medians of each resample; empty if each point has only one fork. */
+  /** Returns the medians of all points for each resample; empty if no point has several forks. */
   static List<double[]> of(List<Sample> points) {
     if (points.stream().allMatch(point -> point.size() < 2)) {
       return List.of();
@@ -27,7 +27,6 @@ final class Resampling {
         .toList();
   }
 
-  /** Draws as many scores as there are, with replacement, and returns their median. */
   private static double resample(double[] scores, UniformRandomProvider random) {
     double[] drawn = new double[scores.length];
     for (int i = 0; i < drawn.length; i++) {
@@ -36,7 +35,6 @@ final class Resampling {
     return Sample.of(drawn).median();
   }
 
-  /** The medians of the measured forks. */
   static double[] medians(List<Sample> points) {
     return points.stream().mapToDouble(Sample::median).toArray();
   }

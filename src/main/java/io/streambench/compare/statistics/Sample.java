@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.IntStream;
 
-/** The scores of one side's forks in a comparison, in the order of their rounds. Immutable. */
+/** The scores of one side's forks, in the order of their rounds. Immutable. */
 public final class Sample {
   private final int[] rounds;
   private final double[] inOrder;
   private final double[] sorted;
 
-  /** Creates a sample with one score per fork, and the round of each fork in ascending order. */
+  /** Creates a sample of forks, each with a positive score. The rounds are in ascending order. */
   public Sample(int[] rounds, double... scores) {
     this.rounds = rounds.clone();
     inOrder = scores.clone();
@@ -27,22 +27,22 @@ public final class Sample {
     }
   }
 
-  /** Creates a sample of forks in consecutive rounds from 0, with one positive score per fork. */
+  /** Creates a sample with one positive score per fork, in consecutive rounds from 0. */
   public static Sample of(double... scores) {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
-  /** The scores of these forks, all of which are {@link Fork#isMeasured()}. */
+  /** Creates a sample of forks, each of which must be {@link Fork#isMeasured() measured}. */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** Number of forks, each with one score. */
+  /** Returns the number of forks. */
   public int size() {
     return sorted.length;
   }
 
-  /** A copy of the scores in ascending order. */
+  /** Returns a copy of the scores in ascending order. */
   public double[] scores() {
     return sorted.clone();
   }
@@ -51,23 +51,22 @@ public final class Sample {
     return inOrder.clone();
   }
 
-  /** The median score, or the mean of the two middle scores; NaN if there are none. */
+  /** Returns the median score, or NaN for an empty sample. */
   public double median() {
     int n = sorted.length;
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
-  /** The range from the lowest to the highest score; there must be at least one. */
+  /** Returns the range from the lowest to the highest score. The sample must not be empty. */
   public Interval range() {
     return new Interval(sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** The logarithms of the scores, in the order of the rounds. */
   double[] logs() {
     return Arrays.stream(inOrder).map(Math::log).toArray();
   }
 
-  /** Logarithms of the scores of rounds in which the other side has a score, too. */
+  /** Returns the logarithms of the scores in those rounds in which the other sample has a score. */
   double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)

@@ -8,22 +8,21 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The trend of scores over iterations. In a JVM that is not warmed up, scores rise or fall.
+ * A trend of scores over iterations or forks. Scores rise or fall in a JVM that is not warmed up.
  *
- * <p>Kendall's test for a trend, with each fork as a separate season: within every fork, the number
- * of falling pairs of iterations is subtracted from the number of rising pairs, and the results of
- * all forks are added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for
- * Monthly Water Quality Data", Water Resources Research 18, 1982). Differences between forks have
- * no effect.
+ * <p>Uses Kendall's trend test with each fork as a separate season: counts the rising pairs of
+ * iterations minus the falling pairs in every fork, and adds up these counts (R. M. Hirsch, J. R.
+ * Slack, R. A. Smith, "Techniques of Trend Analysis for Monthly Water Quality Data", Water
+ * Resources Research 18, 1982). Differences between forks therefore have no effect.
  *
  * @param p two-sided p, by the normal approximation with a correction for continuity and for ties
- * @param change relative change from the first to the last; 0.1 is 10 % more
+ * @param change relative change from first to last; 0.1 is an increase of 10 %
  */
 public record Trend(double p, double change) {
   private static final double MIN_CHANGE = 0.02;
   private static final int MIN_FORKS = 6;
 
-  /** The trend over the iterations of these forks; empty if no fork has two iterations. */
+  /** Returns the trend over the iterations of all forks; empty if no fork has two iterations. */
   public static Optional<Trend> of(List<Fork> forks) {
     List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
     if (several.isEmpty()) {
@@ -37,7 +36,7 @@ public record Trend(double p, double change) {
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
-  /** The trend over forks; its change is from first to second half. Empty for under six forks. */
+  /** Returns the trend from the first half of the forks to the second; empty for fewer than six. */
   public static Optional<Trend> overForks(Sample forks) {
     double[] scores = forks.inOrder();
     int half = scores.length / 2;
@@ -49,7 +48,7 @@ public record Trend(double p, double change) {
         : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
   }
 
-  /** Returns whether users should be warned: the trend is unlikely to be chance, and over 2 %. */
+  /** Returns whether the trend deserves a warning: it is significant and exceeds 2 %. */
   public boolean isNotable() {
     return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
   }
@@ -60,11 +59,11 @@ public record Trend(double p, double change) {
   }
 
   /**
-   * Kendall's test for a trend (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13,
-   * 1945). Counts of several series can be added up.
+   * Kendall's trend test (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13, 1945).
+   * The counts of several series can be added up.
    *
    * @param risingMinusFalling number of rising pairs minus number of falling pairs
-   * @param variance variance of that number if there is no trend, with a correction for ties
+   * @param variance variance of this number if there is no trend, with a correction for ties
    */
   record Kendall(long risingMinusFalling, double variance) {
     static final Kendall NONE = new Kendall(0, 0);
@@ -86,7 +85,7 @@ public record Trend(double p, double change) {
       return new Kendall(risingMinusFalling + other.risingMinusFalling, variance + other.variance);
     }
 
-    /** The two-sided p, by the normal approximation with a correction for continuity. */
+    /** Returns the two-sided p, by the normal approximation with a correction for continuity. */
     double p() {
       double z =
           variance == 0 ? 0 : Math.max(0, Math.abs(risingMinusFalling) - 1) / Math.sqrt(variance);

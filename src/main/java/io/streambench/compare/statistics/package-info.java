@@ -1,2 +1,2 @@
-/** Judges from the scores of forks whether two sides differ: pure functions and records. */
+/** Statistics of a comparison: judges from the scores of forks whether two sides differ. */
 package io.streambench.compare.statistics;

@@ -24,11 +24,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares cells with their baselines, round by round, corrected for all comparisons in a family.
- * Cells that stalled or failed are not compared.
+ * Compares each cell with its baseline, round by round. The results of a family of comparisons are
+ * corrected for the number of comparisons in the family. Cells that stalled or failed are not
+ * compared.
  */
 public final class BaselineComparison {
-  /** Cells count as equal if the interval shows that they differ by less than this. */
+  /** Cells count as equal if the interval shows a difference below this fraction. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private static final Interval EQUAL =
@@ -37,7 +38,7 @@ public final class BaselineComparison {
   private final Pairing pairing;
   private final BetterDirection better;
   private final Map<String, CellFigures> cells = new LinkedHashMap<>();
-  private final Map<String, String> pairs;
+  private final Map<String, String> baselineByLabel;
   private final Map<String, Judgement> judgements = new LinkedHashMap<>();
 
   private record CellQuestion(BaselineComparison comparison, CellFigures base, CellFigures cell) {
@@ -46,15 +47,14 @@ public final class BaselineComparison {
     }
   }
 
-  /** Creates a comparison without judgements, which {@link #judge(List, BinaryOperator)} adds. */
   private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
     all.forEach(cell -> cells.put(cell.label(), cell));
-    this.pairs = pairing.baselinesByLabel(List.copyOf(cells.keySet()));
+    this.baselineByLabel = pairing.baselinesByLabel(List.copyOf(cells.keySet()));
   }
 
-  /** Creates one judged comparison of these cells for each of {@link Study#baselines}. */
+  /** Compares the cells for each of {@link Study#baselines} and returns the judged comparisons. */
   static List<BaselineComparison> all(Study study, List<CellFigures> cells) {
     BetterDirection better =
         cells.stream()
@@ -69,14 +69,14 @@ public final class BaselineComparison {
     return all;
   }
 
-  /** Judges comparisons, corrected per family, a function of label and baseline. */
+  /** Judges comparisons, corrected for the number of comparisons in each family. */
   private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
             .flatMap(BaselineComparison::questions)
             .collect(
                 Collectors.groupingBy(
-                    asked -> family.apply(asked.cell.label(), asked.base.label())));
+                    question -> family.apply(question.cell.label(), question.base.label())));
     for (List<CellQuestion> all : families.values()) {
       List<Question> questions = all.stream().map(CellQuestion::question).toList();
       List<Judgement> judgements =
@@ -88,19 +88,20 @@ public final class BaselineComparison {
   }
 
   private Stream<CellQuestion> questions() {
-    return pairs.entrySet().stream()
+    return baselineByLabel.entrySet().stream()
         .map(pair -> new CellQuestion(this, cells.get(pair.getValue()), cells.get(pair.getKey())))
-        .filter(asked -> asked.cell.sample().isPresent() && asked.base.sample().isPresent());
+        .filter(
+            question -> question.cell.sample().isPresent() && question.base.sample().isPresent());
   }
 
-  /** The cells with scores that ran on another cluster than their baseline. */
+  /** Returns the cells with scores that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
     return questions()
-        .filter(asked -> asked.base.isOnOtherNodes(asked.cell))
+        .filter(question -> question.base.isOnOtherNodes(question.cell))
         .map(CellQuestion::cell);
   }
 
-  /** Compares a sample of interleaved forks with another, without a threshold. */
+  /** Judges a sample of interleaved forks against a baseline, without a threshold. */
   public static Judgement judge(BetterDirection better, Sample baseline, Sample contender) {
     return new Comparison(0)
         .judgeContenders(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
@@ -111,7 +112,7 @@ public final class BaselineComparison {
     return Optional.ofNullable(judgements.get(cell.label()));
   }
 
-  /** The ratio to the baseline with its interval, if there is one. */
+  /** Returns a cell's ratio to its baseline, with the interval; empty if not judged. */
   Optional<String> ratio(CellFigures cell) {
     return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
@@ -120,13 +121,13 @@ public final class BaselineComparison {
     return Rounded.ratio(evidence.ratio(), evidence.interval());
   }
 
-  /** The ratio of one cell to another with its interval, if one of them is the baseline. */
+  /** Returns the ratio of two cells, with the interval, if one cell is the other's baseline. */
   Optional<String> ratio(CellFigures one, CellFigures other) {
-    if (other.label().equals(pairs.get(one.label()))) {
+    if (other.label().equals(baselineByLabel.get(one.label()))) {
       return ratio(one);
     }
     return judgementOf(other)
-        .filter(any -> one.label().equals(pairs.get(other.label())))
+        .filter(ignored -> one.label().equals(baselineByLabel.get(other.label())))
         .flatMap(Judgement::evidence)
         .map(
             inverse ->
@@ -136,22 +137,22 @@ public final class BaselineComparison {
   }
 
   private boolean isBaseline(CellFigures cell) {
-    return pairs.containsValue(cell.label());
+    return baselineByLabel.containsValue(cell.label());
   }
 
-  /** A cell's value divided by that of its baseline, if both have one. */
+  /** Returns a cell's value divided by the baseline's value, if both exist. */
   Optional<Double> relativeTo(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
-    String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
+    String base = isBaseline(cell) ? cell.label() : baselineByLabel.get(cell.label());
     return Optional.ofNullable(cells.get(base))
         .flatMap(value)
         .flatMap(divisor -> value.apply(cell).map(dividend -> dividend / divisor));
   }
 
   private static boolean isEqual(Judgement judgement) {
-    return judgement.evidence().filter(found -> found.interval().isWithin(EQUAL)).isPresent();
+    return judgement.evidence().filter(evidence -> evidence.interval().isWithin(EQUAL)).isPresent();
   }
 
-  /** Describes a verdict with its ratio and, for a speed, the difference in percent. */
+  /** Describes a verdict with its ratio and, for throughput, the difference in percent. */
   static String verdictText(BetterDirection better, Judgement judgement) {
     if (judgement.evidence().isEmpty()) {
       return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
@@ -159,15 +160,15 @@ public final class BaselineComparison {
           : "not comparable";
     }
     Evidence evidence = judgement.evidence().get();
-    String shown = ", ratio " + ratio(evidence);
+    String ratioText = ", ratio " + ratio(evidence);
     double low = evidence.interval().low();
     if (isEqual(judgement)) {
-      return "within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE) + shown;
+      return "within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE) + ratioText;
     }
     if (judgement.isDifferent()) {
-      return (percent(better, evidence) + " " + verdictWord(judgement)).strip() + shown;
+      return (percent(better, evidence) + " " + verdictWord(judgement)).strip() + ratioText;
     }
-    String undecided = "no evidence of a difference" + shown;
+    String undecided = "no evidence of a difference" + ratioText;
     return better == BetterDirection.HIGHER && low < 1
         ? TextFormat.of("%s, at most %.0f %% slower", undecided, Math.ceil((1 - low) * 100 - 1e-9))
         : undecided;
@@ -177,25 +178,25 @@ public final class BaselineComparison {
     return judgement.verdict().name().toLowerCase(Locale.ROOT);
   }
 
-  /** The difference of a speed, such as {@code 12 %}; empty for times. */
-  private static String percent(BetterDirection better, Evidence found) {
-    double change = Math.abs(found.ratio() - 1);
+  /** Returns the difference of a throughput, such as {@code 12 %}; empty for times. */
+  private static String percent(BetterDirection better, Evidence evidence) {
+    double change = Math.abs(evidence.ratio() - 1);
     return better == BetterDirection.HIGHER ? Rounded.percent(change, Math.min(1, 2 * change)) : "";
   }
 
-  /** Describes the ratio of cells whose nodes differed in all rounds, which is not judged. */
+  /** Describes a ratio that is not judged because the two cells ran on different nodes. */
   static String notJudgedText(Evidence evidence) {
     return ratio(evidence) + ", other nodes: not judged";
   }
 
   private boolean isJudged(CellFigures cell) {
-    return !cells.get(pairs.get(cell.label())).isOnOtherNodes(cell);
+    return !cells.get(baselineByLabel.get(cell.label())).isOnOtherNodes(cell);
   }
 
   private String verdictText(CellFigures cell, Judgement judgement) {
     return judgement
         .evidence()
-        .filter(any -> !isJudged(cell))
+        .filter(ignored -> !isJudged(cell))
         .map(BaselineComparison::notJudgedText)
         .orElseGet(() -> verdictText(better, judgement));
   }
@@ -209,7 +210,7 @@ public final class BaselineComparison {
                 : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
-  /** The comparison in sentences, with every difference and one range for all undecided cells. */
+  /** Describes the comparison in sentences: every difference, and one range for undecided cells. */
   public Optional<String> finding(Study study) {
     CellSentences differences = new CellSentences(study);
     List<String> parts = new ArrayList<>();
@@ -217,7 +218,7 @@ public final class BaselineComparison {
     int within = 0;
     int needed = 0;
     List<CellFigures> judgedCells =
-        pairs.keySet().stream().map(cells::get).filter(this::isJudged).toList();
+        baselineByLabel.keySet().stream().map(cells::get).filter(this::isJudged).toList();
     long all = judgedCells.stream().filter(cell -> judgementOf(cell).isPresent()).count();
     for (CellFigures cell : judgedCells) {
       Judgement judgement = judgementOf(cell).orElseGet(Judgement::none);
@@ -226,12 +227,12 @@ public final class BaselineComparison {
       } else if (isEqual(judgement)) {
         within++;
       } else if (judgement.isDifferent()) {
-        Evidence found = judgement.evidence().get();
+        Evidence evidence = judgement.evidence().get();
         differences.add(
             cell,
             "ran " + verdictWord(judgement) + " than " + pairing.words(),
-            percent(better, found),
-            "ratio " + ratio(found));
+            percent(better, evidence),
+            "ratio " + ratio(evidence));
       } else {
         undecided.add(judgement.evidence().get().interval());
       }

@@ -19,13 +19,14 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** What JMH knows about this module's benchmarks, each named by class and method. */
+/** Looks up this module's benchmarks in JMH's benchmark list, by class and method. */
 public final class Benchmarks {
-  private static final Map<String, Optional<BenchmarkListEntry>> FOUND = new ConcurrentHashMap<>();
+  private static final Map<String, Optional<BenchmarkListEntry>> ENTRY_BY_NAME =
+      new ConcurrentHashMap<>();
 
   private Benchmarks() {}
 
-  /** The parameters of a benchmark, by name, each with its first default value. */
+  /** Returns a benchmark's parameters by name, each with its first default value. */
   public static Map<String, String> defaults(String benchmark) {
     Map<String, String> first = new TreeMap<>();
     requireEntry(benchmark)
@@ -35,10 +36,7 @@ public final class Benchmarks {
     return Collections.unmodifiableMap(first);
   }
 
-  /**
-   * Returns whether this value is a benchmark's only default. False for a benchmark of another
-   * module, which may occur in other people's files.
-   */
+  /** Returns whether this value is the parameter's only default; false for an unknown benchmark. */
   public static boolean isDefault(String benchmark, String name, String value) {
     return lookUp(benchmark)
         .map(entry -> entry.getParams().orElse(Map.of()).get(name))
@@ -46,12 +44,12 @@ public final class Benchmarks {
         .isPresent();
   }
 
-  /** JMH's short name for the mode of a benchmark: {@code thrpt}, {@code avgt}. */
+  /** Returns JMH's short label for a benchmark's mode: {@code thrpt}, {@code avgt}. */
   static String mode(String benchmark) {
     return requireEntry(benchmark).getMode().shortLabel();
   }
 
-  /** The better direction of a benchmark's score: higher for throughput, lower for times. */
+  /** Returns the direction in which a score improves: higher for throughput, lower for times. */
   static BetterDirection better(String benchmark) {
     return requireEntry(benchmark).getMode() == Mode.Throughput
         ? BetterDirection.HIGHER
@@ -63,17 +61,14 @@ public final class Benchmarks {
         .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
   }
 
-  /**
-   * Finds a benchmark by its full name, or by class and method. A name with another package does
-   * not match.
-   */
+  /** Finds a benchmark by its full name, or by class and method. A given package must match. */
   private static Optional<BenchmarkListEntry> lookUp(String benchmark) {
     String pattern = "(^|\\.)" + Pattern.quote(benchmark) + "$";
-    return FOUND.computeIfAbsent(
-        benchmark, unseen -> find(List.of(pattern), List.of()).stream().findFirst());
+    return ENTRY_BY_NAME.computeIfAbsent(
+        benchmark, key -> find(List.of(pattern), List.of()).stream().findFirst());
   }
 
-  /** Throws if JMH's annotation processor did not run, since JMH needs its list of benchmarks. */
+  /** Throws a {@link SettingException} if JMH's list of benchmarks is not on the class path. */
   public static void requireList() {
     SettingException.throwIf(
         Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
@@ -83,13 +78,13 @@ public final class Benchmarks {
         "");
   }
 
-  /** The benchmarks that match these JMH patterns. */
+  /** Returns the benchmarks that match these JMH patterns. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     requireList();
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    PrintStream noOutput = new PrintStream(OutputStream.nullOutputStream());
     return BenchmarkList.defaultList()
         .find(
-            OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+            OutputFormatFactory.createFormatInstance(noOutput, VerboseMode.SILENT),
             includes,
             excludes);
   }

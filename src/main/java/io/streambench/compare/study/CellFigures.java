@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The figures of one cell's forks, and how a table shows them.
+ * The measured values of one cell, with their representation in tables.
  *
  * @param outcomes one outcome per fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
  * @param secondary medians of the profilers' metrics, by name and unit; maxima for peaks
- * @param loads requests of each completed fork; empty for benchmarks without requests
+ * @param loads the load of each completed fork; empty for benchmarks that are not load tests
  * @param freshNodes whether each round started new nodes
  */
 public record CellFigures(
@@ -44,7 +44,7 @@ public record CellFigures(
     return cell.threads();
   }
 
-  /** The value of a parameter; a dash if the cell has none. */
+  /** Returns the value of a parameter, or a dash if the cell has none. */
   public String parameter(String name) {
     return cell.parameters().getOrDefault(name, "-");
   }
@@ -65,12 +65,12 @@ public record CellFigures(
     return Optional.ofNullable(secondary.get(name));
   }
 
-  /** The median of a profiler's metric, divided by a unit and rounded to three digits. */
+  /** Returns the median of a profiler's metric in this unit, rounded to three digits. */
   public Optional<String> roundedValue(String name, double unit) {
     return value(name).map(value -> Rounded.withoutInterval(value / unit));
   }
 
-  /** The sum of two profilers' values; empty if one of them is unknown. */
+  /** Returns the sum of two profilers' metrics; empty if one of them is unknown. */
   public Optional<Double> sum(String one, String other) {
     return value(one).flatMap(first -> value(other).map(second -> first + second));
   }
@@ -92,7 +92,7 @@ public record CellFigures(
     return outcomes.stream().filter(fork -> fork.outcome() != Outcome.COMPLETED).findFirst();
   }
 
-  /** The scores to compare; empty if there are none, or if a fork stalled or failed. */
+  /** Returns the scores to compare; empty if there are none, or if a fork stalled or failed. */
   public Optional<Sample> sample() {
     return completed.isEmpty() || completed.size() < outcomes.size()
         ? Optional.empty()
@@ -100,30 +100,30 @@ public record CellFigures(
   }
 
   /**
-   * Creates a sample with one value per fork, keyed by round and session so that forks from
-   * different sessions are never paired.
+   * Creates a sample with one value per fork. Forks are paired by round and session, so that forks
+   * of different sessions never form a pair.
    */
   Sample sample(double... values) {
-    int[] turns = outcomes.stream().mapToInt(CellFigures::order).toArray();
-    return values.length == turns.length ? new Sample(turns, values) : Sample.of(values);
+    int[] keys = outcomes.stream().mapToInt(CellFigures::roundAndSession).toArray();
+    return values.length == keys.length ? new Sample(keys, values) : Sample.of(values);
   }
 
-  private static int order(CellOutcome outcome) {
+  private static int roundAndSession(CellOutcome outcome) {
     return outcome.round() * MAX_SESSIONS + outcome.session();
   }
 
-  /** The logarithms of the scores to compare, by round and session. */
+  /** Returns the logarithms of the scores to compare, by round and session. */
   Map<Integer, Double> logScores() {
     Map<Integer, Double> logs = new HashMap<>();
     for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
-      logs.put(order(outcomes.get(i)), Math.log(completed.get(i).score()));
+      logs.put(roundAndSession(outcomes.get(i)), Math.log(completed.get(i).score()));
     }
     return logs;
   }
 
   /**
-   * Returns whether each of the two cells stayed on one cluster in all rounds, but not on the same.
-   * More forks then do not average out a difference between the two clusters.
+   * Returns whether two cells ran on two different clusters in all rounds. More forks cannot
+   * average out a difference between the clusters.
    */
   boolean isOnOtherNodes(CellFigures other) {
     Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
@@ -134,24 +134,24 @@ public record CellFigures(
             .isPresent();
   }
 
-  /** The scores to show; empty if no fork completed, or if one stalled. */
+  /** Returns the scores to show; empty if no fork completed, or if a fork stalled. */
   private Optional<Sample> shownSample() {
     return completed.isEmpty() || hasStalled()
         ? Optional.empty()
         : Optional.of(Sample.of(completed));
   }
 
-  /** The median of the forks, if all completed. */
+  /** Returns the median score if all forks completed. */
   public Optional<Double> median() {
     return sample().map(Sample::median);
   }
 
-  /** The median of the forks, rounded to the digits that their range justifies. */
+  /** Returns the median score, rounded to the digits that the range of the forks justifies. */
   public Optional<String> scoreText() {
     return shownSample().map(forks -> Rounded.value(forks.median(), interval(forks)));
   }
 
-  /** The range of the forks; empty for a single fork. */
+  /** Returns the range of the forks; empty for a single fork. */
   public Optional<String> rangeText() {
     return shownSample()
         .flatMap(forks -> interval(forks).map(bounds -> Rounded.interval(forks.median(), bounds)));
@@ -165,7 +165,7 @@ public record CellFigures(
     return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
   }
 
-  /** The number of forks, or {@code 3 of 5} if only some completed. */
+  /** Returns the number of forks, or {@code 3 of 5} if only some completed. */
   public String forksText() {
     long done = count(Outcome.COMPLETED);
     return done == outcomes.size()
@@ -173,7 +173,7 @@ public record CellFigures(
         : TextFormat.of("%d of %d", done, outcomes.size());
   }
 
-  /** The outcome of the forks, with a link to the folder of the first one that did not complete. */
+  /** Returns the outcome of the forks, with a link to the first fork that did not complete. */
   public Entry result() {
     long failed = count(Outcome.FAILED);
     String text = outcomes.isEmpty() ? "not run" : "completed";

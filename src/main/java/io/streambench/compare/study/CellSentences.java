@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sentences about cells, named by the study's phrases. Equal beginnings share a sentence. */
+/** Builds sentences about cells. Cells with the same subject and predicate share a sentence. */
 record CellSentences(Study study, Map<String, String> byBeginning) {
   CellSentences(Study study) {
     this(study, new LinkedHashMap<>());
@@ -32,7 +32,7 @@ record CellSentences(Study study, Map<String, String> byBeginning) {
         .reduce((some, next) -> some + " " + next);
   }
 
-  /** The words for a cell, the subject of a sentence first; its label if it has no phrase. */
+  /** Returns the phrases that the study defines for a cell, or its label if there are none. */
   static List<String> words(Study study, CellFigures cell) {
     for (Map.Entry<String, List<String>> phrase : study.phrases().entrySet()) {
       Matcher label = Pattern.compile(phrase.getKey()).matcher(cell.label());

@@ -16,16 +16,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The published sweep of a message to 1,000 subscribers: one task per subscriber up to {@code
- * maxConcurrent} subscribers, a single task for more.
+ * Repeats the published sweep of messages to 1,000 subscribers. Up to {@code maxConcurrent}
+ * subscribers have one task each; more subscribers share a single task.
  */
 final class FanOutStudy {
   private static final String MAX_CONCURRENT = "maxConcurrent";
 
-  /** A step by a smaller factor is not a cliff. */
+  /** The minimum ratio between the two levels of a cliff. */
   private static final double MIN_CLIFF_FACTOR = 1.5;
 
-  /** Subscribers of the topic. With {@code maxConcurrent} this high, each has its own task. */
+  /** The number of subscribers, and the {@code maxConcurrent} at which each has its own task. */
   private static final int SUBSCRIBERS = 1000;
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
@@ -76,7 +76,7 @@ final class FanOutStudy {
             "95 % interval",
             sweep ->
                 sweep
-                    .replicated()
+                    .cliffWithConfidence()
                     .map(Cliff::ratioInterval)
                     .map(
                         one ->
@@ -87,12 +87,12 @@ final class FanOutStudy {
             "there in, % of the resamples",
             sweep ->
                 sweep
-                    .replicated()
+                    .cliffWithConfidence()
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A purpose, its cells, and the value by which they are compared; lower values are better. */
-  private record Use(
+  /** A goal, the cells to choose from, and the value to minimize. */
+  private record Goal(
       String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
     private Optional<CellFigures> best() {
       return cells.stream()
@@ -101,10 +101,7 @@ final class FanOutStudy {
     }
   }
 
-  /**
-   * The cells with the lowest medians for each purpose. Few forks cannot distinguish settings on
-   * the same side of the cliff.
-   */
+  /** Creates a table that shows, for each goal, the cell with the lowest median. */
   private static ResultTable memoryTable(List<CellFigures> cells) {
     Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
     List<CellFigures> taskPerSubscriber =
@@ -112,19 +109,19 @@ final class FanOutStudy {
     return ResultTable.of(
             "Lowest for each kind of use (settings on one side of the cliff differ little)",
             List.of(
-                new Use("short delivery", cells, CellFigures::median),
-                new Use("little memory", cells, memory),
-                new Use(
+                new Goal("short delivery", cells, CellFigures::median),
+                new Goal("little memory", cells, memory),
+                new Goal(
                     "a task for each subscriber: short", taskPerSubscriber, CellFigures::median),
-                new Use("a task for each subscriber: little memory", taskPerSubscriber, memory)))
-        .text("use", Use::words)
-        .text("mode", use -> use.best().map(FanOutStudy::mode))
-        .number(MAX_CONCURRENT, use -> use.best().map(FanOutStudy::maxConcurrent))
-        .number("ns/op", use -> use.best().flatMap(CellFigures::scoreText))
-        .number("B/op", use -> use.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
+                new Goal("a task for each subscriber: little memory", taskPerSubscriber, memory)))
+        .text("use", Goal::words)
+        .text("mode", goal -> goal.best().map(FanOutStudy::mode))
+        .number(MAX_CONCURRENT, goal -> goal.best().map(FanOutStudy::maxConcurrent))
+        .number("ns/op", goal -> goal.best().flatMap(CellFigures::scoreText))
+        .number("B/op", goal -> goal.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
   }
 
-  /** All settings of one mode that have a score, in ascending order. */
+  /** All settings of one dispatch mode that have a score, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
     static List<Sweep> all(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
@@ -147,8 +144,8 @@ final class FanOutStudy {
       return sweeps;
     }
 
-    /** The cliff, if found with several forks per setting; otherwise its uncertainty is unknown. */
-    Optional<Cliff> replicated() {
+    /** Returns the cliff if its confidence is known, which takes several forks per setting. */
+    Optional<Cliff> cliffWithConfidence() {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }
 
@@ -160,7 +157,7 @@ final class FanOutStudy {
       return maxConcurrent(cells.get(cliff.lastFlatIndex() + 1));
     }
 
-    /** All settings on the faster side of the cliff; few forks cannot distinguish them. */
+    /** Describes the settings on the faster side of the cliff, for example {@code at most 100}. */
     String recommended() {
       if (cliff.isEmpty()) {
         return "none: no cliff";

@@ -37,7 +37,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs each fork with JMH, waits for its end, and keeps its result and outcome. */
+/** Runs one fork at a time with JMH and keeps its result and outcome. */
 record ForkRun(
     StudyFolder folder,
     Study study,
@@ -81,15 +81,15 @@ record ForkRun(
         ResultFile.write(results, ResultFormatType.JSON, result);
         keepLoad(run.folder(), step);
       }
-      RunOutcome ending =
+      RunOutcome outcome =
           RunOutcome.combine(
               OutcomeFile.readAll(run.folder()), !results.isEmpty(), missingResultDetail);
       return step.outcome(
-          ending.outcome(),
-          ending.detail(),
-          ending.operations(),
-          evidence(step.cell(), ending).map(folder::relative).orElse(null),
-          ending.outcome() == Outcome.COMPLETED ? folder.relative(result) : null);
+          outcome.outcome(),
+          outcome.detail(),
+          outcome.operations(),
+          evidence(step.cell(), outcome).map(folder::relative).orElse(null),
+          outcome.outcome() == Outcome.COMPLETED ? folder.relative(result) : null);
     }
   }
 
@@ -117,14 +117,14 @@ record ForkRun(
     return options.build();
   }
 
-  /** Completes a run's evidence; returns its folder, or removes it if the study keeps none. */
-  private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
-    Optional<OutcomeFile> outcomeFile = ending.outcomeFile().filter(file -> file.folder() != null);
+  /** Completes the evidence and returns its folder. Deletes evidence that is not to be kept. */
+  private Optional<Path> evidence(StudyCell cell, RunOutcome outcome) throws IOException {
+    Optional<OutcomeFile> outcomeFile = outcome.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {
       return Optional.empty();
     }
     Path evidence = Path.of(outcomeFile.get().folder());
-    if (!study.keepsEvidence(cell, ending.outcome())) {
+    if (!study.keepsEvidence(cell, outcome.outcome())) {
       DataFolder.remove(evidence);
       return Optional.empty();
     }

@@ -19,15 +19,14 @@ import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * The loads of all forks of a cell, combined into one.
+ * The load test of a cell, combined from all its forks.
  *
- * @param whole the requests of all forks together, so that throughput and latency cover the same
- *     requests; empty if a fork did not complete, since only lucky forks would be left
- * @param histograms latencies of these requests by part of a request; the key of the whole request
- *     is empty
+ * @param whole the requests of all forks, so that throughput and latency cover the same requests;
+ *     empty if a fork did not complete, because the remaining forks would be a biased selection
+ * @param histograms latencies by part of a request; the empty key stands for the whole request
  */
 record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
-  /** The only figure for which more is better. */
+  /** The name of the throughput, the only figure for which higher values are better. */
   static final String THROUGHPUT = "requests/s";
 
   static Load of(CellFigures cell) {
@@ -60,7 +59,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** A figure of each fork; see {@link #figureOf}. */
+  /** Returns a figure of each fork; {@link #figureOf} lists the figures. */
   Sample sample(String figure) {
     return cell.sample(forkValues(figureOf(figure).orElseThrow()));
   }
@@ -74,21 +73,19 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   String littlesLawErrorText() {
-    double seen = figure("in flight").orElse(Double.NaN);
-    return formatOrDash("%+.1f", 100 * (seen / whole.map(LoadFile::inFlight).orElse(0) - 1));
+    double observed = figure("in flight").orElse(Double.NaN);
+    return formatOrDash("%+.1f", 100 * (observed / whole.map(LoadFile::inFlight).orElse(0) - 1));
   }
 
-  /** Milliseconds of a part, or the whole if empty, see {@link LoadFile#millis}; NaN if unknown. */
+  /** Returns the latency of a request part in milliseconds. An empty part is the whole request. */
   double latency(String part, String which) {
     return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
   }
 
-  /** The latency that a bound limits. */
   double boundedLatency(LatencyBound bound) {
     return latency("", "P" + bound.percentile());
   }
 
-  /** A number as text; a dash for NaN. */
   static String formatOrDash(String format, double value) {
     return Double.isFinite(value) ? TextFormat.of(format, value) : "-";
   }
@@ -97,7 +94,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * Finds a figure by its name: {@code requests/s}, {@code in flight} by Little's law, {@code
    * Gbit/s}, {@code bytes} per request, {@code success} in percent, {@code seconds}, {@code growth}
    * of the client's heap in MB, {@code allocated} bytes per request, or a latency such as {@code
-   * P99} or {@code max}; {@code transport-P99} is the P99 of a part.
+   * P99} or {@code max}. A prefix selects a part of the request, as in {@code transport-P99}.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
@@ -126,7 +123,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             load.partLatencies(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
-  /** A figure of all forks together, or the forks' median if it exists only for single forks. */
+  /** Returns a figure of all forks together, or the median if it exists only for single forks. */
   Optional<Double> figure(String name) {
     boolean onlyPerFork = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
@@ -169,14 +166,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Returns whether a timed load undercounts requests as slow as P99. Slow requests sent at the
-   * start outlast the uncounted beginning, so none of them ends early in the counted time.
+   * Returns whether slow requests are undercounted, so that P99 is only a lower bound. This is
+   * assumed if P99 exceeds the warm-up by more than a tenth of the measured time.
    */
   boolean isCensored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
-    double leftOut = Math.min(2, counted / 3);
+    double uncounted = Math.min(2, counted / 3);
     return !cell.cell().parameters().containsKey(BenchmarkParameters.REQUESTS.name())
-        && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
+        && latency("", "P99") / 1000 - uncounted > 0.1 * counted;
   }
 
   List<String> ownFlags() {

@@ -28,14 +28,17 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The common contents of load reports: tables, comparisons of pairs, rankings and charts. */
+/** The common contents of load test reports: tables, comparisons, rankings and charts. */
 final class LoadReport {
-  /** Minimum requests above P99. With fewer, its 95 % interval is wider than P98.8 to P99.2. */
+  /**
+   * The minimum number of requests above P99. With this number, the 95 % interval of P99 reaches
+   * from P98.8 to P99.2.
+   */
   private static final int MIN_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
-  /** One line for each flagged figure, and one for all cells with few requests above P99. */
+  /** Returns one line per suspicious figure, and one for all cells with few requests above P99. */
   static List<String> flags(List<Load> loads) {
     List<String> flags = new ArrayList<>();
     for (Load load : loads) {
@@ -58,15 +61,15 @@ final class LoadReport {
     return flags;
   }
 
-  /** Reports a study, ranking its loads for each purpose in {@code best} by a figure. */
+  /** Reports a study. {@code best} maps each purpose to the figure that ranks the loads. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<String> ranked = new ArrayList<>();
-    best.forEach((use, by) -> ranked.add(best(results.order().study(), use, loads, by)));
+    best.forEach(
+        (purpose, figure) -> ranked.add(best(results.order().study(), purpose, loads, figure)));
     return report(results, ranked, List.of());
   }
 
-  /** The report of loads, each compared with its baseline. */
   static StudyReport report(StudyResults results, List<String> findings, List<Chart> charts) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     Map<String, Load> byLabel = new LinkedHashMap<>();
@@ -114,7 +117,7 @@ final class LoadReport {
     return table;
   }
 
-  /** Adds the uncertainty of P99 if requests were independent, and the outcome of the load. */
+  /** Adds the interval of P99, assuming independent requests, and the outcome of the load. */
   static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
     return table
         .text(
@@ -159,11 +162,11 @@ final class LoadReport {
   }
 
   /**
-   * Names the best cell, and whether its advantage over the runner-up is significant, corrected for
-   * all pairs because the scores selected these two. Ignores cells with a failed request.
+   * Returns a sentence that names the best cell and compares it with the second best. The
+   * comparison is corrected for all pairs of cells. Cells with a failed request are ignored.
    */
-  static String best(Study study, String what, List<Load> loads, String by) {
-    List<Load> ranked = rankedByValue(loads, by);
+  static String best(Study study, String what, List<Load> loads, String figure) {
+    List<Load> ranked = rankedByValue(loads, figure);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", what);
     }
@@ -172,29 +175,29 @@ final class LoadReport {
             + " of %d cells).",
         what,
         ranked.get(0).words(study),
-        Published.format(ranked.get(0).sample(by).median()),
-        by.equals(Load.THROUGHPUT) ? by : by.equals("allocated") ? "bytes per request" : "ms",
+        Published.format(ranked.get(0).sample(figure).median()),
+        figure.equals(Load.THROUGHPUT)
+            ? figure
+            : figure.equals("allocated") ? "bytes per request" : "ms",
         ranked.get(1).words(study),
-        Published.format(ranked.get(1).sample(by).median()),
-        BaselineComparison.verdictText(Load.better(by), comparedWithBest(ranked, by).get(0)),
+        Published.format(ranked.get(1).sample(figure).median()),
+        BaselineComparison.verdictText(
+            Load.better(figure), comparedWithBest(ranked, figure).get(0)),
         ranked.size());
   }
 
-  /** Sorts the loads without failed requests by their median of {@code by}, best first. */
-  static List<Load> rankedByValue(List<Load> loads, String by) {
-    int sign = by.equals(Load.THROUGHPUT) ? -1 : 1;
+  /** Sorts the loads by the median of a figure, best first. Omits loads with failed requests. */
+  static List<Load> rankedByValue(List<Load> loads, String figure) {
+    int sign = figure.equals(Load.THROUGHPUT) ? -1 : 1;
     return loads.stream()
         .filter(Load::hasSucceeded)
-        .sorted(Comparator.comparingDouble(load -> sign * load.sample(by).median()))
+        .sorted(Comparator.comparingDouble(load -> sign * load.sample(figure).median()))
         .toList();
   }
 
-  /**
-   * Compares all other loads with the first one, corrected for all possible pairs, so that the
-   * results are valid for pairs selected by their scores.
-   */
-  static List<Judgement> comparedWithBest(List<Load> ranked, String by) {
-    List<Sample> samples = ranked.stream().map(load -> load.sample(by)).toList();
+  /** Compares the best load with each other load, corrected for all pairs of loads. */
+  static List<Judgement> comparedWithBest(List<Load> ranked, String figure) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(figure)).toList();
     List<Question> pairs = new ArrayList<>();
     for (int i = 0; i < samples.size(); i++) {
       for (Sample other : samples.subList(i + 1, samples.size())) {
@@ -202,11 +205,10 @@ final class LoadReport {
       }
     }
     return new Comparison(0)
-        .judge(Load.better(by), Layout.INTERLEAVED, pairs)
+        .judge(Load.better(figure), Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
-  /** A load and the load that it is compared with, both completed. */
   record Pair(String what, Load load, Load other) {
     static Optional<Pair> of(String what, Load load, Load other) {
       return load.hasCompleted() && other.hasCompleted()
@@ -214,7 +216,10 @@ final class LoadReport {
           : Optional.empty();
     }
 
-    /** The ratio of a figure as text, marked as judged alone unless the nodes differ. */
+    /**
+     * Returns the ratio of the loads as text. {@code judged alone} means that the judgement is not
+     * corrected for other comparisons.
+     */
     String ratio(String figure) {
       String ratio = ratio(load.comparedWith(other, figure), figure);
       return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
@@ -255,7 +260,7 @@ final class LoadReport {
     return table;
   }
 
-  /** A curve of medians with the range of the forks. Colour shows the protocol, dashes show P99. */
+  /** Creates a curve of medians with fork ranges. Colour shows the protocol, dashes show P99. */
   static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
     return new Curve(
         name,
@@ -273,7 +278,7 @@ final class LoadReport {
     return new CurveChart(title + forks, x, y, curves, markers);
   }
 
-  /** The report on limits of streams per connection, with small writes to Solr. */
+  /** Reports the effect of stream limits per connection on small writes to Solr. */
   static StudyReport reportOnLimits(StudyResults results) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
@@ -297,7 +302,7 @@ final class LoadReport {
             chartByLimit("P99", limits, "P99")));
   }
 
-  /** The lowest limit for which no loss of throughput compared with the best limit was shown. */
+  /** Finds the lowest limit that shows no evidence of less throughput than the best limit. */
   private static Optional<String> lowestWithoutLoss(Study study, List<Load> limits) {
     List<Load> ranked = rankedByValue(limits, Load.THROUGHPUT);
     List<Judgement> others = comparedWithBest(ranked, Load.THROUGHPUT);
@@ -321,17 +326,17 @@ final class LoadReport {
     return Optional.empty();
   }
 
-  private static CurveChart chartByLimit(String what, List<Load> limits, String by) {
+  private static CurveChart chartByLimit(String what, List<Load> limits, String figure) {
     return chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
-        new Axis(by.equals(Load.THROUGHPUT) ? by : "ms", false),
+        new Axis(figure.equals(Load.THROUGHPUT) ? figure : "ms", false),
         List.of(
             curve(
                 "HTTP/2",
                 limits,
                 load -> load.cell().number(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
-                by)),
+                figure)),
         List.of());
   }
 }

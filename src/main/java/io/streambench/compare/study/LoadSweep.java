@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All loads of one operation over one protocol, ascending by the requests in flight.
+ * All loads of one operation over one protocol, in ascending order of the requests in flight.
  *
  * @param loads the completed loads
  * @param knee empty for fewer than three completed loads
@@ -30,7 +30,7 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
         loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
   }
 
-  /** The operation that a load performs: {@code lookup}, {@code read} or {@code write}. */
+  /** Returns the operation of a load: {@code lookup}, {@code read} or {@code write}. */
   static String operation(Load load) {
     return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
   }
@@ -67,12 +67,12 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
-  /** The requests in flight at the knee; "or beyond" if it is the last measured load. */
+  /** Returns the requests in flight at the knee, with "or beyond" for the last measured load. */
   Optional<String> kneeInFlight() {
     return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
   }
 
-  /** The knee, if it was found with more than one fork per load. */
+  /** Returns the knee if its confidence is known, which takes several forks per load. */
   Optional<Knee> resampledKnee() {
     return knee.filter(found -> found.confidence().isPresent());
   }
@@ -96,16 +96,16 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /**
-   * The load's throughput as a fraction of the sweep's highest throughput. All requests have the
-   * same size, so this is also the fraction of its bandwidth.
+   * Returns a load's throughput as a fraction of the highest throughput in the sweep. All requests
+   * have the same size, so this is also the fraction of the bandwidth.
    */
   double utilization(Load load) {
     return throughput(load) / throughput(fastest());
   }
 
   /**
-   * The mean latency with one request in flight, plus the time that this load's requests in flight
-   * take at the highest throughput.
+   * Predicts the mean latency: the latency of a single request, plus the time that the requests in
+   * flight take at the highest throughput.
    */
   double predictedMillis(Load load) {
     return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
@@ -116,8 +116,8 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /**
-   * The smallest number of requests in flight with a P50 of at least 1.5 times that of a single
-   * request. The published inflection, found by eye, is compared with it.
+   * Returns the fewest requests in flight for which P50 is at least 1.5 times the P50 of a single
+   * request.
    */
   String firstWithHigherLatency() {
     return loads.stream()
@@ -127,16 +127,13 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
         .orElse("none");
   }
 
-  /** A figure at the most requests in flight, divided by the same figure at the knee. */
+  /** Returns a figure at the highest load, divided by the same figure at the knee. */
   Optional<String> ratioToKnee(ToDoubleFunction<Load> value) {
     double most = value.applyAsDouble(last());
     return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
-  /**
-   * The largest number of requests in flight up to which every load is within the bound, and
-   * whether this is certain.
-   */
+  /** Describes how many requests in flight still meet a latency bound, and how certain this is. */
   String describeWithin(LatencyBound bound) {
     return highestWithin(bound)
         .map(load -> load.inFlight() + uncertaintyMark(load, bound))

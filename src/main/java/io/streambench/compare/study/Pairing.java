@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Compared cells, each with its baseline.
+ * Pairs cells with their baselines.
  *
  * @param words a description of the comparison, or the name of the baseline
  * @param cells a regular expression that matches the whole label of each cell
- * @param baseline the label of a cell's baseline, where $1 is the first group of that expression
+ * @param baseline the label of a cell's baseline; $1 is the first group of {@code cells}
  */
 public record Pairing(String words, String cells, String baseline) {
   /** Returns the labels of the compared cells, each with the label of its baseline. */
@@ -34,9 +34,8 @@ public record Pairing(String words, String cells, String baseline) {
   }
 
   /**
-   * Returns the mean ratio over all rounds in which every pair completed; empty with fewer than two
-   * such rounds. Pairs are averaged in each round, by the mean of their logarithms, so each round
-   * counts once.
+   * Returns the mean ratio over all rounds in which every pair completed; empty for fewer than two
+   * such rounds. Averages the logarithms of all pairs in a round, so that each round counts once.
    */
   Optional<LogRatio> meanRatio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
@@ -47,14 +46,14 @@ public record Pairing(String words, String cells, String baseline) {
     Map<Integer, List<Double>> rounds = new HashMap<>();
     pairs.forEach(
         (label, base) -> {
-          Map<Integer, Double> ofBase = byLabel.get(base).logScores();
+          Map<Integer, Double> baseLogs = byLabel.get(base).logScores();
           Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logScores());
-          logs.keySet().retainAll(ofBase.keySet());
+          logs.keySet().retainAll(baseLogs.keySet());
           logs.forEach(
               (round, log) ->
                   rounds
-                      .computeIfAbsent(round, unseen -> new ArrayList<>())
-                      .add(log - ofBase.get(round)));
+                      .computeIfAbsent(round, key -> new ArrayList<>())
+                      .add(log - baseLogs.get(round)));
         });
     double[] means =
         rounds.values().stream()
@@ -64,7 +63,7 @@ public record Pairing(String words, String cells, String baseline) {
     return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
   }
 
-  /** Returns whether the sides of any pair used different clusters in all rounds. */
+  /** Returns whether the two cells of any pair used different clusters in all rounds. */
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));

@@ -14,13 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The published figures that a study repeats ({@code published.json}), next to its own figures, and
- * contradictions within the published page.
+ * Compares the published figures that a study repeats ({@code published.json}) with the study's own
+ * figures, and lists contradictions in the publication.
  *
- * <p>In {@code ours}, braces contain the name of a study's text, a figure, or two figures with
- * {@code +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A
- * figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link
- * Load#figure}, or of its profilers).
+ * <p>The template {@code ours} has expressions in braces: the name of a text, a figure, or two
+ * figures with an operator, which is {@code +}, {@code -}, {@code /}, or {@code ÷} for a division
+ * without an interval. A figure is {@code CELL} for the score, or {@code CELL:FIGURE} for a figure
+ * of the load (see {@link Load#figure}) or a profiler's metric.
  */
 final class Published {
   private static final Map<String, Page> ALL =
@@ -29,10 +29,10 @@ final class Published {
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
   /**
-   * A published figure, and the text with this study's figure. A headline is also shown as a
-   * finding.
+   * A published figure and a template for this study's figure.
    *
-   * @param table the published table that contains it; null for a figure in the text
+   * @param table the published table with this figure; null for a figure in the text
+   * @param headline whether the figure is also reported as a finding
    */
   record Row(
       String table, String item, String unit, String published, String ours, boolean headline) {
@@ -48,18 +48,18 @@ final class Published {
   private final Map<String, Load> loads = new HashMap<>();
   private final Map<String, String> texts;
   private final List<BaselineComparison> comparisons;
-  private final boolean whole;
+  private final boolean isWholeStudy;
 
   private Published(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     this.page = ALL.get(results.order().study().name());
     this.texts = Map.copyOf(named);
     this.comparisons = comparisons;
-    this.whole = results.order().only().isEmpty();
+    this.isWholeStudy = results.order().only().isEmpty();
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
 
-  /** The published figures, with the study's texts by name; empty if the study repeats none. */
+  /** Returns a study's published figures, if any. Templates may use the texts in {@code named}. */
   static Optional<Published> of(
       StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     return ALL.containsKey(results.order().study().name())
@@ -67,10 +67,10 @@ final class Published {
         : Optional.empty();
   }
 
-  /** A table of all rows, or of those with a figure of the ordered cells. */
+  /** Returns a table of all rows; for a partial study, only rows with a measured figure. */
   ResultTable table() {
     List<Row> rows = new ArrayList<>(page.rows);
-    rows.removeIf(row -> !whole && !isMeasured(row));
+    rows.removeIf(row -> !isWholeStudy && !isMeasured(row));
     rows.add(0, new Row(null, "source", "", page.source, page.ours, false));
     return ResultTable.grid("Published and ours", rows)
         .text("item", Row::label)
@@ -78,7 +78,7 @@ final class Published {
         .text("ours", row -> fillIn(row.ours));
   }
 
-  /** Published headlines with our measured figures, and contradictions in the published page. */
+  /** Returns published headlines with the measured figures, and contradictions in the source. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
@@ -94,24 +94,24 @@ final class Published {
   }
 
   private boolean isMeasured(Row row) {
-    return BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
+    return BRACES.matcher(row.ours).results().anyMatch(at -> evaluate(at.group(1)).isPresent());
   }
 
   private String fillIn(String ours) {
     return BRACES
         .matcher(ours)
-        .replaceAll(at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
+        .replaceAll(at -> Matcher.quoteReplacement(evaluate(at.group(1)).orElse("not measured")));
   }
 
-  private Optional<String> text(String expression) {
+  private Optional<String> evaluate(String expression) {
     return Optional.ofNullable(texts.get(expression))
         .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
         .or(() -> comparisonText(expression))
         .or(() -> ratio(expression))
-        .or(() -> value(expression).filter(Double::isFinite).map(Published::format));
+        .or(() -> calculate(expression).filter(Double::isFinite).map(Published::format));
   }
 
-  /** Compares the scores of two cells, one of which is the baseline of the other. */
+  /** Returns the ratio of the scores of two cells, if one is the baseline of the other. */
   private Optional<String> comparisonText(String expression) {
     String[] labels = expression.split(" / ");
     return comparisons.stream()
@@ -120,20 +120,20 @@ final class Published {
         .findFirst();
   }
 
-  /** The ratio of a request figure of two cells, a pair that is in no other table. */
+  /** Evaluates the ratio of two loads in one figure, such as {@code a:P99 / b:P99}. */
   private Optional<String> ratio(String expression) {
-    Matcher both = RATIO.matcher(expression);
-    return both.matches()
-        ? load(both.group(1))
-            .flatMap(one -> load(both.group(3)).flatMap(two -> LoadReport.Pair.of("", one, two)))
-            .filter(any -> Load.figureOf(both.group(2)).isPresent())
-            .map(pair -> pair.ratio(both.group(2)))
+    Matcher matcher = RATIO.matcher(expression);
+    return matcher.matches()
+        ? load(matcher.group(1))
+            .flatMap(one -> load(matcher.group(3)).flatMap(two -> LoadReport.Pair.of("", one, two)))
+            .filter(ignored -> Load.figureOf(matcher.group(2)).isPresent())
+            .map(pair -> pair.ratio(matcher.group(2)))
         : Optional.empty();
   }
 
   private Optional<Load> load(String label) {
     return Optional.ofNullable(cells.get(label))
-        .map(cell -> loads.computeIfAbsent(label, unseen -> Load.of(cell)));
+        .map(cell -> loads.computeIfAbsent(label, key -> Load.of(cell)));
   }
 
   private static Optional<String> score(CellFigures cell) {
@@ -146,17 +146,17 @@ final class Published {
     return Math.abs(value) >= 1000 ? TextFormat.of("%,.0f", value) : Rounded.withoutInterval(value);
   }
 
-  private Optional<Double> value(String expression) {
-    String[] words = expression.split(" ");
-    Optional<Double> left = figure(words[0]);
-    return words.length < 3
+  private Optional<Double> calculate(String expression) {
+    String[] tokens = expression.split(" ");
+    Optional<Double> left = figure(tokens[0]);
+    return tokens.length < 3
         ? left
         : left.flatMap(
             one ->
-                figure(words[2])
+                figure(tokens[2])
                     .map(
                         other ->
-                            switch (words[1]) {
+                            switch (tokens[1]) {
                               case "+" -> one + other;
                               case "-" -> one - other;
                               default -> one / other;
@@ -169,11 +169,11 @@ final class Published {
     if (cell == null || cellAndFigure.length == 1) {
       return Optional.ofNullable(cell).flatMap(CellFigures::median);
     }
-    String which = cellAndFigure[1];
+    String figureName = cellAndFigure[1];
     return cell.secondary().entrySet().stream()
-        .filter(metric -> metric.getKey().startsWith(which + ","))
+        .filter(metric -> metric.getKey().startsWith(figureName + ","))
         .findFirst()
         .map(Map.Entry::getValue)
-        .or(() -> load(cell.label()).flatMap(load -> load.figure(which)));
+        .or(() -> load(cell.label()).flatMap(load -> load.figure(figureName)));
   }
 }

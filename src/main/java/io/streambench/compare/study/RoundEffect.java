@@ -24,12 +24,12 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The result of a test of whether the rounds of a study differ: an analysis of variance of the
- * logarithms of times per operation, cells by rounds, with one fork each. Cells are the
- * replications, so the result describes these rounds but does not predict those of another study.
+ * Tests whether the rounds of a study differ, by an analysis of variance of the logarithms of the
+ * times per operation, with cells and rounds as factors and one fork per combination. The result
+ * does not predict the rounds of another study.
  *
- * @param p p of Fisher's F test for no difference between rounds
- * @param first time in the first round divided by that in the later rounds, averaged over the cells
+ * @param p p of Fisher's F test for the hypothesis that rounds do not differ
+ * @param first time in the first round divided by the time in later rounds, averaged over the cells
  */
 record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   /** Tests the timed cells that completed in every round; empty if there are too few. */
@@ -58,7 +58,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         .toList();
   }
 
-  /** The logarithms of a cell's times, by round. The time is the reciprocal of a throughput. */
+  /** Returns the logarithms of a cell's times by round; a throughput is converted to a time. */
   private static double[] logTimes(CellFigures cell) {
     boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
     return cell.completed().stream()
@@ -67,9 +67,9 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /**
-   * Returns the round effect of logarithms of times.
+   * Tests whether rounds differ.
    *
-   * @param logs logarithms by cell and round, two or more of both
+   * @param logs logarithms of times by cell and round, at least two of each
    */
   static RoundEffect of(double[][] logs) {
     int cells = logs.length;
@@ -96,21 +96,21 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> relativeToOthers(cell, 0)).toArray()));
   }
 
-  /** The difference between the value at {@code index} and the mean of the others. */
+  /** Returns the difference between one value and the mean of the others. */
   private static double relativeToOthers(double[] logs, int index) {
     return (logs[index] - Mean.of(logs).getAsDouble()) * logs.length / (logs.length - 1);
   }
 
   /**
-   * The time of the first fork on each shared cluster, divided by the times of its cell's other
-   * forks. Even if these forks are slow, rounds may look alike, because the next cells of the first
-   * round find a warm cluster.
+   * Returns the time of the first fork on each shared cluster, relative to the other forks of its
+   * cell. A slow first fork may not show as a difference between rounds, because the other cells of
+   * its round run on a warm cluster.
    */
   static Optional<LogRatio> firstForks(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
     results.cells().forEach(cell -> cell.outcomes().forEach(outcome -> cells.put(outcome, cell)));
     List<CellFigures> complete = cellsInEveryRound(results);
-    Set<Object> warm = new HashSet<>();
+    Set<Object> warmClusters = new HashSet<>();
     double[] logs =
         results.file().outcomes().stream()
             .filter(outcome -> outcome.outcome() != Outcome.FAILED && cells.containsKey(outcome))
@@ -121,7 +121,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
                             cluster ->
                                 Map.entry(
                                     cells.get(outcome).freshNodes() ? outcome.round() : 0, cluster))
-                        .filter(warm::add)
+                        .filter(warmClusters::add)
                         .isPresent())
             .filter(outcome -> complete.contains(cells.get(outcome)))
             .mapToDouble(
@@ -131,8 +131,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /**
-   * The cluster of a cell, if forks share it. All strategies, including retired ones, share one
-   * cluster.
+   * Returns the cluster that all forks of a cell share, if any. Cells that differ only in their
+   * strategy share a cluster.
    */
   static Optional<ClusterRequest> cluster(StudyCell cell) {
     Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
@@ -140,7 +140,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     try {
       return StudyOrder.sharedCluster(cell.with(known), Map.of()).map(ClusterRequest::of);
     } catch (SettingException e) {
-      return Optional.empty(); // measured by a version with options that no longer exist
+      return Optional.empty(); // measured with options that no longer exist
     }
   }
 

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The published sweep of concurrency, measuring latency on Solr: a lookup, a read and a write of
- * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
+ * Repeats the published sweep of concurrency on Solr: a lookup, a read and a write of about 1.2 MB,
+ * with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 record Saturation(
     StudyResults results,
@@ -91,7 +91,7 @@ record Saturation(
         List.of(
             sweepTable(),
             operatingPointTable(),
-            latencies(),
+            latencyTable(),
             partTable(),
             bandwidthTable(),
             published.table()),
@@ -145,7 +145,7 @@ record Saturation(
         .orElseThrow();
   }
 
-  /** The charts of an operation. The axis of latencies is logarithmic. */
+  /** Creates the charts of an operation. The latency axis is logarithmic. */
   private List<Chart> charts(String operation) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
@@ -194,23 +194,23 @@ record Saturation(
     return table;
   }
 
-  /** A purpose, its recommended load, if any, and the milliseconds left to the latency target. */
-  private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
+  /** A recommended load for a purpose, and its latency margin to the target in milliseconds. */
+  private record Point(LoadSweep sweep, String use, Optional<Load> load, double millisLeft) {
     Optional<String> millis(String part, String which) {
       return load.map(found -> Load.millis(found.latency(part, which)));
     }
   }
 
-  /** Load and latency budget for each purpose. The budget's parts are means, so they add up. */
+  /** Lists the recommended loads, with the mean latency as the sum of its parts. */
   private ResultTable operatingPointTable() {
     List<Point> points = new ArrayList<>();
     for (LoadSweep sweep : sweeps) {
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Double.NaN));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.highestWithin(bound);
-        double left =
+        double millisLeft =
             most.map(load -> bound.millis() - load.boundedLatency(bound)).orElse(Double.NaN);
-        points.add(new Point(sweep, bound.describe(), most, left));
+        points.add(new Point(sweep, bound.describe(), most, millisLeft));
       }
       if (!openLoop) {
         points.add(new Point(sweep, "knee", sweep.atKnee(), Double.NaN));
@@ -230,7 +230,7 @@ record Saturation(
         .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
         .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
         .number("total, ms", point -> point.millis("", "mean"))
-        .number("left of the target, ms", point -> Load.millis(point.left()));
+        .number("left of the target, ms", point -> Load.millis(point.millisLeft()));
   }
 
   private static ResultTable.Builder<Load> newTable(String caption, List<Load> loads) {
@@ -240,7 +240,7 @@ record Saturation(
         .number("in flight", load -> TextFormat.of("%,d", load.inFlight()));
   }
 
-  private ResultTable latencies() {
+  private ResultTable latencyTable() {
     ResultTable.Builder<Load> table =
         newTable("Measured, end to end", loads)
             .number("requests/s", Load::requestsPerSecond)
@@ -272,11 +272,11 @@ record Saturation(
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load -> load.whole().map(any -> sweep(load).multiple(load, part, which)));
+          load -> load.whole().map(ignored -> sweep(load).multiple(load, part, which)));
     }
   }
 
-  /** Bandwidth of payload, without headers, and {@link LoadSweep#predictedMillis}. */
+  /** Lists the bandwidth of each load, without headers, and the latency predicted from it. */
   private ResultTable bandwidthTable() {
     ResultTable.Builder<Load> table =
         newTable(

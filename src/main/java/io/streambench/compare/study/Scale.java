@@ -1,9 +1,9 @@
 package io.streambench.compare.study;
 
-/** The amount of time for a study. */
+/** The duration of a study: full or quick. */
 public enum Scale {
-  /** The full time that a verdict requires. */
+  /** The full duration, which a verdict requires. */
   FULL,
-  /** Just enough to see whether the study works on this machine; too little for a verdict. */
+  /** A short run that checks whether the study works on this machine; too short for a verdict. */
   QUICK
 }

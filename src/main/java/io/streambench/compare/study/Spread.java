@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much the ratio of a primary question varied between rounds. This determines how small a
- * difference a given number of rounds can detect. {@code spreads.json} has the spread of each
- * study's newest committed run.
+ * The variation of a ratio between rounds, for the primary question of a study. It determines how
+ * small a difference a given number of rounds can detect. {@code spreads.json} contains the spread
+ * of each study's newest committed run.
  *
- * @param from the name of the run
- * @param rounds the number of its rounds
+ * @param from name of the run
+ * @param rounds number of rounds in the run
  * @param deviation standard deviation of the ratio's logarithm
  * @param keptNodes whether each side kept its own nodes in all rounds
  */
@@ -32,24 +32,24 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * The spread for planning an order; empty in the quick form, or if the order does not measure its
-   * whole primary question.
+   * Returns the spread for planning an order. Empty for a quick study, or if the order omits cells
+   * of the primary question.
    */
   private static Optional<Spread> of(StudyOrder order) {
     List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
     List<String> some = order.cells().stream().map(StudyCell::label).toList();
     Study study = order.study();
     return committed(study)
-        .filter(any -> order.scale() == Scale.FULL)
+        .filter(ignored -> order.scale() == Scale.FULL)
         .filter(
-            any ->
+            ignored ->
                 study
                     .primary()
                     .baselinesByLabel(some)
                     .equals(study.primary().baselinesByLabel(all)));
   }
 
-  /** States how likely an order's rounds are to detect 10 % in its primary question. */
+  /** Describes the probability that an order detects a 10 % difference in the primary question. */
   public static Optional<String> planned(StudyOrder order) {
     return of(order)
         .map(
@@ -61,10 +61,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * Returns an order with as many rounds as its primary question needs, capped at what fits into
+   * Returns an order with the rounds that its primary question needs, or with as many as fit into
    * {@code hours}.
    *
-   * @throws SettingException if it has no primary question, or too few rounds fit
+   * @throws SettingException if there is no primary question, or if too few rounds fit
    */
   public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
     Spread spread =
@@ -92,12 +92,12 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
   }
 
-  /** Returns how many rounds detect a difference of 10 % in 90 % of cases. */
+  /** Returns how many rounds are needed to detect a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
     return RequiredForks.pairs(deviation * deviation);
   }
 
-  /** Describes how many rounds detect a difference of 10 %, and how uncertain that number is. */
+  /** Describes how many rounds detect a difference of 10 %, and how uncertain this number is. */
   public String describeNeeded() {
     Interval likely = RequiredForks.pairs(deviation * deviation, rounds);
     return TextFormat.of(
@@ -112,7 +112,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         keptNodes ? ", without what differs between nodes" : "");
   }
 
-  /** Describes how likely this many rounds detect a difference of 10 %, and how many are needed. */
+  /**
+   * Describes the probability that {@code number} rounds detect a difference of 10 %, and how many
+   * rounds are needed.
+   */
   String describePower(int number) {
     return number < Comparison.MIN_FORKS
         ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)

@@ -15,16 +15,16 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares possible solutions for the stall, and their costs, with HTTP/1.1: every flow-control
- * strategy, and more connections, with varying shards and round-trip times.
+ * Compares flow-control strategies, and the use of more connections, with HTTP/1.1 for several
+ * numbers of shards and round-trip times. Reports stalls, throughput and unread data.
  */
 final class StrategiesStudy {
-  /** Shards of the published scenario, for which the findings compare scores. */
+  /** The number of shards in the published scenario, for which the findings compare scores. */
   private static final int PUBLISHED_SHARDS = 12;
 
   private StrategiesStudy() {}
 
-  /** A cell's strategy: the cell's label without shards and round-trip time. */
+  /** Returns a cell's strategy, which is its label without shards and round-trip time. */
   static String strategyOf(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
@@ -121,7 +121,7 @@ final class StrategiesStudy {
             strategy -> strategy.maxOf("windowUpdates, 1/op", 1));
   }
 
-  /** The ratio to HTTP/1.1, with an interval if there are enough forks. */
+  /** Returns the ratio to HTTP/1.1, with an interval if there are enough forks. */
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)

@@ -21,34 +21,35 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it: one entry of {@code studies.json}. Only the
- * name, question, title and timings are required. {@link StudyReport#of(StudyResults)} names those
- * whose report needs more than comparisons with a baseline.
+ * A question and the grid of cells that answers it, as defined in {@code studies.json}. Only name,
+ * question, title and timings are required. {@link StudyReport#of(StudyResults)} lists the studies
+ * whose report contains more than comparisons with a baseline.
  *
  * @param question the question that the study answers, in one line
- * @param note a comment for readers of the data
- * @param timings timings of cells in the full form, by a regular expression for the label
- * @param fixed parameters that cannot be overridden, separated by spaces, in addition to those that
- *     cells vary
- * @param profiler measures additional figures in every fork
- * @param bounded whether it reports how many concurrent requests stay within a latency bound
- * @param freshNodes whether each round starts new nodes, since cells differ in node settings: on
- *     the same two clusters, the effect of settings cannot be separated from that of clusters
- * @param byZone whether recordings, evidence and the length of a fork depend on the zone of a cell,
- *     whose forks run one after the other, not in rounds of all cells; see {@link WindowsStudy}
+ * @param note a comment for readers of {@code studies.json}
+ * @param timings timings in the full study that replace {@code full}, by regular expression for a
+ *     label
+ * @param fixed parameters that cannot be overridden, besides those that cells vary; separated by
+ *     spaces
+ * @param profiler the profiler that measures secondary metrics in every fork
+ * @param bounded whether the report shows how many concurrent requests meet a latency bound
+ * @param freshNodes whether each round starts new nodes, for a study whose cells differ in settings
+ *     of the nodes
+ * @param byZone whether the predicted zone of a cell determines its recording, evidence and number
+ *     of operations; forks then run cell by cell instead of in rounds; see {@link WindowsStudy}
  * @param jvmArgs JVM arguments of every fork
- * @param primary the question that the planned number of rounds is meant to answer; null if the
- *     study only counts
- * @param variants variants by the word in a cell's label
- * @param phrases words for cells, by a regular expression for the label: subject, circumstances;
- *     they may contain its groups ($1), and in braces values as in {@code columns}
- * @param baselines comparisons in the report; the first {@code shown} of them have a column
- * @param family regular expression for a label, with a group: the intervals of cells with an equal
- *     group hold simultaneously; null for groups of cells with the same baseline
- * @param columns columns of the first table: the heading, and the value as in {@link
+ * @param primary the question that determines the planned number of rounds; null if there is none
+ * @param variants variants by the axis value or the cell label that selects a variant
+ * @param phrases phrases for cells, by regular expression for the label: the subject, then details;
+ *     a phrase may contain groups of the expression ($1) and, in braces, values as in {@code
+ *     columns}
+ * @param baselines comparisons in the report; only the first {@code shown} have a column
+ * @param family regular expression for labels; cells whose labels have the same text in the
+ *     expression's group form a family of intervals; null for one family per baseline
+ * @param columns columns of the first table: each heading, with a value for {@link
  *     StudyTables#describe}
  * @param best purposes, each with the figure of {@link Load#figureOf} that ranks the cells
- * @param limits sentences that limit the validity of the answer
+ * @param limits sentences about the limits of the answer
  */
 public record Study(
     String name,
@@ -82,20 +83,21 @@ public record Study(
   private static final Library LIBRARY =
       JsonFiles.resource(Study.class, "studies.json", new TypeReference<>() {});
 
-  /** A variant's display name, and its parameters for {@link StudyCell#parameters(String)}. */
+  /** The display name of a variant, and its parameters for {@link StudyCell#parameters(String)}. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Variant(String words, String pairs) {}
 
   /**
-   * Cells for all combinations of values. Texts contain names of axes, or of shared sets, in
-   * braces. Parameters come from {@code set}, then from the variants that the values and the label
-   * name; {@code threads} is the number of threads.
+   * A grid of cells for all combinations of axis values. A name in braces, of an axis or a shared
+   * set, is replaced by its value. The parameters of a cell are those in {@code set}, then those of
+   * each variant that an axis value or the label selects. The parameter {@code threads} is the
+   * number of threads.
    *
    * @param scale the scale of these cells; null for both scales
-   * @param cells replaces the axes: a line for each cell, with its label and parameters
-   * @param quickSet parameters that differ in the quick form
+   * @param cells cells to list instead of axes: one line per cell, with label and parameters
+   * @param quickSet parameters that differ in the quick study
    * @param axes values by axis, separated by spaces; the last axis varies fastest
-   * @param quick values that replace those of an axis in the quick form
+   * @param quick values that replace those of an axis in the quick study
    */
   public record Grid(
       Scale scale,
@@ -126,7 +128,7 @@ public record Study(
     }
   }
 
-  /** A chart: a curve over column {@code x} per value of {@code series}; bars without {@code x}. */
+  /** A chart: one curve over column {@code x} per {@code series}, or bars if {@code x} is null. */
   public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
 
   private record Library(Map<String, String> sets, List<Study> studies) {}
@@ -141,7 +143,7 @@ public record Study(
     chart = chart == null ? new Curves("Scores", null, null, "protocol", null, false) : chart;
   }
 
-  /** All studies, in the order in which they are listed. */
+  /** Returns all studies in the order of {@code studies.json}. */
   public static List<Study> all() {
     return LIBRARY.studies;
   }
@@ -155,7 +157,7 @@ public record Study(
         .orElseThrow(() -> new SettingException("study", "be one of " + names, name));
   }
 
-  /** The combinations that the study measures. */
+  /** Returns the cells that the study measures at this scale. */
   public List<StudyCell> cells(Scale scale) {
     return byZone ? WindowsStudy.withRecordings(scale, this::allCells) : allCells(scale);
   }
@@ -193,7 +195,7 @@ public record Study(
         point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
   }
 
-  /** The warm-up and measurement of a cell's forks. */
+  /** Returns the duration of warm-up and measurement in a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {
       return quick;
@@ -207,7 +209,7 @@ public record Study(
             .orElse(full);
   }
 
-  /** Returns whether evidence is kept; the log of a completed run is not worth its size. */
+  /** Returns whether to keep the evidence of a cell's run with this outcome. */
   boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return byZone
         ? WindowsStudy.keepsEvidence(cell, outcome)
@@ -218,7 +220,7 @@ public record Study(
     return Set.of(fixed.split(" ")).contains(parameter);
   }
 
-  /** The name of a cell's family, the group of cells whose intervals hold simultaneously. */
+  /** Returns the name of a cell's family. The intervals of a family hold simultaneously. */
   String familyOf(String label, String base) {
     Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
     return matcher.matches() ? matcher.group(1) : base;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One combination that a study measures.
+ * A combination of parameters that a study measures.
  *
  * @param label short name, unique in its study
  * @param benchmark class and method, without the package
@@ -23,7 +23,7 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /** Reads {@code numShards=12 useHttp1=true}; an empty text gives an empty map. */
+  /** Parses parameters such as {@code numShards=12 useHttp1=true}; the text may be empty. */
   public static Map<String, String> parameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
@@ -63,12 +63,11 @@ public record StudyCell(
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
-  /** Distinguishes the cell from others of its benchmark: parameters, and threads if not 1. */
+  /** Returns what identifies a cell of a benchmark: its parameters, and its threads if not 1. */
   Map<String, String> identity() {
     return Cell.withThreads(parameters, threads);
   }
 
-  /** Returns whether the outcome belongs to this cell. */
   boolean matches(CellOutcome outcome) {
     Map<String, String> identity = identity();
     Map<String, String> params = outcome.params();
@@ -82,7 +81,7 @@ public record StudyCell(
   }
 
   /**
-   * A copy of this cell for an outcome that differs from it only in a retired strategy or copy
+   * Returns a copy of this cell for an outcome that differs only in a retired strategy or copy
    * mode; empty if the outcome differs in anything else.
    */
   Optional<StudyCell> withRetiredParameters(CellOutcome outcome) {
@@ -99,7 +98,7 @@ public record StudyCell(
         .filter(cell -> cell.matches(outcome));
   }
 
-  /** The command of one of the cell's forks; omits parameters that equal their only default. */
+  /** Returns the command for one fork. Omits parameters that equal their only default. */
   String command(Timing timing, List<String> jvmArgs) {
     StringBuilder command = new StringBuilder("./jmh.sh -f 1");
     command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
@@ -117,7 +116,7 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /** Adds parameters that earlier versions lacked; they behaved like today's defaults. */
+  /** Adds default values for parameters that did not exist in earlier versions. */
   Map<String, String> withDefaults(Map<String, String> params) {
     return merged(Benchmarks.defaults(benchmark), params);
   }

@@ -23,12 +23,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parts of every study's report other than its findings. */
+/** The parts of a study's report that do not depend on the study: notes, settings and commands. */
 record StudyFacts(StudyResults results) {
-  /** The setting in a study's file with remarks on forks that their outcomes do not contain. */
+  /** The setting in {@code study.json} with a remark on forks that the outcomes do not contain. */
   private static final String REMARK = "remark";
 
-  /** The answer to the primary question, and the differences that these rounds could detect. */
+  /** Returns the answer to the primary question, and how small a difference is detectable. */
   Optional<String> primaryAnswer() {
     Optional<Pairing> asked = Optional.ofNullable(results.order().study().primary());
     return asked
@@ -98,7 +98,7 @@ record StudyFacts(StudyResults results) {
     return notes;
   }
 
-  /** The number of sessions, other than the first, that are known to have run a fork. */
+  /** Counts the resumptions after which at least one fork ran. */
   private long sessionCount() {
     return Stream.of(results.file().outcomes(), results.file().discarded())
         .flatMap(List::stream)
@@ -129,13 +129,13 @@ record StudyFacts(StudyResults results) {
           TextFormat.of(
               "%d fork(s) failed and were run again by --resume: %s. The first: %s",
               rerun.size(),
-              rerun.stream().map(this::name).collect(Collectors.joining(", ")),
+              rerun.stream().map(this::forkName).collect(Collectors.joining(", ")),
               rerun.get(0).detail()));
     }
     return notes;
   }
 
-  private String name(CellOutcome outcome) {
+  private String forkName(CellOutcome outcome) {
     return results.cells().stream()
             .filter(cell -> cell.cell().matches(outcome))
             .findFirst()
@@ -178,7 +178,7 @@ record StudyFacts(StudyResults results) {
     return table;
   }
 
-  /** The study's command, and the command of the first cell of each timing. */
+  /** Returns the command of the study, and the command of the first cell with each timing. */
   List<String> commands() {
     List<String> commands = new ArrayList<>(List.of(results.order().command()));
     Set<Timing> seen = new HashSet<>();
@@ -191,7 +191,7 @@ record StudyFacts(StudyResults results) {
     return commands;
   }
 
-  /** The settings common to all cells, and the environment, by name. */
+  /** Returns the settings common to all cells, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     Stream<String> forks = results.cells().stream().map(cell -> forkDescription(timing(cell)));
@@ -214,7 +214,7 @@ record StudyFacts(StudyResults results) {
     return facts;
   }
 
-  /** Describes a fork's iterations: their times, or the number of requests or single operations. */
+  /** Describes a fork's iterations by their duration, or by the number of requests or shots. */
   private String forkDescription(Timing timing) {
     String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {
@@ -229,10 +229,7 @@ record StudyFacts(StudyResults results) {
             timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
   }
 
-  /**
-   * The parameters that have the same value in all cells and differ from their benchmark's
-   * defaults.
-   */
+  /** Describes the parameters that are the same in all cells and differ from their defaults. */
   private String settings() {
     StudyCell first = results.cells().get(0).cell();
     Map<String, String> common = new LinkedHashMap<>(first.parameters());

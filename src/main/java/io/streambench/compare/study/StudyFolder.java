@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder in which a study keeps its measurements: {@code results/<study>-<time>/}. JMH's own
- * results of the forks are under {@code forks/}, and their output under {@code log/}. The folders
- * of runs that stalled or failed are under {@code stalls/}.
+ * The folder with the measurements of a study: {@code results/<study>-<time>/}. JMH's results of
+ * the forks are in {@code forks/}, and their output is in {@code log/}. The evidence of runs that
+ * stalled or failed is in {@code stalls/}.
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -29,7 +29,7 @@ public record StudyFolder(Path path) {
     return Files.createDirectory(path);
   }
 
-  /** The newest folder of a study; empty if there is none. */
+  /** Returns the newest folder of a study; empty if there is none. */
   public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
     if (!Files.isDirectory(results)) {
       return Optional.empty();
@@ -47,7 +47,7 @@ public record StudyFolder(Path path) {
     return path.resolve(StudyFile.NAME);
   }
 
-  /** A file of one fork: JMH's result, or another file with this extension. */
+  /** Returns a file of a fork: JMH's result, or another file with this extension. */
   Path fork(StudyStep step, String extension) {
     return path.resolve("forks").resolve(step.name() + extension);
   }
@@ -60,7 +60,7 @@ public record StudyFolder(Path path) {
     return path.resolve("stalls");
   }
 
-  /** The path as written in the study's file: relative if it is inside the study's folder. */
+  /** Returns the path to store in {@code study.json}, relative if it is inside this folder. */
   String relative(Path inside) {
     Path base = path.toAbsolutePath();
     Path absolute = inside.toAbsolutePath();

@@ -34,14 +34,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An order for a study: how many forks, at which scale, and with which parameters overridden. It is
- * checked before anything starts.
+ * An order to run a study, with the number of forks, the scale, and overridden parameters. {@link
+ * #check} validates it before anything starts.
  *
- * @param forks forks of each cell
+ * @param forks number of forks of each cell
  * @param overrides parameters for all cells, by name
- * @param jdk feature release of the forks; cells that it cannot run are left out
+ * @param jdk feature release of the forks' JDK; cells that need a later release are left out
  * @param bounds latency bounds to report on; empty for the default bounds
- * @param only a regular expression; cells with a match in their labels are run
+ * @param only a regular expression; only cells with a match in their label run
  */
 public record StudyOrder(
     Study study,
@@ -51,13 +51,13 @@ public record StudyOrder(
     int jdk,
     List<LatencyBound> bounds,
     String only) {
-  /** The oldest supported JDK, assumed for studies whose files name none. */
+  /** The oldest supported JDK, assumed for a file that does not name its JDK. */
   private static final int OLDEST_JDK = 17;
 
-  /** The approximate time for starting and filling a cluster. */
+  /** The approximate time to start and fill a cluster. */
   private static final long CLUSTER_SECONDS = 12;
 
-  /** The approximate time for starting and connecting a fork. */
+  /** The approximate time to start and connect a fork. */
   private static final int FORK_SECONDS = 4;
 
   /** The maximum number of forks per cell; more would take days. */
@@ -69,8 +69,8 @@ public record StudyOrder(
           BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
           BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
 
-  /** An order as written in the settings of a {@link StudyFile}; null stands for a default. */
-  private record Written(
+  /** An order as stored in the settings of a {@link StudyFile}; null stands for a default. */
+  private record StoredSettings(
       int forks,
       Scale scale,
       Map<String, String> set,
@@ -78,7 +78,7 @@ public record StudyOrder(
       @JsonInclude(NON_EMPTY) List<String> bounds,
       @JsonInclude(NON_EMPTY) String only) {}
 
-  /** Orders all cells of a study, with this JVM's JDK. */
+  /** Creates an order for all cells of a study, with the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
     this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
   }
@@ -98,19 +98,19 @@ public record StudyOrder(
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     try {
-      Written written = JsonFiles.MAPPER.convertValue(file.settings(), Written.class);
+      StoredSettings stored = JsonFiles.MAPPER.convertValue(file.settings(), StoredSettings.class);
       StudyOrder order =
           new StudyOrder(
               studies.apply(file.study()),
-              written.forks,
-              Optional.ofNullable(written.scale).orElseThrow(IllegalArgumentException::new),
-              Optional.ofNullable(written.set).orElse(Map.of()),
-              Optional.ofNullable(written.jdk).orElse(OLDEST_JDK),
-              Stream.ofNullable(written.bounds)
+              stored.forks,
+              Optional.ofNullable(stored.scale).orElseThrow(IllegalArgumentException::new),
+              Optional.ofNullable(stored.set).orElse(Map.of()),
+              Optional.ofNullable(stored.jdk).orElse(OLDEST_JDK),
+              Stream.ofNullable(stored.bounds)
                   .flatMap(List::stream)
                   .map(bound -> LatencyBound.of("bounds", bound))
                   .toList(),
-              Optional.ofNullable(written.only).orElse(""));
+              Optional.ofNullable(stored.only).orElse(""));
       if (order.forks < 1 || order.jdk < OLDEST_JDK) {
         throw new IllegalArgumentException("no study was ordered like that");
       }
@@ -125,22 +125,23 @@ public record StudyOrder(
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /** Returns a copy that runs the cells whose labels contain a match of this regular expression. */
+  /** Returns a copy that runs only the cells whose label has a match of this pattern. */
   public StudyOrder with(String labelPattern) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, labelPattern);
   }
 
-  /** The settings that {@link #ofFile} reads. */
+  /** Returns the settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
-    List<String> written = bounds.stream().map(LatencyBound::toString).toList();
+    List<String> boundTexts = bounds.stream().map(LatencyBound::toString).toList();
     return JsonFiles.MAPPER.convertValue(
-        new Written(forks, scale, overrides, jdk, written, only), new TypeReference<>() {});
+        new StoredSettings(forks, scale, overrides, jdk, boundTexts, only),
+        new TypeReference<>() {});
   }
 
   /**
-   * Checks the order for forks with these system properties.
+   * Checks this order and the settings of its forks, which run with {@code properties}.
    *
-   * @return warnings about odd but allowed settings, one line each
+   * @return warnings about unusual but allowed settings, one line each
    * @throws SettingException for the first invalid setting
    */
   public Set<String> check(Map<String, String> properties) {
@@ -203,7 +204,7 @@ public record StudyOrder(
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
-  /** The cluster that a cell's forks need, if they share a cluster in its own process. */
+  /** Returns the cluster process that a cell's forks share; empty for other kinds of cluster. */
   static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), properties)
         .filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
@@ -213,7 +214,7 @@ public record StudyOrder(
     return StudyCell.isVaried(name, study.cells(scale));
   }
 
-  /** The cells to run, with a value for every parameter of their benchmark. */
+  /** Returns the cells to run, with a value for every parameter of their benchmark. */
   public List<StudyCell> cells() {
     return selectedCells().stream()
         .map(this::withCommonParameters)
@@ -221,7 +222,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The reasons why some cells are not run, one line each. */
+  /** Returns the reasons why some cells are left out, one line each. */
   public List<String> omittedCells() {
     return study.cells(scale).stream()
         .map(this::withCommonParameters)
@@ -230,7 +231,7 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The reason for leaving out a cell whose dispatch mode needs a later JDK. */
+  /** Returns the reason for leaving out a cell whose dispatch mode needs a later JDK. */
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
         .map(BenchmarkParameters.DISPATCH_MODE::read)
@@ -245,14 +246,14 @@ public record StudyOrder(
   private StudyCell withCommonParameters(StudyCell cell) {
     StudyCell complete =
         cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
-    // An explicitly named cluster replaces the study's own cluster.
+    // A cluster that the user names replaces the study's own cluster.
     String cluster = "cluster";
     return overrides.containsKey(ZK_HOST) && !overrides.containsKey(cluster)
         ? complete.with(Map.of(cluster, ClusterKind.EXTERNAL.toString()))
         : complete;
   }
 
-  /** The command that repeats this order. */
+  /** Returns the command that repeats this order. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ");
     command.append(study.name()).append(" --forks ").append(forks);
@@ -264,7 +265,7 @@ public record StudyOrder(
     return command.toString();
   }
 
-  /** The forks in their order: interleaved, or cell by cell. */
+  /** Returns all forks in the order in which they run: interleaved, or cell by cell. */
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
@@ -279,10 +280,9 @@ public record StudyOrder(
   }
 
   /**
-   * The unmeasured forks, one for each cell of these steps. The first forks on a new cluster are
-   * slower, by a factor of up to 2.2, since its JVM is cold. No unmeasured forks are needed if each
-   * fork has its own nodes, if operations are only counted, or in the quick form, which gives no
-   * verdict.
+   * Returns an unmeasured warm-up fork for each cell of these steps. The first forks on a new
+   * cluster are slower by a factor of up to 2.2, because its JVM is cold. No warm-up is needed if
+   * each fork has its own nodes, if operations are only counted, or in a quick study.
    */
   List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
@@ -293,19 +293,19 @@ public record StudyOrder(
         .toList();
   }
 
-  /** The forks of the plan that have no outcome in this file, or failed. */
+  /** Returns the planned forks that have no outcome in this file or have failed. */
   public List<StudyStep> remainingSteps(StudyFile file) {
     List<CellOutcome> done =
         file.outcomes().stream().filter(outcome -> outcome.outcome() != Outcome.FAILED).toList();
     return plan().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
   }
 
-  /** The approximate time for these forks, including the start of clusters and unmeasured forks. */
+  /** Estimates the seconds for these forks, including cluster starts and unmeasured forks. */
   public long estimatedSeconds(List<StudyStep> steps) {
     return CLUSTER_SECONDS * clusterCount(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
-  /** The approximate time for the unmeasured forks of these steps. */
+  /** Estimates the seconds for the unmeasured forks of these steps. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return steps.stream()
         .collect(Collectors.groupingBy(step -> study.freshNodes() ? step.round() : 0))
@@ -319,7 +319,7 @@ public record StudyOrder(
     return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 
-  /** Counts the clusters to start, each for one fork or shared by several. */
+  /** Counts the clusters to start. A cluster serves one fork or is shared by several. */
   private long clusterCount(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     plan.stream()
@@ -333,7 +333,7 @@ public record StudyOrder(
     return clusters.size();
   }
 
-  /** A value that is equal for forks that share a cluster. */
+  /** Returns a key that is equal for forks that share a cluster. */
   private Object clusterOf(StudyStep step, ClusterNeeds needs) {
     return needs.cluster().kind() == ClusterKind.EMBEDDED
         ? step

@@ -17,20 +17,18 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The report of a study: its findings, followed by the settings, the environment and the commands
- * that repeat it.
+ * The report of a study: findings, settings, environment, and the commands that repeat the study.
  *
- * @param findings one sentence each: first the answer, then the most useful; limits and flags in
- *     any place
- * @param tables tables; empty ones are left out
- * @param charts charts; those without points are left out
+ * @param findings the answer first, then other findings in any order; one sentence each
+ * @param tables tables; empty tables are left out
+ * @param charts charts; charts without points are left out
  */
 public record StudyReport(
     StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
   /** Matches findings that limit the validity of the answer. */
   private static final Pattern LIMIT = Pattern.compile("\\d+ cells? ran on .*|Each limit had .*");
 
-  /** Matches findings about odd figures, measured or published. */
+  /** Matches findings about suspicious figures, measured or published. */
   private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
 
   public StudyReport {
@@ -40,7 +38,7 @@ public record StudyReport(
   }
 
   /**
-   * Reads the report from a folder.
+   * Creates the report from a study's folder.
    *
    * @throws io.streambench.base.SettingException if the folder belongs to no study, or is damaged
    */
@@ -63,22 +61,22 @@ public record StudyReport(
     };
   }
 
-  /** The answer to the primary question, and the differences that the rounds could detect. */
+  /** Returns the answer to the primary question, and how small a difference is detectable. */
   public Optional<String> primaryAnswer() {
     return new StudyFacts(results).primaryAnswer();
   }
 
-  /** Additional facts besides the findings, one sentence each. */
+  /** Returns facts that qualify the findings, one sentence each. */
   public List<String> notes() {
     return new StudyFacts(results).notes();
   }
 
-  /** The report in Markdown, with the names of the charts' picture files in order. */
+  /** Returns the report in Markdown. {@code pictures} are the file names of the charts. */
   public String markdown(List<String> pictures) {
     return document(pictures).markdown();
   }
 
-  /** The report as one HTML page. */
+  /** Returns the report as one HTML page. */
   public String page() {
     return document(charts.stream().map(Chart::title).toList()).page();
   }
@@ -87,10 +85,7 @@ public record StudyReport(
     return findings.stream().filter(finding -> which.matcher(finding).matches()).toList();
   }
 
-  /**
-   * Puts the most important parts first: question, answer, picture, the first table, and their
-   * limits.
-   */
+  /** Orders the parts by importance: question, answer, a chart, a table, limits, the rest. */
   private Document document(List<String> pictures) {
     StudyFacts known = new StudyFacts(results);
     List<Part> drawn = new ArrayList<>();
@@ -127,7 +122,7 @@ public record StudyReport(
         sections);
   }
 
-  /** The files that were written, and a warning about pictures that could not be written. */
+  /** The files of a report, and a warning if a chart could not be written. */
   public record WrittenFiles(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */

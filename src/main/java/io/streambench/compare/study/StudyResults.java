@@ -31,7 +31,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param cells cells in the study's order
  */
 public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
-  private static final Set<String> FLOW_CONTROL =
+  private static final Set<String> FLOW_CONTROL_METRICS =
       Set.of("peakUnread", "peakUnreadSum", "sessionStall", "streamStall", "windowUpdates");
 
   private static final String NO_SCORE = "a score that is not a positive, finite number";
@@ -39,8 +39,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   /**
    * Reads the results from a study's folder.
    *
-   * @throws io.streambench.base.SettingException if it belongs to no study, or if a file in it is
-   *     damaged
+   * @throws io.streambench.base.SettingException if the folder belongs to no study, or contains a
+   *     damaged file
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
@@ -52,7 +52,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
           file,
           Stream.concat(withMeasuredParameters(order, file).stream(), retired.stream())
               .map(cell -> figures(cell, file, raw))
-              // An earlier version with other cells has no results for the current cells.
+              // If an earlier version measured retired cells, hide current cells that it lacked.
               .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
               .toList());
     }
@@ -63,7 +63,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return cells.stream().map(cell -> withMeasuredParameters(cell, cells, file)).toList();
   }
 
-  /** The cells for strategies and copy modes that no longer exist; their measurements are kept. */
+  /** Returns the cells of strategies and copy modes that no longer exist but have results. */
   private static Stream<StudyCell> retiredCells(StudyOrder order, StudyFile file) {
     List<StudyCell> all = withMeasuredParameters(order.with(""), file);
     return file.outcomes().stream()
@@ -82,9 +82,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * Returns a cell with its measured parameters. An earlier version of the study may have had other
-   * values for parameters that the study does not vary. It is still the same cell if all parameters
-   * that distinguish cells are equal.
+   * Returns a cell with the parameters that were measured. An earlier version of the study may have
+   * had other values for parameters that do not distinguish cells.
    */
   private static StudyCell withMeasuredParameters(
       StudyCell cell, List<StudyCell> cells, StudyFile file) {
@@ -138,8 +137,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * The profilers' metrics: medians of the forks' means, maxima of peaks. Over HTTP/1.1, metrics of
-   * flow control are left out, since unread data is in the kernel.
+   * Returns the profilers' metrics: medians of the forks' means, and maxima of peaks. Leaves out
+   * flow-control metrics over HTTP/1.1, where they do not measure the unread data.
    */
   private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
     boolean http1 =
@@ -150,9 +149,9 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         String name = metric.getKey() + ", " + metric.getValue().unit();
         for (List<Double> fork : metric.getValue().forks()) {
           boolean measured = !fork.isEmpty() && fork.stream().allMatch(Double::isFinite);
-          if (measured && !(http1 && FLOW_CONTROL.contains(metric.getKey()))) {
+          if (measured && !(http1 && FLOW_CONTROL_METRICS.contains(metric.getKey()))) {
             byName
-                .computeIfAbsent(name, unseen -> new ArrayList<>())
+                .computeIfAbsent(name, key -> new ArrayList<>())
                 .add(name.startsWith("peak") ? Collections.max(fork) : new Fork(fork).score());
           }
         }

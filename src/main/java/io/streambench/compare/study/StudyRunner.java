@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a study one after the other, and writes the result of each as soon as it has
- * ended, so that a later failure does not lose it. A cluster in its own process is started for the
- * first fork that needs it, and is shared by all forks with the same needs, after one unmeasured
- * fork of each cell.
+ * Runs the forks of a study one after the other. Each result is written when its fork ends, so that
+ * a later failure does not lose it. Forks with the same needs share a cluster in its own process.
+ * The cluster starts before the first of these forks, and is warmed up by an unmeasured fork of
+ * each cell.
  *
  * @param properties system properties for every fork
  * @param lines receives a line for every fork
@@ -47,10 +47,10 @@ public record StudyRunner(
   /** The setting that is true if each round starts new nodes. */
   static final String FRESH_NODES = "freshNodes";
 
-  /** The setting with the study's power, as predicted before it ran. */
+  /** The setting with the statistical power that was predicted before the study ran. */
   public static final String PLANNED = "planned";
 
-  /** Names of facts that concern only the parent JVM, not the forks. */
+  /** Facts that concern only the parent JVM, not the forks. */
   static final Set<String> PARENT_JVM_FACTS = Set.of("jvmArguments", "maxHeapBytes");
 
   /** Writes the study's file with the order before anything runs. */
@@ -65,9 +65,9 @@ public record StudyRunner(
         .writeTo(folder.file());
   }
 
-  /** Starts the clusters and JVMs that a study's forks use. */
+  /** Starts the clusters and JVMs for the forks of a study. */
   interface Machine {
-    /** Makes sure that this cluster runs; returns its number, which is unique for each start. */
+    /** Starts this cluster unless it is running. Returns an ID that is unique for each start. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
     void keepOnly(List<ClusterNeeds> needed) throws IOException;
@@ -75,7 +75,7 @@ public record StudyRunner(
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
   }
 
-  /** Runs every fork that has no outcome yet or that failed. */
+  /** Runs every fork that has no outcome yet or has failed. */
   public void run() throws IOException, InterruptedException {
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(folder.path().resolve(inside));
@@ -90,11 +90,11 @@ public record StudyRunner(
   }
 
   void run(Machine machine) throws IOException, InterruptedException {
-    new StudyCall(machine).run();
+    new Session(machine).run();
   }
 
-  /** One call of this runner, with the outcomes of earlier calls and of this call. */
-  private final class StudyCall {
+  /** One session of this runner. It adds its outcomes to those of earlier sessions. */
+  private final class Session {
     private final Machine machine;
     private final StudyFile before = StudyFile.read(folder.file());
     private final List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
@@ -112,7 +112,7 @@ public record StudyRunner(
     private final long start = System.nanoTime();
     private int endedForks;
 
-    StudyCall(Machine machine) throws IOException {
+    Session(Machine machine) throws IOException {
       this.machine = machine;
       settings.putAll(order.settings());
       if (settings.get(RESUMED) instanceof List<?> earlier) {
@@ -151,7 +151,7 @@ public record StudyRunner(
         throws IOException, InterruptedException {
       try {
         Optional<ClusterNeeds> needs = clusterNeeds(step);
-        // If an unmeasured fork has ended the cluster, the next cluster is cold again.
+        // If an unmeasured fork has ended the cluster, its replacement is cold again.
         while (needs.isPresent() && warmClusters.add(machine.cluster(needs.get()))) {
           warmUp(needs.get(), rest);
         }
@@ -161,7 +161,7 @@ public record StudyRunner(
       }
     }
 
-    /** Runs the unmeasured forks on a cluster until one fails and the cluster is replaced. */
+    /** Runs a cluster's unmeasured forks. Stops if a fork fails and the cluster is replaced. */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
       for (StudyStep step : order.unmeasuredSteps(onTheseNodes(rest), properties)) {
@@ -181,7 +181,7 @@ public record StudyRunner(
       }
     }
 
-    /** The steps up to the next deliberate start of new nodes. */
+    /** Returns the remaining steps that run on the current nodes. */
     private List<StudyStep> onTheseNodes(List<StudyStep> rest) {
       return rest.stream()
           .filter(step -> !freshNodes || step.round() == rest.get(0).round())
@@ -209,16 +209,13 @@ public record StudyRunner(
     }
   }
 
-  /**
-   * Describes a resumption in one line, because forks of another build or machine may differ from
-   * earlier ones.
-   */
+  /** Describes a resumption, with changes in the environment that may affect scores. */
   public static String describeResumption(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
     String different =
         now.keySet().stream()
             .filter(name -> !PARENT_JVM_FACTS.contains(name))
-            // Compared as text: a number may have been read as another type.
+            // Compare as text, because a number may be read back as another type.
             .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
             .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))
             .collect(Collectors.joining("; "));
@@ -229,7 +226,7 @@ public record StudyRunner(
         different.isEmpty() ? "the same environment" : different);
   }
 
-  /** Describes a fork's outcome, and the estimated time for the remaining forks. */
+  /** Describes a fork's outcome and the estimated time for the remaining forks. */
   static String describeEnd(
       StudyStep step,
       CellOutcome outcome,

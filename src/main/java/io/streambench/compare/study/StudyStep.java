@@ -13,10 +13,10 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 
   /**
-   * Interleaves the forks: every cell once, then every cell again, so that a drift of the machine
-   * affects all cells alike. Each round has a random order, so that no cell always follows the same
-   * cell or always runs first on cold nodes. The order is the same in each run of the study, also
-   * after a resumption.
+   * Returns the forks in rounds. Each round has one fork of every cell, so that a drift of the
+   * machine affects all cells alike. The order within a round is random, so that no cell always
+   * follows the same cell or always runs first on cold nodes. A fixed seed gives the same order in
+   * each run and after a resumption.
    */
   static List<StudyStep> interleaved(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
@@ -39,7 +39,7 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
     return outcome.round() == round && cell.matches(outcome);
   }
 
-  /** The outcome to write to the study's file; folder and result may be null. */
+  /** Creates the outcome for the study's file. Folder and result may be null. */
   CellOutcome outcome(
       Outcome outcome, String detail, long operations, String folder, String result) {
     return new CellOutcome(

@@ -22,24 +22,24 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** The common parts of all studies' documents. */
+/** Tables and charts that all studies share. */
 public final class StudyTables {
-  /** The heading of a column for a profiler's metric, and the metric's display unit. */
-  private record Secondary(String head, double unit) {}
+  /** The column heading of a profiler's metric, and its display unit. */
+  private record SecondaryColumn(String head, double unit) {}
 
-  private static final Map<String, Secondary> SECONDARY_HEADINGS =
+  private static final Map<String, SecondaryColumn> SECONDARY_HEADINGS =
       Map.of(
-          "peakUnread, B", new Secondary("most unread on one session, MB", 1e6),
-          "peakUnreadSum, B", new Secondary("unread, sum of the sessions' peaks, MB", 1e6),
-          "sessionStall, ms/op", new Secondary("no session window left, ms/op (sum)", 1),
-          "streamStall, ms/op", new Secondary("no stream window left, ms/op (sum)", 1),
-          "windowUpdates, 1/op", new Secondary("WINDOW_UPDATEs/op", 1));
+          "peakUnread, B", new SecondaryColumn("most unread on one session, MB", 1e6),
+          "peakUnreadSum, B", new SecondaryColumn("unread, sum of the sessions' peaks, MB", 1e6),
+          "sessionStall, ms/op", new SecondaryColumn("no session window left, ms/op (sum)", 1),
+          "streamStall, ms/op", new SecondaryColumn("no stream window left, ms/op (sum)", 1),
+          "windowUpdates, 1/op", new SecondaryColumn("WINDOW_UPDATEs/op", 1));
 
   private StudyTables() {}
 
   /**
-   * The report that most studies need: the cells compared with their baselines in findings and
-   * table, additional figures, published figures, and a chart.
+   * Creates the default report: the cells compared with their baselines, secondary metrics,
+   * published figures, and a chart.
    */
   static StudyReport compareReport(StudyResults results) {
     Study study = results.order().study();
@@ -74,7 +74,7 @@ public final class StudyTables {
     return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
   }
 
-  /** The first table of a report, with the columns that {@link Study#columns} defines. */
+  /** Creates the first table of a report, with the columns that {@link Study#columns} defines. */
   static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study
@@ -93,7 +93,7 @@ public final class StudyTables {
     return table;
   }
 
-  /** Adds the columns for the cost of a result, which {@code studies.json} cannot describe. */
+  /** Adds columns for CPU usage and related costs, for the studies that measure them. */
   private static void addCostColumns(
       String study, ResultTable.Builder<CellFigures> table, List<BaselineComparison> baselines) {
     if (study.equals("index-recovery")) {
@@ -115,7 +115,7 @@ public final class StudyTables {
           .number("CPU, ms/MB", cell -> cpu.apply(cell).map(Rounded::withoutInterval))
           .number(
               "CPU, ratio to HTTP/1.1, 32 KiB",
-              // HTTP/1.1 with 256 KiB is compared with HTTP/1.1 with 32 KiB.
+              // The baseline of HTTP/1.1 with 256 KiB is HTTP/1.1 with 32 KiB.
               cell ->
                   baselines
                       .get(cell.isHttp1() ? 1 : 0)
@@ -130,8 +130,8 @@ public final class StudyTables {
   }
 
   /**
-   * Returns a cell's label, variant, protocol, threads, parameter, or profiler value, as selected
-   * by {@code what}.
+   * Returns the value that {@code what} selects: the cell's label, variant, protocol, threads, a
+   * parameter, or a profiler's metric.
    */
   static String describe(Study study, CellFigures cell, String what) {
     Map<String, String> parameters = cell.cell().parameters();
@@ -149,7 +149,7 @@ public final class StudyTables {
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
 
-  /** A cell's variant in words; if the study no longer has it, the cell's strategy. */
+  /** Returns the display name of a cell's variant, or its strategy if the variant is unknown. */
   private static String variantName(Study study, CellFigures cell) {
     return study.variants().entrySet().stream()
         .filter(variant -> (cell.label() + "-").startsWith(variant.getKey() + "-"))
@@ -172,12 +172,12 @@ public final class StudyTables {
             cell -> Double.parseDouble(describe(study, cell, chart.x()).replace(",", "")));
   }
 
-  /** A table with a row for each cell, starting with its label. */
+  /** Creates a table with a row for each cell, starting with its label. */
   public static ResultTable.Builder<CellFigures> cells(String caption, List<CellFigures> cells) {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
   }
 
-  /** Adds the columns for the median, range, number and outcome of the forks. */
+  /** Adds columns for the median, range, number and outcome of the forks. */
   public static ResultTable.Builder<CellFigures> addMeasuredColumns(
       ResultTable.Builder<CellFigures> table, String unit) {
     return table
@@ -197,7 +197,6 @@ public final class StudyTables {
     return incomplete.text();
   }
 
-  /** A chart of the cells' scores as bars, with the ranges of the forks. */
   private static IntervalChart barChart(Study study, List<CellFigures> cells) {
     String series = study.chart().series();
     return new IntervalChart(
@@ -208,13 +207,13 @@ public final class StudyTables {
             .toList());
   }
 
-  /** The label of a cell, followed by the name of the variant with this label, if there is one. */
+  /** Returns a cell's label and, if a variant has this label, the variant's name. */
   private static String cellName(Study study, CellFigures cell) {
     Study.Variant alone = study.variants().get(cell.label());
     return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
-  /** The scores of the shown cells. A series has the same colour whichever cells are shown. */
+  /** Creates curves of the selected cells. The selection does not affect the series' colours. */
   static CurveChart curveChart(
       String title,
       String x,
@@ -240,7 +239,7 @@ public final class StudyTables {
     return new CurveChart(title, x, y, curves, List.of());
   }
 
-  /** A table of the profilers' metrics, cell by cell. */
+  /** Creates a table of the profilers' metrics for all cells. */
   public static ResultTable secondaryTable(StudyResults results) {
     ResultTable.Builder<CellFigures> table =
         cells("Measured next to the score, median of the forks", results.cells());
@@ -250,7 +249,8 @@ public final class StudyTables {
         .sorted()
         .forEach(
             name -> {
-              Secondary shown = SECONDARY_HEADINGS.getOrDefault(name, new Secondary(name, 1));
+              SecondaryColumn shown =
+                  SECONDARY_HEADINGS.getOrDefault(name, new SecondaryColumn(name, 1));
               table.number(shown.head(), cell -> cell.roundedValue(name, shown.unit()));
             });
     return table;

@@ -25,36 +25,36 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Checks the zones of the safe-window rule: whether a merge over one session stalls where the rule
- * says that it cannot, may, or will stall. There is one node, so that all shards share a session.
- * Each cell has one client, which is reused until it stalls or has done enough operations. On the
- * boundary itself, the outcome depends on how documents are distributed. Therefore, on the boundary
- * and just below it, some cells' shards hold contiguous sort ranges.
+ * Checks the safe-window rule, which predicts whether a merge over one session cannot, may or will
+ * stall. There is one node, so all shards share a session. Each cell reuses one client until it
+ * stalls or has completed enough operations. Exactly on the rule's boundary, the outcome depends on
+ * how documents are distributed. On the boundary and just below it, some cells therefore have
+ * shards with contiguous sort ranges.
  */
 final class WindowsStudy {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
 
   /**
-   * With a smaller stream window, credit is so small and frequent that Jetty's server closes the
-   * connection of a warm client, since it tolerates only 128 frames per second for streams that it
+   * With smaller stream windows, a warm client sends so many WINDOW_UPDATE frames that Jetty's
+   * server closes the connection. The server tolerates 128 frames per second for streams that it
    * has ended.
    */
-  private static final int MIN_QUIET_STREAM_WINDOW = 1024 * 1024;
+  private static final int MIN_FLOOD_FREE_STREAM_WINDOW = 1024 * 1024;
 
   private WindowsStudy() {}
 
-  /** The cells with their recordings, cached since they are requested repeatedly. */
+  /** Returns the cells with their recording settings. The result is cached. */
   static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
     return CELLS.computeIfAbsent(
-        scale, any -> cells.apply(any).stream().map(WindowsStudy::withRecording).toList());
+        scale, key -> cells.apply(key).stream().map(WindowsStudy::withRecording).toList());
   }
 
-  /** Keeps the recording of a cell that should stall but does not; a stall is recorded anyway. */
+  /** Returns a cell with its recording setting: recordings are always kept if a stall is likely. */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
-  /** The safe-window rule with the settings of a cell, whose shards all share a session. */
+  /** Returns the safe-window rule for a cell, whose shards all share one session. */
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
@@ -69,12 +69,12 @@ final class WindowsStudy {
         1);
   }
 
-  /** The number of operations. Cells that should never stall get the most chances to stall. */
+  /** Returns a cell's timing. Cells that are predicted never to stall run the most operations. */
   static Timing timing(StudyCell cell) {
     SafeWindowRule rule = ruleOf(cell);
     return switch (rule.zone()) {
       case SAFE ->
-          rule.streamWindow() < MIN_QUIET_STREAM_WINDOW
+          rule.streamWindow() < MIN_FLOOD_FREE_STREAM_WINDOW
               ? Timing.ofShots(200, 15)
               : Timing.ofShots(2_000, 200);
       case AT_RISK -> Timing.ofShots(200, 15);
@@ -97,28 +97,26 @@ final class WindowsStudy {
     return new StudyReport(
         results,
         findings(cells),
-        List.of(groupTable(cells), placeTable(cells)),
+        List.of(groupTable(cells), cellTable(cells)),
         List.of(
-            chart(cells.stream().filter(cell -> cell.isPlain() && cell.isMeasured()).toList())));
+            chart(
+                cells.stream().filter(cell -> cell.isChartable() && cell.isMeasured()).toList())));
   }
 
-  /** A cell with its outcomes, and the safe-window rule with all shards on one session. */
   private record WindowCell(CellFigures figures, SafeWindowRule rule) {
     boolean isExactlyOnBoundary(boolean contiguousRanges) {
       return rule.isOnBoundary() && contiguousRanges == figures.label().startsWith("runs-");
     }
 
-    /** The runs that did not fail: each completed its operations or stalled. */
+    /** Returns the runs that did not fail. Each completed its operations or stalled. */
     List<CellOutcome> completedOrStalledRuns() {
       return figures.outcomes().stream()
           .filter(outcome -> outcome.outcome() != Outcome.FAILED)
           .toList();
     }
 
-    /**
-     * Returns whether only the number of streams and the session window differ from the defaults.
-     */
-    boolean isPlain() {
+    /** Returns whether the cell fits the chart, which only has axes for windows and streams. */
+    boolean isChartable() {
       return !figures.label().matches("(line|runs)-.*")
           && rule.bufferRatio() == ReceiveWindow.JETTY_BUFFER_RATIO
           && rule.responseBytes() > rule.streamWindow() * 2;
@@ -132,7 +130,7 @@ final class WindowsStudy {
       return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
     }
 
-    /** Returns whether the outcomes agree with the rule; AT_RISK agrees with every outcome. */
+    /** Returns whether the outcomes agree with the rule. AT_RISK agrees with every outcome. */
     boolean agreesWithRule() {
       return switch (rule.zone()) {
         case SAFE -> !figures.hasStalled();
@@ -160,7 +158,7 @@ final class WindowsStudy {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** The number of the latest operation in which a run stalled; empty if none stalled. */
+    /** Returns the number of the latest operation in which a run stalled; empty without a stall. */
     Optional<Long> lastStall() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
@@ -204,7 +202,7 @@ final class WindowsStudy {
     return sentences;
   }
 
-  /** Upper bounds on the stall rates of a group, as text; empty if there was a stall. */
+  /** Returns upper bounds for the stall rates of a group as text; empty if there was a stall. */
   private static String upperBoundText(Group safe) {
     return safe.count(cell -> cell.figures().hasStalled()) > 0 || safe.operations() == 0
         ? ""
@@ -215,8 +213,8 @@ final class WindowsStudy {
   }
 
   /**
-   * The upper bound of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %, for events
-   * that never occurred.
+   * Returns the one-sided 95 % upper bound of Clopper and Pearson (Biometrika 26, 1934) for the
+   * probability of an event that never occurred.
    */
   private static double upperBoundIfNeverSeen(long tries) {
     return -Math.expm1(Math.log(0.05) / tries);
@@ -263,7 +261,7 @@ final class WindowsStudy {
         cell.rule().zone() + ": " + what, evidence, cell.isMeasured() && !cell.agreesWithRule());
   }
 
-  private static ResultTable placeTable(List<WindowCell> cells) {
+  private static ResultTable cellTable(List<WindowCell> cells) {
     return ResultTable.of(
             "Every place. x: operations before a stall; ok: operations without one", cells)
         .text("cell", cell -> cell.figures().label())
@@ -280,7 +278,7 @@ final class WindowsStudy {
         .entries("predicted, and seen", false, WindowsStudy::outcomeEntry);
   }
 
-  private static ZoneChart chart(List<WindowCell> plain) {
+  private static ZoneChart chart(List<WindowCell> chartable) {
     return new ZoneChart(
         "Which windows stall? One merge over one connection",
         "session window, as a multiple of the stream window",
@@ -289,7 +287,7 @@ final class WindowsStudy {
         List.of("LIKELY: stalls", "AT_RISK: may stall", "SAFE: does not stall"),
         "stalled",
         "did not stall",
-        plain.stream()
+        chartable.stream()
             .map(
                 cell ->
                     new Observation(

@@ -1,5 +1,5 @@
 /**
- * Studies: a question and its cells ({@link io.streambench.compare.study.Study}) become a plan of
- * forks, results, and a report.
+ * Runs studies: plans the forks of all cells of a {@link io.streambench.compare.study.Study},
+ * measures them, and reports the results.
  */
 package io.streambench.compare.study;

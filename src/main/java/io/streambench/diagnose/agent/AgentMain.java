@@ -18,31 +18,32 @@ import java.security.Permissions;
 import java.util.Properties;
 
 /**
- * Entry point of the agent: executes an order to start or end a task in the JVM that loads it. An
- * order is a properties file with the keys below. {@link #MAIN} names a class with {@code static
- * AutoCloseable begin(Instrumentation, Properties, Runnable)}; without it, the running task ends.
- * The task's classes have their own loader, closed when the task ends; only this class stays.
+ * The entry point of a Java agent that starts or ends a task in the JVM that loads the agent. The
+ * agent's argument is the path of an order file, a properties file. If the order file has the
+ * property {@link #MAIN}, the agent calls {@code static AutoCloseable begin(Instrumentation,
+ * Properties, Runnable)} of that class. Otherwise, the agent ends the running task. A task has its
+ * own class loader, which is closed when the task ends.
  */
 public final class AgentMain {
-  /** Key of an order: the folder for the status file. */
+  /** Property in the order file: the folder for the status file. */
   public static final String FOLDER = "folder";
 
-  /** Key of an order: the class to start. */
+  /** Property in the order file: the class to start. */
   public static final String MAIN = "main";
 
-  /** Key of an order: the jar or folder with the classes of the task. */
+  /** Property in the order file: the jar or folder with the classes of the task. */
   public static final String CLASSES = "classes";
 
-  /** Key of an order: the jar from which this class was loaded as an agent. */
+  /** Property in the order file: the jar from which this class was loaded as an agent. */
   public static final String AGENT = "agent";
 
-  /** Name of the status file, which the task writes to the order's folder. */
+  /** Name of the status file, which is written to the folder {@link #FOLDER}. */
   public static final String STATUS = "status.properties";
 
-  /** Key of the status file: the state of the task. */
+  /** Property in the status file: the state of the task. */
   public static final String STATE = "state";
 
-  /** Key of the status file: why the task failed. */
+  /** Property in the status file: why the task failed. */
   public static final String REASON = "reason";
 
   /** State of a task that could not start or continue. */
@@ -62,7 +63,7 @@ public final class AgentMain {
 
   private AgentMain() {}
 
-  /** Grants all permissions to the classes it loads, even under a security manager. */
+  /** A class loader that grants all permissions, even under a security manager. */
   private static final class Loader extends URLClassLoader {
     Loader(URL classes) {
       super("streambench-watch", new URL[] {classes}, ClassLoader.getPlatformClassLoader());
@@ -76,7 +77,9 @@ public final class AgentMain {
     }
   }
 
-  /** Executes an order file. A failure is reported in the status file and changes nothing here. */
+  /**
+   * Executes an order file. A failure is reported in the status file and does not affect the JVM.
+   */
   public static synchronized void agentmain(String order, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
@@ -107,12 +110,10 @@ public final class AgentMain {
   }
 
   /**
-   * Removes the agent's jar from the class path of this JVM. Loading an agent appends its jar to
-   * the class paths of the boot and the system class loader. The boot loader opens the jar at once.
-   * The system class loader opens it by name when a search first gets there, maybe days later. By
-   * then, anyone who can recreate this path could run code here. A missing jar is dropped for good,
-   * so this method deletes the jar and searches for a resource that does not exist. A jar that
-   * cannot be deleted stays open, which is harmless.
+   * Removes the agent's jar from the class path of this JVM. Otherwise the system class loader
+   * might open the jar later, when another user could have replaced the file. A class loader
+   * ignores a jar that is missing when the jar is first searched. Therefore this method deletes the
+   * jar and searches for a resource. A jar that cannot be deleted stays open, which is harmless.
    */
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();
@@ -154,7 +155,7 @@ public final class AgentMain {
     }
   }
 
-  /** Called when the task has ended: drops the task and closes its class loader. */
+  /** Drops the finished task and closes its class loader. */
   private static synchronized void onEnded() {
     task = null;
     if (loader != null) {

@@ -1,2 +1,2 @@
-/** The agent's entry point, loaded into another JVM. */
+/** The entry point of the Java agent that is loaded into another JVM. */
 package io.streambench.diagnose.agent;

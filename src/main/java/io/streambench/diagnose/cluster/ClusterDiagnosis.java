@@ -35,10 +35,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The answers to an operator's questions: does the cluster hang, can it hang, how is it configured,
- * and may a node be restarted?
+ * The diagnosis of a cluster: whether it hangs, whether it can hang, how it is configured, and
+ * whether a node may be restarted.
  *
- * @param restartBlocker why no node may be restarted now; empty if one may
+ * @param restartBlocker why no node may be restarted now; empty if a restart is safe
  * @param queries the texts of hanging queries, as far as known, by request identifier
  */
 public record ClusterDiagnosis(
@@ -47,25 +47,25 @@ public record ClusterDiagnosis(
     List<CollectionForecast> collections,
     Optional<Reason> restartBlocker,
     Map<String, String> queries) {
-  /** The largest number of concurrent queries that a forecast tries. */
+  /** Maximum number of concurrent queries that a forecast considers. */
   public static final int MAX_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
 
-  /** Matches what follows the host in a URL. {@link URI} finds no host in a redacted URL. */
+  /** Matches the part of a URL after the host. {@link URI} finds no host in a redacted URL. */
   private static final Pattern PORT_AND_PATH =
       Pattern.compile("(?<=//[^/]{1,300})(?::[^:/\\]]+)?(?:/.*)?$");
 
   /**
    * A Solr node, or another process whose threads were also examined.
    *
-   * @param settings facts about it, and settings of its JVM and of Solr, by name
-   * @param inJvmOf URL of an earlier node in the same JVM, under which threads count; null if none
-   * @param error why the node's threads were not seen; null if they were seen
+   * @param settings facts about the node, and settings of its JVM and of Solr, by name
+   * @param inJvmOf URL of another node in the same JVM that lists the JVM's threads; null if none
+   * @param error why the node's threads are unknown; null if they are known
    */
   public record Node(
       String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
-    /** The node's URL with its host; empty for a program, and in redacted snapshots. */
+    /** Returns the node's URL; empty if the URL has no host, as in redacted snapshots. */
     public Optional<URI> address() {
       try {
         return Optional.of(new URI(baseUrl)).filter(url -> url.getHost() != null);
@@ -74,7 +74,7 @@ public record ClusterDiagnosis(
       }
     }
 
-    /** The version of Solr on the node; null if unknown. */
+    /** Returns the version of Solr on the node; null if unknown. */
     public String solr() {
       return settings.get(NodeSnapshot.SOLR_VERSION);
     }
@@ -83,13 +83,13 @@ public record ClusterDiagnosis(
       return settings.get(NodeSnapshot.JAVA_VERSION);
     }
 
-    /** The protocol of the node's client; null if unknown. */
+    /** Returns the protocol of the node's HTTP client; null if unknown. */
     public String protocol() {
       String http1 = settings.get("solr.http1");
       return http1 == null ? null : Boolean.parseBoolean(http1) ? HTTP_1 : "HTTP/2";
     }
 
-    /** Returns the strategy of this project's jar; null if the jar is not installed. */
+    /** Returns the flow-control strategy of this project's jar; null if the jar is missing. */
     public String repair() {
       if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeSnapshot.FACTORY))
           && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeSnapshot.CUSTOMIZER))) {
@@ -99,7 +99,7 @@ public record ClusterDiagnosis(
       return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
     }
 
-    /** The log file with a line for each request; empty if unknown. */
+    /** Returns the log file, which has a line for each request; empty if unknown. */
     public Optional<Path> log() {
       return Optional.ofNullable(settings.get(NodeSnapshot.LOGS))
           .filter(folder -> !folder.isEmpty())
@@ -107,25 +107,25 @@ public record ClusterDiagnosis(
     }
 
     /**
-     * Returns whether the node runs in a container, as far as its Java tells: that of Eclipse
-     * Temurin's images, on which Solr's official image is built, or of Bitnami's.
+     * Returns whether the node's Java home is that of Solr's official container image or of
+     * Bitnami's.
      */
     public boolean isInContainer() {
       String java = settings.getOrDefault(NodeSnapshot.JAVA_HOME, "");
       return java.startsWith("/opt/java/openjdk") || java.startsWith("/opt/bitnami/java");
     }
 
-    /** Returns whether this is a Solr node, not a process given by its number. */
+    /** Returns whether this is a Solr node; false for another process, which has no URL. */
     public boolean isOfSolr() {
       return baseUrl.contains("//");
     }
 
-    /** Returns whether this is a Solr node that was seen with its version and settings. */
+    /** Returns whether this is a Solr node whose threads, version and settings are known. */
     public boolean isKnown() {
       return solr() != null && protocol() != null && error == null;
     }
 
-    /** Why a silent merge of the node is no proof of a stall; empty if it can be one. */
+    /** Returns why an idle merge on the node does not prove a stall; empty if it does. */
     private Optional<Reason> whyNoProof() {
       if (HTTP_1.equals(protocol())) {
         return Optional.of(Reason.Kind.NODE_USES_HTTP1.of());
@@ -142,13 +142,13 @@ public record ClusterDiagnosis(
   /**
    * A forecast of whether a merge of a whole collection can stall, on nodes with default settings.
    *
-   * @param notSafeFromQueries smallest number of concurrent queries that is not safe, because
-   *     windows are too small or streams too few; 0 if all tried numbers are safe
+   * @param notSafeFromQueries smallest number of concurrent queries with which a merge can stall,
+   *     because windows are too small or streams too few; 0 if none up to {@code MAX_QUERIES}
    */
   public record CollectionForecast(
       ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
 
-  /** Judges a cluster; a hanging thread must have done nothing for {@code silence}. */
+  /** Diagnoses a cluster; {@code silence} is the minimum idle time of a hanging thread. */
   public static ClusterDiagnosis of(ClusterSnapshots cluster, Duration silence) {
     List<Node> nodes = new ArrayList<>();
     List<UnseenJvm> missing = new ArrayList<>();
@@ -220,7 +220,7 @@ public record ClusterDiagnosis(
         .collect(Collectors.toSet());
   }
 
-  /** Returns a copy with the text of hanging queries, from the logs of nodes on this machine. */
+  /** Returns a copy with the texts of hanging queries, from the logs of nodes on this machine. */
   public ClusterDiagnosis withQueries() {
     Map<String, String> texts = new HashMap<>();
     for (Node node : nodes) {
@@ -236,9 +236,9 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * Returns why no node may be restarted. The reported cluster state lags behind: a paused node
-   * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
-   * every node has answered later.
+   * Returns why no node may be restarted; empty if a restart is safe. Solr reports a paused node as
+   * live for up to 30 s. Therefore a restart is safe only if every node has also responded since
+   * the cluster state was requested.
    */
   private static Optional<Reason> findRestartBlocker(
       ClusterSnapshots cluster, List<UnseenJvm> missing) {
@@ -254,7 +254,7 @@ public record ClusterDiagnosis(
         : Optional.of(Reason.Kind.STATE_UNKNOWN.of());
   }
 
-  /** Returns why the snapshots do not show what a node's threads did; empty if they show it. */
+  /** Returns why the snapshots do not show the activity of a node's threads; empty if they do. */
   private static Optional<UnseenJvm> findUnseen(
       String node, List<NodeSnapshot> snapshots, List<ThreadDump> dumps) {
     return snapshots.stream()
@@ -281,7 +281,7 @@ public record ClusterDiagnosis(
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
-  /** Returns the node, if any, whose JVM these dumps of a process also show. */
+  /** Returns the node in {@code jvms} whose JVM wrote these dumps; empty if there is none. */
   private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
@@ -289,7 +289,7 @@ public record ClusterDiagnosis(
         .findFirst();
   }
 
-  /** Identifies a node's JVM, because the threads of two nodes in one JVM count only once. */
+  /** Returns a key for a node's JVM, which is the same for all nodes in that JVM. */
   private static String processId(String node, Map<String, String> facts) {
     String started = facts.get(NodeSnapshot.STARTED);
     return started == null ? node : PORT_AND_PATH.matcher(node).replaceFirst("") + started;

@@ -32,10 +32,10 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * All snapshots of a cluster. A file of them has one line of JSON for all collections, then one for
- * each snapshot.
+ * The snapshots of the nodes of a cluster. A file has one line of JSON for all collections, then
+ * one line for each snapshot.
  *
- * @param stateMillis when the replicas' locations and states were last requested; empty if unknown
+ * @param stateMillis when the state of the replicas was last requested; empty if unknown
  */
 public record ClusterSnapshots(
     List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {
@@ -43,7 +43,7 @@ public record ClusterSnapshots(
   private static final String BEGIN = "{\"" + KIND + "\":1";
   private static final String ANSWER = "answer";
 
-  /** The number of snapshots, which files of earlier versions do not have. */
+  /** JSON field for the number of snapshots, which files of earlier versions do not have. */
   private static final String SNAPSHOTS = "snapshots";
 
   public ClusterSnapshots {
@@ -56,7 +56,7 @@ public record ClusterSnapshots(
     return snapshots.stream().map(NodeSnapshot::node).distinct().toList();
   }
 
-  /** Returns whether every node has responded since the cluster was asked for its state. */
+  /** Returns whether every node has responded since the cluster state was requested. */
   boolean isStateOlderThanResponses() {
     return stateMillis.isPresent()
         && nodes().stream()
@@ -69,11 +69,11 @@ public record ClusterSnapshots(
   }
 
   /**
-   * Returns a copy with {@code more} snapshots and with the collections {@code now}, which keep
-   * their known document counts.
+   * Returns a copy with more snapshots and with the current replicas of the collections. The
+   * document counts of the collections are kept.
    *
-   * @param askedMillis when the cluster was asked for {@code now}; empty if it did not answer
-   * @param maxSnapshots maximum number to keep for each node; the oldest are dropped
+   * @param askedMillis when the collections were requested; empty if the cluster did not respond
+   * @param maxSnapshots maximum number of snapshots per node; the oldest are dropped
    */
   public ClusterSnapshots plus(
       List<NodeSnapshot> more,
@@ -104,11 +104,11 @@ public record ClusterSnapshots(
   }
 
   /**
-   * Writes a file; {@code redaction} removes what must not leave this machine. It processes
-   * everything once before anything is written, so that a name found in a late line also has its
-   * placeholder in earlier lines. Readers need consistent names to recognize threads.
+   * Writes the snapshots to a file. All lines are redacted once before the file is written, so that
+   * a name has the same placeholder in every line.
    *
-   * @param file compressed if its name ends with {@code .gz}
+   * @param file the file, which is compressed if its name ends with {@code .gz}
+   * @param redaction replaces confidential data in a JSON tree
    */
   public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
     write(Writer.nullWriter(), redaction);
@@ -137,7 +137,7 @@ public record ClusterSnapshots(
     }
   }
 
-  /** Reads snapshots from a file; empty if it is a different kind of file. */
+  /** Reads snapshots from a file; returns empty if the file is of another kind. */
   public static Optional<ClusterSnapshots> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

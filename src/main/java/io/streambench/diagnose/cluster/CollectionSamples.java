@@ -15,20 +15,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * Counts and samples the documents of a collection, and checks their fields.
+ * Counts and samples the documents of a collection, and checks its fields.
  *
- * @param addresses the URL that is used for each node, by the node's URL in its cluster
+ * @param addresses maps each node's URL in the cluster state to the URL at which it is queried
  */
 public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
   private static final int SAMPLED_SHARDS = 8;
   private static final List<String> SAMPLE_ORDERS = List.of("asc", "desc");
 
   /**
-   * Returns the collection with its number of documents, and their average size in a sample of
-   * about {@code maxDocuments}.
+   * Returns the collection with its number of documents and their average size, from a sample of
+   * about {@code maxDocuments} documents.
    *
-   * @param fields fields of the documents, separated by commas; a star for all
-   * @throws IOException if a shard does not answer
+   * @param fields names of the fields, separated by commas; a star for all
+   * @throws IOException if a shard does not respond
    */
   public ObservedCollection withSamples(
       ObservedCollection collection, String fields, int maxDocuments) throws IOException {
@@ -109,7 +109,7 @@ public record CollectionSamples(SolrHttp http, Map<String, String> addresses) {
     return response;
   }
 
-  /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
+  /** Returns the fields that Solr would silently omit from a stream, with the reasons. */
   public List<String> unreadable(ObservedCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.activeReplicas().get(0).get(0);

@@ -13,12 +13,9 @@ import java.io.UncheckedIOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/**
- * A text, compressed because a busy node's thread dump takes megabytes and there can be hundreds of
- * nodes.
- */
+/** A text that is compressed in memory, because hundreds of thread dumps may be kept at once. */
 public final class CompressedText {
-  /** Maximum uncompressed size; any thread dump is smaller, at about 3 KB per thread. */
+  /** Maximum uncompressed size. A thread dump needs about 3 KB per thread. */
   private static final long MAX_BYTES = 256L << 20;
 
   private final byte[] compressed;
@@ -29,7 +26,7 @@ public final class CompressedText {
     this.object = object;
   }
 
-  /** Compresses UTF-8 piece by piece; drops everything beyond a size limit. */
+  /** Compresses UTF-8 text in pieces, and drops all text beyond the size limit. */
   static final class Compressor {
     private final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     private final OutputStream out = new DeflaterOutputStream(compressed);

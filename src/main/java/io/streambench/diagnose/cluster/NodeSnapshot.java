@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * A snapshot of a node's threads, taken at {@code millis} since the epoch.
  *
- * @param look number of the snapshot, from 1
- * @param why why the node did not answer; null if it did, or in files of earlier versions
- * @param error the reason in words; null if it answered
- * @param facts facts that the node reports, by Solr's names
- * @param answer thread dump in JSON or as text from jstack; empty if there is none
+ * @param look number of the snapshot, starting at 1
+ * @param why the kind of failure; null if there was none, and in files of earlier versions
+ * @param error the failure in words; null if the node responded
+ * @param facts facts that the node reports, by the names that Solr uses
+ * @param answer thread dump, in JSON or as text from {@code jstack}; empty if there is none
  */
 public record NodeSnapshot(
     int look,
@@ -37,16 +37,16 @@ public record NodeSnapshot(
     CompressedText answer) {
   public static final CompressedText NONE = CompressedText.of("");
 
-  /** Key of a fact: the version of Solr. */
+  /** Name of the fact for the version of Solr. */
   static final String SOLR_VERSION = "solr-spec-version";
 
   static final String JAVA_VERSION = "java.version";
   static final String STARTED = "startTime";
 
-  /** The key of the mode, {@code solrcloud} or {@code std}. */
+  /** Name of the fact for the mode of Solr, {@code solrcloud} or {@code std}. */
   static final String MODE = "mode";
 
-  /** Names the class that configures clients in Solr 9; {@link #CUSTOMIZER} does so in Solr 10. */
+  /** System property for the class that configures HTTP clients in Solr 9. */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
@@ -54,7 +54,7 @@ public record NodeSnapshot(
   static final String LOGS = "solr.log.dir";
   static final String JAVA_HOME = "java.home";
 
-  /** The system properties that are kept as facts. Others may contain passwords. */
+  /** The system properties that a snapshot contains. Other properties may hold passwords. */
   static final List<String> PROPERTIES =
       List.of(
           JAVA_VERSION,
@@ -70,7 +70,7 @@ public record NodeSnapshot(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
-  /** The newest thread dump in the node's answer; empty if there is none. */
+  /** Returns the newest thread dump in the node's response; empty if there is none. */
   Optional<ThreadDump> dump() {
     OptionalLong takenNanos = OptionalLong.of(nanos());
     ThreadDumpTextParser text = new ThreadDumpTextParser(node, takenNanos);
@@ -101,7 +101,7 @@ public record NodeSnapshot(
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  /** Returns what the answer of {@code /admin/info/system} says about a node. */
+  /** Returns the facts about a node in a response of {@code /admin/info/system}. */
   static Map<String, String> factsIn(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put(SOLR_VERSION, system.path("lucene").path(SOLR_VERSION).asText());
@@ -112,7 +112,7 @@ public record NodeSnapshot(
     return facts;
   }
 
-  /** Returns the system properties that matter here; empty if the answer has none. */
+  /** Returns the system properties to keep; empty if the response has none. */
   static Map<String, String> propertiesIn(JsonNode all) {
     Map<String, String> kept = new LinkedHashMap<>();
     if (all.isObject()) {

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A collection as reported by its cluster; {@code largestShard} is a number of documents.
+ * A collection as reported by its cluster.
  *
  * @param shards the replicas of each active shard
- * @param documents number of documents in all shards; 0 if they were not counted
+ * @param documents number of documents in all shards; 0 if unknown
+ * @param largestShard number of documents in the largest shard
  * @param documentBytes average size of a document in a response; 0 if unknown
  */
 public record ObservedCollection(
@@ -18,20 +19,22 @@ public record ObservedCollection(
     long largestShard,
     double documentBytes,
     int sampled) {
-  /** A replica, by the URL of its node and the name of its core. */
+  /** A replica, identified by the URL of its node and the name of its core. */
   public record Replica(String node, String core, boolean active) {}
 
   ObservedCollection(String name, List<List<Replica>> shards) {
     this(name, shards, 0, 0, 0, 0);
   }
 
-  /** Returns a copy with the current replicas. */
   ObservedCollection with(List<List<Replica>> currentShards) {
     return new ObservedCollection(
         name, currentShards, documents, largestShard, documentBytes, sampled);
   }
 
-  /** Returns a copy with this number of documents and this average size, where present. */
+  /**
+   * Returns a copy with a given number of documents and a given average size of a document. An
+   * empty argument keeps the current value.
+   */
   public ObservedCollection with(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);
     return new ObservedCollection(
@@ -50,7 +53,7 @@ public record ObservedCollection(
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  /** Returns the active replicas of each shard, without shards that have none. */
+  /** Returns the active replicas of each shard. A shard without active replicas is omitted. */
   public List<List<Replica>> activeReplicas() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())
@@ -69,7 +72,7 @@ public record ObservedCollection(
         .count();
   }
 
-  /** Returns the nodes to which each shard's stream can go. Requires an active replica. */
+  /** Returns each shard's nodes with active replicas. At least one replica must be active. */
   public Placement placement() {
     List<String> nodes =
         activeReplicas().stream()

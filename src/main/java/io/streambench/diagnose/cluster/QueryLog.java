@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the text of a query in {@code solr.log}, which has a line for each request as soon as its
- * response begins. Works only for nodes on this machine.
+ * Finds the text of a query in {@code solr.log} of a node on this machine. Solr logs each request
+ * as soon as its response begins.
  */
 final class QueryLog {
-  /** Bytes to read from the end of the log. They cover the last minutes even on a busy node. */
+  /** Maximum number of bytes to read from the end of the log; enough for the last minutes. */
   private static final int MAX_BYTES = 32 << 20;
 
   private static final int MAX_CHARACTERS = 400;
@@ -29,7 +29,7 @@ final class QueryLog {
 
   private QueryLog() {}
 
-  /** Returns the parameters of a request by its identifier; empty if they cannot be read here. */
+  /** Returns the parameters of the request with this identifier; empty if they are not found. */
   static Optional<String> find(String node, Path log, String request) {
     try {
       return isLocal(node) ? findInFile(log, request) : Optional.empty();
@@ -39,8 +39,8 @@ final class QueryLog {
   }
 
   /**
-   * Returns whether the node is on this machine. Another machine's log could have other requests
-   * with the same number.
+   * Returns whether the node is on this machine. The log of another machine could contain other
+   * requests with the same identifier.
    */
   private static boolean isLocal(String node) throws IOException {
     String host = URI.create(node).getHost();

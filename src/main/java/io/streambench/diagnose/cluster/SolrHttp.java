@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to nodes in parallel, each with a time limit. Certificates are always verified.
- * Redirects are not followed, because they could send the password elsewhere.
+ * An HTTP client for requests to Solr nodes, each with a timeout. Certificates are always verified.
+ * Redirects are not followed, because they could reveal the password to another host.
  */
 public final class SolrHttp {
 
@@ -49,10 +49,10 @@ public final class SolrHttp {
   }
 
   /**
-   * A response, or one line on why there is none.
+   * A response, or the reason why there is none.
    *
    * @param status HTTP status; 0 if there was no response
-   * @param why why the response cannot be used; null if it can
+   * @param why the kind of failure; null if the response can be used
    * @param error the reason in words; null if the response can be used
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
@@ -60,13 +60,13 @@ public final class SolrHttp {
       return SolrHttp.tree(json.text());
     }
 
-    /** Returns whether the node, or a proxy in front of it, does not work at present. */
+    /** Returns whether the node, or a proxy in front of it, is not available at present. */
     boolean isDown() {
       return status >= 500 || why == UnseenJvm.Cause.SILENT || why == UnseenJvm.Cause.UNREACHABLE;
     }
   }
 
-  /** Compresses a response while it arrives, so that the responses of all nodes fit into memory. */
+  /** Returns a subscriber that compresses a response while it arrives, to save memory. */
   private static BodySubscriber<CompressedText> compressingSubscriber() {
     CompressedText.Compressor compressor = new CompressedText.Compressor();
     return BodySubscribers.mapping(
@@ -93,7 +93,7 @@ public final class SolrHttp {
         timeout);
   }
 
-  /** Gets a response, which must be JSON. The future never fails. */
+  /** Sends a GET request whose response must be JSON. The future never completes exceptionally. */
   CompletableFuture<Response> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }

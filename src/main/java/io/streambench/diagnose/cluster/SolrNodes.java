@@ -33,25 +33,26 @@ public final class SolrNodes {
   private final SolrHttp http;
   private final String scheme;
 
-  /** The URL that is used for each node, by the node's URL in its cluster. */
+  /** Maps each node's URL in the cluster state to the URL at which the node is queried. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
   private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
 
-  /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
+  /** The nodes whose URLs were passed to {@link #find}. */
   private final Set<String> given = new HashSet<>();
 
-  /** URLs of nodes that were down at the start, so that their names are not known. */
+  /** URLs of nodes that were down at the start, so that their names are unknown. */
   private final Set<String> unnamed = new HashSet<>();
 
+  /** Number of clusters to which the {@link #given} nodes belong. */
   private int clusters;
 
   private boolean isSplitting;
 
-  /** Nodes that did not respond between two snapshots, with the reason. */
+  /** Nodes that did not respond between two snapshots, with the reasons. */
   private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
 
-  /** Nodes at whose URLs another node answers, such as behind forwarded ports. */
+  /** Nodes at whose URLs another node responds, for example behind forwarded ports. */
   private final Map<String, UnseenJvm> misdirected = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
@@ -63,13 +64,12 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds all nodes of the cluster of the nodes at these URLs. A node is queried at its URL in the
-   * cluster state if it responds there, because a given URL may lead to several nodes; otherwise at
-   * the given URL, for example behind a proxy. If one of several given nodes is down, its threads
-   * count as not seen.
+   * Finds all nodes of the clusters to which the nodes at these URLs belong. Each node is queried
+   * at its URL in the cluster state if it responds there. Otherwise it is queried at the given URL,
+   * for example behind a proxy. If some of the given nodes are down, their threads count as unseen.
    *
-   * @throws SettingException if the node at one of these URLs does not respond like a Solr node, or
-   *     if all are down
+   * @throws SettingException if a given node does not respond like a Solr node, or if all of them
+   *     are down
    */
   public static SolrNodes find(SolrHttp http, List<String> urls) {
     SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
@@ -127,7 +127,7 @@ public final class SolrNodes {
   }
 
   /**
-   * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
+   * Updates the live nodes and the locations of the replicas. Changes nothing if no node responds,
    * or if there are several clusters.
    *
    * @return whether the state was refreshed, and no shard is being split
@@ -150,12 +150,12 @@ public final class SolrNodes {
     return false;
   }
 
-  /** Adds a parameter that no cache has seen, as Solr's Admin UI does. */
+  /** Adds a unique parameter to a URL to avoid cached responses, as Solr's Admin UI does. */
   private static String uncached(String url) {
     return url + "&_=" + System.nanoTime();
   }
 
-  /** Returns the cluster's state. An answer without it is an error, even if its status is 200. */
+  /** Returns the cluster state. A response without the state is an error even with status 200. */
   private Response clusterStatus(String address) {
     Response found = http.get(uncached(address + CLUSTER_STATUS)).join();
     JsonNode cluster = found.tree().path("cluster");
@@ -211,7 +211,7 @@ public final class SolrNodes {
         live.contains(node) && replica.path("state").asText().equals("active"));
   }
 
-  /** Returns the URL of a node, which Solr names {@code host:port_path}. */
+  /** Returns the URL of a node from its name in Solr, {@code host:port_path}. */
   private String url(String node) {
     int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
     return path < 0
@@ -250,14 +250,14 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /** Gets the threads of all nodes in parallel; the first snapshot also includes their versions. */
+  /** Takes a snapshot of each node, in parallel. All these snapshots get the same number. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
     return askAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
 
   /**
-   * Asks all nodes for their settings between two snapshots. A JVM that does not answer may have
-   * been paused, so that its threads did nothing for a reason other than a stall.
+   * Requests the settings of all nodes, between two snapshots. If a node does not respond, its next
+   * snapshot reports this failure, because the threads of a paused JVM are idle without a stall.
    */
   public void readSettings() {
     unreachable.clear();
@@ -296,7 +296,7 @@ public final class SolrNodes {
                     response ->
                         response.error() == null ? factsOf(node, response.tree()) : Map.of());
     return http.get(uncached(address + "/admin/info/threads?wt=json&indent=false"))
-        // the time between two snapshots is at least that from an answer to the next request
+        // snapshots are at least as far apart as a response and the next request
         .thenCombine(
             facts,
             (response, more) -> {
@@ -326,7 +326,7 @@ public final class SolrNodes {
         });
   }
 
-  /** Returns the facts of a node; empty if another one has answered in its place. */
+  /** Returns the facts about a node; empty if another node responded in its place. */
   private Map<String, String> factsOf(String node, JsonNode system) {
     String name = system.path("node").asText();
     if (name.isEmpty() || node.equals(url(name)) || unnamed.contains(node)) {

@@ -28,9 +28,9 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * PEM files for TLS; each may be null.
  *
- * @param authority certificates to trust, instead of Java's
+ * @param authority the certificates to trust, instead of Java's default
  * @param certificate the client's certificate chain
- * @param key the private key of that certificate, PKCS #8 and not encrypted
+ * @param key the private key for that certificate, as unencrypted PKCS #8
  */
 public record TlsFiles(Path authority, Path certificate, Path key) {
   public static final TlsFiles NONE = new TlsFiles(null, null, null);
@@ -42,7 +42,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
   private static final char[] IN_MEMORY_PASSWORD = {'-'};
 
   /**
-   * Creates a context from these files, with Java's defaults for missing ones.
+   * Creates a TLS context from these files, with Java's defaults for missing files.
    *
    * @throws GeneralSecurityException if a file does not contain the expected data
    */

@@ -1,2 +1,2 @@
-/** Queries the nodes of a cluster over HTTP, and judges their answers. */
+/** Queries the nodes of a cluster over HTTP and diagnoses hangs from their responses. */
 package io.streambench.diagnose.cluster;

@@ -6,26 +6,26 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The local and the remote address of a connection, read from its socket in a heap dump. */
+/** The local and remote addresses of a connection, read from its socket in a heap dump. */
 record HeapAddress(Optional<HeapObject> socket) {
   private static final int MAX_WRAPPERS = 5;
   private static final int CONNECTED = 2;
 
-  /** Finds the socket of an endpoint, which may be null, through wrappers such as TLS. */
+  /** Returns the addresses of an endpoint, which may be null or wrapped, for example by TLS. */
   static HeapAddress of(HeapObject endPoint) {
-    HeapObject at = endPoint;
-    for (int i = 0; at != null && i < MAX_WRAPPERS; i++) {
-      HeapObject channel = at.follow("_channel");
+    HeapObject current = endPoint;
+    for (int i = 0; current != null && i < MAX_WRAPPERS; i++) {
+      HeapObject channel = current.follow("_channel");
       if (channel != null && channel.has("remoteAddress")) {
         return new HeapAddress(Optional.of(channel));
       }
-      HeapObject wrapped = at.follow("_endPoint");
-      at = wrapped == null ? at.follow("this$0") : wrapped;
+      HeapObject wrapped = current.follow("_endPoint");
+      current = wrapped == null ? current.follow("this$0") : wrapped;
     }
     return new HeapAddress(Optional.empty());
   }
 
-  /** Returns whether the socket is known to be closed; false if it was not found. */
+  /** Returns whether the socket is known to be closed; false if there is no socket. */
   boolean isClosed() {
     return socket
         .filter(
@@ -34,7 +34,7 @@ record HeapAddress(Optional<HeapObject> socket) {
         .isPresent();
   }
 
-  /** Returns the {@code host:port} in the field {@code localAddress} or {@code remoteAddress}. */
+  /** Returns the address in a field such as {@code localAddress}, as {@code host:port}. */
   String text(String field) {
     return socket
         .map(channel -> channel.follow(field, "holder"))

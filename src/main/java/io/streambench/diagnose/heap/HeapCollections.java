@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Reads collections of JDK 11 to 25 from a heap dump; any other object has no elements. */
+/** Reads collections of JDK 11 to 25 from a heap dump. Other objects yield empty results. */
 final class HeapCollections {
   private HeapCollections() {}
 
@@ -45,7 +45,7 @@ final class HeapCollections {
     }
   }
 
-  /** Returns the elements of an ArrayDeque in order. */
+  /** Returns the elements of an {@code ArrayDeque} in order. */
   static List<HeapObject> readDeque(HeapObject deque) {
     List<HeapObject> found = new ArrayList<>();
     if (deque == null || deque.follow("elements") == null) {
@@ -65,7 +65,7 @@ final class HeapCollections {
     return found;
   }
 
-  /** Returns the elements of any list, or of a deque in any order. */
+  /** Returns the elements of a list, or of a deque in undefined order. */
   static List<HeapObject> readList(HeapObject list) {
     if (list == null) {
       return List.of();

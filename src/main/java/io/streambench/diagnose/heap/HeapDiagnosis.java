@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 /**
  * The diagnosis of a heap dump; {@link HeapVerdict} defines what counts as a hang.
  *
- * @param timeMillis time of the dump since the epoch
+ * @param timeMillis time of the dump, in milliseconds since the epoch
  * @param closedSessions number of sessions in the dump whose connection was closed
  * @param clients the SolrJ clients whose classes are loaded
  * @param activity observations of the JVM before or after the dump
@@ -44,9 +44,9 @@ public record HeapDiagnosis(
     ThreadActivity activity) {
 
   /**
-   * Reads the dump named by a setting. The index is created in the empty folder {@code scratch}.
+   * Reads and diagnoses a heap dump. The index is created in the empty folder {@code scratch}.
    *
-   * @throws SettingException if the file is not a dump, is damaged, or shows no HTTP/2 of Jetty
+   * @throws SettingException if the file is not a dump, is damaged, or has no Jetty with HTTP/2
    * @throws IOException if there is no room for the index
    */
   public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
@@ -92,7 +92,7 @@ public record HeapDiagnosis(
         .toList();
   }
 
-  /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
+  /** Returns whether there is a possible hang that a second dump could confirm or rule out. */
   public boolean needsSecondDump() {
     return verdict()
         .filter(verdict -> verdict.finding() == Finding.POSSIBLE)
@@ -113,8 +113,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Adds an earlier dump of the same JVM. A session whose state did not change counts as hanging if
-   * the dumps are at least {@code silence} apart.
+   * Returns a diagnosis that takes an earlier dump of the same JVM into account. A session with
+   * unchanged state counts as hanging if the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
@@ -130,25 +130,22 @@ public record HeapDiagnosis(
     return withActivity(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
-  public HeapDiagnosis withActivity(ThreadActivity seen) {
-    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
+  public HeapDiagnosis withActivity(ThreadActivity observed) {
+    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, observed);
   }
 
-  /**
-   * Converts to the diagnosis of a log that ends at the time of the dump; the verdict's session
-   * comes first.
-   */
+  /** Converts this object to a {@link Diagnosis}, which lists the verdict's session first. */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
     Optional<Verdict> verdict = verdict();
-    Optional<String> judged = verdict.flatMap(Verdict::session).map(SessionState::id);
+    Optional<String> verdictSession = verdict.flatMap(Verdict::session).map(SessionState::id);
     List<SessionDiagnosis> all =
         sessions.stream()
             .map(session -> diagnosis(session, verdict, nanos.getAsLong()))
             .sorted(
                 Comparator.comparing(
                         (SessionDiagnosis session) ->
-                            !judged.equals(Optional.of(session.state().id())))
+                            !verdictSession.equals(Optional.of(session.state().id())))
                     .thenComparing(session -> !session.stalled()))
             .toList();
     return new Diagnosis(
@@ -177,7 +174,7 @@ public record HeapDiagnosis(
             .orElse(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes()),
         session
             .streamWindow()
-            .orElse(streams.stream().mapToLong(HeapDiagnosis::window).max().orElse(0)),
+            .orElse(streams.stream().mapToLong(HeapDiagnosis::initialWindow).max().orElse(0)),
         streams.size(),
         0,
         state.unreadBytes(),
@@ -201,7 +198,7 @@ public record HeapDiagnosis(
                 .toList()));
   }
 
-  private static long window(StreamState stream) {
+  private static long initialWindow(StreamState stream) {
     return stream.receiveWindow() + stream.unreadBytes() + stream.unacknowledgedBytes();
   }
 

@@ -26,12 +26,12 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/** An open HotSpot heap dump, plain or gzipped. Its index is in another folder. */
+/** An open HotSpot heap dump, plain or gzipped, with its index in a separate folder. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";
 
-  /** Maximum size of the index relative to the dump, reached with many small objects. */
+  /** Maximum ratio of the size of the index to the size of the dump. */
   private static final double INDEX_SIZE_RATIO = 1.5;
 
   private final Heap heap;
@@ -51,7 +51,7 @@ public final class HeapDump {
     requireAcyclicSuperclasses();
   }
 
-  /** Refuses a class that is its own superclass: a search through superclasses would never end. */
+  /** Throws an exception if a class is its own direct or indirect superclass. */
   private void requireAcyclicSuperclasses() throws IOException {
     Set<Long> checked = new HashSet<>();
     for (Object classObject : heap.getAllClasses()) {
@@ -80,8 +80,8 @@ public final class HeapDump {
   }
 
   /**
-   * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
-   * one and a half times the dump, and for the decompressed dump if it is gzipped.
+   * Opens a heap dump. The folder {@code scratch} needs room for an index of up to one and a half
+   * times the size of the dump. A gzipped dump is also decompressed there.
    *
    * @throws SettingException if the file is not a readable dump, or is truncated
    * @throws IOException if there is no room for its index
@@ -106,21 +106,21 @@ public final class HeapDump {
     }
   }
 
-  /** Checks the free space, because writing a mapped file to a full disk ends in a JVM error. */
+  /** Throws an exception if fewer than {@code bytes} bytes of disk space are available. */
   private static void requireRoom(long bytes, Path scratch) throws IOException {
-    long left = Files.getFileStore(scratch).getUsableSpace();
-    if (left < bytes) {
+    long availableBytes = Files.getFileStore(scratch).getUsableSpace();
+    if (availableBytes < bytes) {
       throw new FileSystemException(
           scratch.toString(),
           null,
           TextFormat.of(
               "reading the dump takes up to %,d MB of disk and %,d MB are left; another folder:"
                   + " JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
-              bytes >> 20, left >> 20));
+              bytes >> 20, availableBytes >> 20));
     }
   }
 
-  /** Reports a damaged dump, possibly late, because the library reads objects only on request. */
+  /** Creates the exception for a damaged dump. */
   static SettingException damagedFile(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -160,7 +160,7 @@ public final class HeapDump {
     return classes.containsKey(className);
   }
 
-  /** Returns all instances of this class and its subclasses, from any class loader. */
+  /** Returns all instances of a class and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> sameName : classes.values()) {
@@ -187,7 +187,7 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /** Returns live threads by their objects, with their stacks and what their frames refer to. */
+  /** Returns the live threads with their stacks and local variables, by thread object. */
   Map<HeapObject, HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object gcRoot : heap.getGCRoots()) {

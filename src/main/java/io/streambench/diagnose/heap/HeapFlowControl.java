@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The credit that a session's flow-control strategy has not given yet.
+ * The state of a session's flow-control strategy in a heap dump.
  *
- * @param sessionWindow initial receive window; empty if the strategy does not store it
- * @param sessionLevel bytes consumed on the session but not credited yet
- * @param creditOnReceipt whether unread data uses none of the session window
- * @param streamLevels bytes consumed but not credited yet, by the stream's object
+ * @param sessionWindow initial window of the session; empty if the strategy does not store it
+ * @param sessionLevel bytes consumed on the session but not yet credited
+ * @param creditOnReceipt whether credit is given on receipt, before data is read
+ * @param streamLevels bytes consumed but not yet credited, by stream object
  */
 record HeapFlowControl(
     OptionalLong sessionWindow,

@@ -13,7 +13,7 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
-/** An object of a heap dump. Fields are found by name, starting with the object's own class. */
+/** An object in a heap dump. Fields are looked up by name, subclass fields first. */
 final class HeapObject {
   private static final int MAX_TEXT_BYTES = 1 << 16;
 
@@ -61,17 +61,17 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /** Follows these fields one after the other; null if one of them is null or missing. */
+  /** Follows a path of fields; returns null if a field is null or missing. */
   HeapObject follow(String... fields) {
-    HeapObject at = this;
-    for (int i = 0; at != null && i < fields.length; i++) {
-      FieldValue value = at.find(fields[i]).orElse(null);
-      at = value instanceof ObjectFieldValue object ? of(object.getInstance()) : null;
+    HeapObject current = this;
+    for (int i = 0; current != null && i < fields.length; i++) {
+      FieldValue value = current.find(fields[i]).orElse(null);
+      current = value instanceof ObjectFieldValue object ? of(object.getInstance()) : null;
     }
-    return at;
+    return current;
   }
 
-  /** Returns a primitive field, true as 1; throws {@link UnknownFieldException} if missing. */
+  /** Returns a primitive field as a number; throws {@link UnknownFieldException} if missing. */
   long number(String field) {
     String text =
         find(field)
@@ -93,7 +93,7 @@ final class HeapObject {
     return number(field) != 0;
   }
 
-  /** Returns an atomic number in a field; throws {@link UnknownFieldException} if there is none. */
+  /** Returns the value of an atomic number; throws {@link UnknownFieldException} if missing. */
   long atomicNumber(String field) {
     HeapObject atomic = follow(field);
     if (atomic == null) {
@@ -112,10 +112,10 @@ final class HeapObject {
     if (value == null || !className().equals("java.lang.String")) {
       return Optional.empty();
     }
-    boolean latin1 = number("coder", 0) == 0;
+    boolean isLatin1 = number("coder", 0) == 0;
     return Optional.of(
         new String(
-            value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
+            value.bytes(), isLatin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
   }
 
   /** Returns the contents of this byte array, truncated if very long; empty for other objects. */
@@ -154,7 +154,7 @@ final class HeapObject {
     return referrers;
   }
 
-  /** Returns whether this object is one of these objects, or refers to one of them in a field. */
+  /** Returns whether this object, or an object in one of its fields, is in {@code objects}. */
   boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
       if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {

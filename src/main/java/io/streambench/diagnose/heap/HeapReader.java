@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
+/** Jetty's {@code InputStreamResponseListener} in a heap dump, from which a thread reads data. */
 record HeapReader(HeapObject listener) {
-  /** Status bit of a lock's node that waits on a condition, since JDK 14; JDK 11 differs. */
+  /** Status bit of a lock node that waits on a condition, since JDK 14. */
   private static final long CONDITION_BIT = 2;
 
   private static final long CONDITION_STATUS_11 = -2;
 
-  /** Returns the readers in a dump by their requests; omits readers of unknown requests. */
+  /** Maps requests in a dump to their readers. Readers without a known request are omitted. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {

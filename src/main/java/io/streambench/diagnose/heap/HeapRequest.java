@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The request of a stream, as far as it is known, with the beginning of its body (the query, for
- * Solr's streams) and the thread that waits for the response.
+ * The request of a stream, as far as known, and the thread that waits for its response.
  *
- * @param awaitsHeaders whether that thread waits for the response headers (Jetty 12)
+ * @param body the first bytes of the body, which Solr's streams use for the query
+ * @param awaitsHeaders whether that thread waits for the response headers, as in Jetty 12
  */
 public record HeapRequest(
     String method,
@@ -34,7 +34,7 @@ public record HeapRequest(
         headerWaiter.isPresent());
   }
 
-  /** Returns Jetty's request; empty if unknown or if the channel already serves the next stream. */
+  /** Returns the client's request for a stream; empty if no channel serves the stream. */
   static Optional<HeapObject> clientRequest(HeapObject stream) {
     return exchange(stream).map(exchange -> exchange.follow("request"));
   }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the resources other than windows, for the JVM's busiest client. */
+/** Reads the streams, connections and permits in use by the busiest client, and direct memory. */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
   private static final List<String> TRACKERS =
@@ -18,7 +18,7 @@ final class HeapResources {
   /** Suffix of the class name of an HTTP/1.1 connection in Jetty 10 and 12. */
   private static final String HTTP1 = ".HttpConnectionOverHTTP";
 
-  private static final String BITS = "java.nio.Bits";
+  private static final String DIRECT_MEMORY_COUNTERS = "java.nio.Bits";
 
   private HeapResources() {}
 
@@ -47,8 +47,8 @@ final class HeapResources {
             .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
             .findFirst()
             .orElse(UNKNOWN),
-        dump.staticNumber(BITS, "TOTAL_CAPACITY").orElse(UNKNOWN),
-        dump.staticNumber(BITS, "MAX_MEMORY").orElse(UNKNOWN));
+        dump.staticNumber(DIRECT_MEMORY_COUNTERS, "TOTAL_CAPACITY").orElse(UNKNOWN),
+        dump.staticNumber(DIRECT_MEMORY_COUNTERS, "MAX_MEMORY").orElse(UNKNOWN));
   }
 
   private record Destination(long waiting, long openStreams, long slots, boolean shared) {
@@ -93,7 +93,7 @@ final class HeapResources {
           true);
     }
 
-    /** Returns a pool's connection, or null. Jetty 12's pool refers weakly to entries in use. */
+    /** Returns the connection of a pool entry, following weak references; null if there is none. */
     private static HeapObject connection(HeapObject held) {
       HeapObject strong = held.has("_weak") ? held.follow("_strong") : held;
       HeapObject entry = strong == null ? held.follow("_weak", "referent") : strong;

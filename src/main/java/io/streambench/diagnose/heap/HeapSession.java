@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A session at the moment of the dump.
+ * The state of an HTTP/2 session in a heap dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether no data of this end is blocked by the peer's window
+ * @param maySendNow false if queued data waits for the peer's receive window
  * @param pendingCredit session credit that was given but not yet written to the connection
- * @param dataInTransit whether a thread was just passing data on, so that counts may disagree
+ * @param dataInTransit whether a thread was processing received data, so that counters may disagree
  * @param unseenThreads number of virtual threads whose stacks are not in the dump
  * @param holdersSearched whether the search for holders of unread responses was complete
- * @param holders threads with an unread response that do not themselves wait for a window
- * @param unreadOfUnknownStreams unread bytes without a known reader
+ * @param holders threads that hold an unread response and do not wait for a window themselves
+ * @param unreadOfUnknownStreams unread bytes whose reader is unknown
  * @param requests requests by stream identifier
  */
 public record HeapSession(
@@ -36,7 +36,7 @@ public record HeapSession(
     long unreadOfUnknownStreams,
     Map<Integer, HeapRequest> requests) {
 
-  /** Returns a copy with the result of the search for holders. */
+  /** Returns a copy with the result of the search for threads that hold unread responses. */
   HeapSession withHolders(int unseen, boolean searched, List<HeapDumpThread> found) {
     return new HeapSession(
         state,
@@ -53,7 +53,7 @@ public record HeapSession(
         requests);
   }
 
-  /** Returns whether credit may still arrive, regardless of which threads hold unread data. */
+  /** Returns whether the session may get credit without any progress of its readers. */
   boolean mayContinue() {
     return pendingCredit > 0
         || dataInTransit
@@ -62,8 +62,8 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no more credit, because cancelled streams leave too
-   * little of the window to trigger it; false if the accounting is not exact.
+   * Returns whether cancelled streams hold so much of the window that Jetty can give no more
+   * credit; false if the accounting is not exact.
    */
   boolean canGiveNoCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -82,7 +82,7 @@ public record HeapSession(
     return state.receiveWindow() - pendingCredit <= 0;
   }
 
-  /** Returns whether the session is in the same state in another dump; false for null. */
+  /** Returns whether the session has the same state as in another dump; false for null. */
   boolean isUnchangedFrom(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -93,18 +93,18 @@ public record HeapSession(
         && pendingCredit == other.pendingCredit;
   }
 
-  /** Identifies the connection in all dumps of a JVM; object addresses change between them. */
+  /** Returns a key that identifies the connection in all dumps of a JVM. */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }
 
-  /** Returns whether the session can be identified, which needs both addresses. */
+  /** Returns whether both addresses are known, so that the session can be identified. */
   boolean isIdentifiable() {
     return !state.local().equals(Session.UNKNOWN_ADDRESS)
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
-  /** Returns the threads that wait for response headers, in the order of the streams. */
+  /** Returns the threads that wait for response headers, ordered by stream. */
   List<HeapDumpThread> headerWaiters() {
     return requests.entrySet().stream()
         .filter(request -> request.getValue().awaitsHeaders())
@@ -113,10 +113,7 @@ public record HeapSession(
         .toList();
   }
 
-  /**
-   * Returns whether requests wait for response headers although the session's receive window is not
-   * exhausted.
-   */
+  /** Returns whether threads wait for headers although this client session is not exhausted. */
   boolean awaitsHeaders() {
     return state.role() == Role.CLIENT && !isExhausted() && !headerWaiters().isEmpty();
   }

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads Jetty's open HTTP/2 sessions: windows, unread data, and threads that may read it. */
+/** Reads the open HTTP/2 sessions of Jetty from a heap dump, with windows, data and readers. */
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
   private final HeapUnread unread;
-  private final boolean dataInTransit;
+  private final boolean isDataInTransit;
   private final List<SessionWithWaiters> read = new ArrayList<>();
   int closed;
 
@@ -34,8 +34,8 @@ final class HeapSessions {
   HeapSessions(HeapDump dump) {
     threads = new HeapThreads(dump);
     readers = HeapReader.byRequest(dump);
-    dataInTransit = threads.isDataInTransit();
-    unread = new HeapUnread(dump, dataInTransit);
+    isDataInTransit = threads.isDataInTransit();
+    unread = new HeapUnread(dump, isDataInTransit);
     dump.instances(JettyNames.SESSION).forEach(this::add);
   }
 
@@ -52,9 +52,10 @@ final class HeapSessions {
   }
 
   /**
-   * Adds the threads that may release each session. At first, all of them are assumed to hang.
-   * Sessions that a thread may release are dropped repeatedly, because threads that waited for them
-   * may then release others.
+   * Adds to each session the threads that may read its data. At first, every session is assumed to
+   * hang, and every thread that waits for a session is assumed to be stuck. If a thread that is not
+   * stuck may read a session's data, that session and its waiting threads are assumed to continue,
+   * until no such thread remains.
    */
   private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
     int unseen = threads.unseenVirtualThreads(waiting(exhausted));
@@ -69,10 +70,10 @@ final class HeapSessions {
     boolean whole = threads.complete;
     List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
     hung.removeIf(candidate -> unseen > 0 || !whole || candidate.session().mayContinue());
-    boolean anyDropped = true;
-    while (anyDropped) {
+    boolean isAnyDropped = true;
+    while (isAnyDropped) {
       Set<HeapObject> stuck = waiting(hung);
-      anyDropped =
+      isAnyDropped =
           hung.removeIf(candidate -> !holders(candidate, holding.get(candidate), stuck).isEmpty());
     }
     Set<HeapObject> stuck = waiting(hung);
@@ -84,7 +85,7 @@ final class HeapSessions {
                     .withHolders(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
-  /** Returns the threads that may release a session, without its waiting and stuck threads. */
+  /** Returns the {@code holding} threads that are not stuck and do not wait for the session. */
   private static List<HeapDumpThread> holders(
       SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
@@ -112,18 +113,18 @@ final class HeapSessions {
       return;
     }
     HeapFlowControl strategy = HeapFlowControl.of(session.follow("flowControl"));
-    Map<HeapObject, Optional<HeapReader>> listed = new LinkedHashMap<>();
-    Map<Integer, HeapReader> byId = new HashMap<>();
+    Map<HeapObject, Optional<HeapReader>> readersByStream = new LinkedHashMap<>();
+    Map<Integer, HeapReader> readersById = new HashMap<>();
     Map<Integer, HeapRequest> requests = new HashMap<>();
     for (HeapObject stream : HeapCollections.readMap(session.follow("streams")).values()) {
       Optional<HeapReader> reader = HeapRequest.clientRequest(stream).map(readers::get);
       int id = (int) stream.number("streamId");
-      listed.put(stream, reader);
-      reader.ifPresent(known -> byId.put(id, known));
+      readersByStream.put(stream, reader);
+      reader.ifPresent(known -> readersById.put(id, known));
       requests.put(
           id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of), threads));
     }
-    HeapUnread.SessionUnread found = unread.of(session, listed, strategy);
+    HeapUnread.SessionUnread sessionUnread = unread.of(session, readersByStream, strategy);
     SessionState state =
         new SessionState(
             Long.toHexString(session.id()),
@@ -133,35 +134,35 @@ final class HeapSessions {
             address.text("remoteAddress"),
             session.atomicNumber("recvWindow"),
             session.atomicNumber("sendWindow"),
-            found.unreadBytes(),
+            sessionUnread.unreadBytes(),
             strategy.sessionLevel(),
-            found.cancelledBytes(),
+            sessionUnread.cancelledBytes(),
             0,
             OptionalLong.empty(),
             OptionalLong.empty(),
-            found.streams());
+            sessionUnread.streams());
     List<StreamState> readable =
-        found.streams().stream()
+        sessionUnread.streams().stream()
             .filter(stream -> stream.unreadBytes() > 0 && !stream.cancelled())
             .toList();
     Set<HeapReader> unreadBy = new HashSet<>();
     readable.stream()
-        .filter(stream -> byId.containsKey(stream.id()))
-        .forEach(stream -> unreadBy.add(byId.get(stream.id())));
-    if (found.unlistedBytes()
+        .filter(stream -> readersById.containsKey(stream.id()))
+        .forEach(stream -> unreadBy.add(readersById.get(stream.id())));
+    if (sessionUnread.unlistedBytes()
         > 0) { // data of an ended stream is still queued, but its reader is unknown
       readers.values().stream().filter(reader -> !reader.isEmpty()).forEach(unreadBy::add);
     }
-    boolean endedKnown = !byId.values().containsAll(unreadBy);
-    long ofUnknown =
+    boolean hasReadersOfEnded = !readersById.values().containsAll(unreadBy);
+    long unreadOfUnknown =
         readable.stream()
-                .filter(stream -> !byId.containsKey(stream.id()))
+                .filter(stream -> !readersById.containsKey(stream.id()))
                 .mapToLong(StreamState::unreadBytes)
                 .sum()
-            + (endedKnown ? 0 : found.unlistedBytes());
+            + (hasReadersOfEnded ? 0 : sessionUnread.unlistedBytes());
     Set<HeapObject> waiting =
         state.streamsWithReader().stream()
-            .flatMap(stream -> byId.get(stream.id()).thread().stream())
+            .flatMap(stream -> readersById.get(stream.id()).thread().stream())
             .collect(Collectors.toSet());
     HeapObject flusher = session.follow("flusher");
     read.add(
@@ -170,21 +171,21 @@ final class HeapSessions {
                 state,
                 strategy.sessionWindow(),
                 strategy.streamWindow(),
-                found.unaccountedBytes(),
+                sessionUnread.unaccountedBytes(),
                 entries(flusher, "pendingEntries")
                     .noneMatch(entry -> entry.number("dataRemaining", 0) > 0),
                 pendingCredit(flusher),
-                dataInTransit,
+                isDataInTransit,
                 0,
                 true,
                 List.of(),
-                ofUnknown,
+                unreadOfUnknown,
                 requests),
             unreadBy,
             waiting));
   }
 
-  /** Returns session credit that the window includes but that is not written yet. */
+  /** Returns session credit that the window already includes but that was not yet sent. */
   private static long pendingCredit(HeapObject flusher) {
     return Stream.of("entries", "pendingEntries", "processedEntries")
         .flatMap(queue -> entries(flusher, queue))

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
-  /** Maximum number of objects in a search for references; usually there are a few hundred. */
+  /** Maximum number of objects in a search for references; a few hundred are typical. */
   private static final int MAX_OBJECTS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
@@ -21,36 +21,33 @@ final class HeapThreads {
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
-  /** Pool classes, with the field that holds each pool's queued tasks. */
+  /** Thread pool classes, each with the name of the field for its queued tasks. */
   private static final Map<String, String> QUEUES =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
   private static final HeapDumpThread QUEUED =
       new HeapDumpThread("(a task that is queued)", -1, false, List.of());
 
-  /** A thread with the objects that its frames refer to, or a queue of tasks. */
+  /** A thread with the objects in its local variables, or a queue of tasks. */
   record HeapThread(HeapObject thread, HeapDumpThread description, List<HeapObject> locals) {
-    /** A bit of JVMTI's thread status: the thread waits without a timeout. */
+    /** Bit of the JVMTI thread state for a wait without a timeout. */
     private static final long WAITS_WITHOUT_TIMEOUT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
       boolean virtual = thread.isInstanceOf("java.lang.BaseVirtualThread");
       HeapObject holder = thread.follow("holder"); // since JDK 19
-      HeapObject at = holder == null ? thread : holder;
+      HeapObject statusOwner = holder == null ? thread : holder;
       return new HeapThread(
           thread,
           new HeapDumpThread(
               thread.text("name").orElse("?"),
               virtual ? -1 : thread.number("tid", -1),
-              (at.number("threadStatus", 0) & WAITS_WITHOUT_TIMEOUT) != 0,
+              (statusOwner.number("threadStatus", 0) & WAITS_WITHOUT_TIMEOUT) != 0,
               stack == null ? List.of() : List.of(stack)),
           new ArrayList<>());
     }
 
-    /**
-     * Returns whether a local variable, field or thread-local map of the thread contains one of
-     * these objects.
-     */
+    /** Returns whether a local variable or a field of the thread refers to one of these objects. */
     boolean holdsOneOf(Set<HeapObject> objects) {
       return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
     }
@@ -81,13 +78,13 @@ final class HeapThreads {
             .toList();
   }
 
-  /** Returns the thread of a {@link Thread} object. If it is virtual, its stack may be missing. */
+  /** Describes the thread of a {@link Thread} object. The stack is empty if it is unknown. */
   HeapDumpThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).description();
   }
 
-  /** Returns the thread that waits in one of these listeners for response headers (Jetty 12). */
+  /** Returns the thread that waits for response headers in one of these Jetty 12 listeners. */
   Optional<HeapDumpThread> headerWaiter(HeapObject listeners) {
     return threads.values().stream()
         .filter(
@@ -105,12 +102,12 @@ final class HeapThreads {
         .findFirst();
   }
 
-  /** Counts active virtual threads without a stack in the dump, except the known ones. */
+  /** Counts active virtual threads without a stack in the dump, except {@code known} threads. */
   int unseenVirtualThreads(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
+  /** Returns whether a thread was processing received data, so that counters may disagree. */
   boolean isDataInTransit() {
     return threads.values().stream()
         .anyMatch(thread -> thread.hasFrame(HeapThreads::isDataFrameHandler));
@@ -127,18 +124,18 @@ final class HeapThreads {
   }
 
   /**
-   * Returns the threads and task queues from which one of these responses can be reached. The
-   * search follows references backwards, so it ignores all other objects that a thread holds.
+   * Returns the threads and task queues from which any of these responses is reachable. The search
+   * follows references backwards from the responses.
    */
   List<HeapThread> threadsHolding(Set<HeapObject> responses) {
-    Set<HeapObject> leading = referrersOf(responses);
+    Set<HeapObject> referring = referrersOf(responses);
     return Stream.concat(threads.values().stream(), queues.stream())
-        .filter(thread -> thread.holdsOneOf(leading))
+        .filter(thread -> thread.holdsOneOf(referring))
         .toList();
   }
 
   /**
-   * Returns threads that read one of Solr's streams but from which none of these responses is
+   * Returns the threads that read a stream of Solr but from which none of these responses is
    * reachable.
    */
   List<HeapThread> readersOfUnknown(Set<HeapObject> responses) {
@@ -161,33 +158,33 @@ final class HeapThreads {
    * objects.
    */
   private Set<HeapObject> referrersOf(Set<HeapObject> responses) {
-    Set<HeapObject> leading = new HashSet<>(responses);
+    Set<HeapObject> referring = new HashSet<>(responses);
     Deque<HeapObject> next = new ArrayDeque<>(responses);
     while (!next.isEmpty()) {
       for (HeapObject referrer : next.remove().referrers()) {
-        boolean input = JettyNames.INPUTS.contains(referrer.className());
-        if ((input || !isShared(referrer)) && leading.add(referrer)) {
+        boolean isInput = JettyNames.INPUTS.contains(referrer.className());
+        if ((isInput || !isSharedByThreads(referrer)) && referring.add(referrer)) {
           next.add(referrer);
         }
       }
-      if (leading.size() > MAX_OBJECTS) {
+      if (referring.size() > MAX_OBJECTS) {
         complete = false;
         break;
       }
     }
-    return leading;
+    return referring;
   }
 
   /**
    * Returns whether an object is shared by threads, such as a client, a pool, a class or another
    * response.
    */
-  private static boolean isShared(HeapObject at) {
-    return at.className().startsWith("org.eclipse.jetty.")
-        || at.className().equals("java.lang.Class")
-        || JettyNames.LISTENERS.stream().anyMatch(at::isInstanceOf)
-        || at.isInstanceOf("java.lang.ClassLoader")
-        || at.isInstanceOf("java.lang.Thread")
-        || at.isInstanceOf(EXECUTOR);
+  private static boolean isSharedByThreads(HeapObject object) {
+    return object.className().startsWith("org.eclipse.jetty.")
+        || object.className().equals("java.lang.Class")
+        || JettyNames.LISTENERS.stream().anyMatch(object::isInstanceOf)
+        || object.isInstanceOf("java.lang.ClassLoader")
+        || object.isInstanceOf("java.lang.Thread")
+        || object.isInstanceOf(EXECUTOR);
   }
 }

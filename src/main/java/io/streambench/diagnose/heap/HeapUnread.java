@@ -12,21 +12,21 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The unread data of the sessions in a dump. Data counts as unread until the application has
- * consumed it (Jetty 10 and 11) or until it has left the stream's queue (12.0.2 and later).
+ * Reads the unread data of sessions in a heap dump. In Jetty 10 and 11, data is unread until it is
+ * consumed; from 12.0.2, until it has left the queue of its stream.
  */
 final class HeapUnread {
   private static final Set<String> ENDED_STATES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
 
-  /** Maximum bytes in transit between two counters at the moment of the dump: one frame. */
+  /** Maximum difference between two byte counters: the size of a frame that is being processed. */
   private static final long FRAME_BYTES = 1 << 14;
 
   private final Map<HeapObject, Long> pendingBytes = new HashMap<>();
   private final boolean ignoresCancelled;
-  private final boolean dataInTransit;
+  private final boolean isDataInTransit;
 
-  HeapUnread(HeapDump dump, boolean dataInTransit) {
-    this.dataInTransit = dataInTransit;
+  HeapUnread(HeapDump dump, boolean isDataInTransit) {
+    this.isDataInTransit = isDataInTransit;
     this.ignoresCancelled = dump.has(JettyNames.DATA_CALLBACK);
     for (String name : List.of(JettyNames.DATA_CALLBACK, JettyNames.STREAM_DATA_12_0_0)) {
       for (HeapObject data : dump.instances(name)) {
@@ -65,18 +65,18 @@ final class HeapUnread {
     }
     long unreadBytes = sum(streams) + unlistedBytes;
     long cancelledBytes = sum(streams.stream().filter(StreamState::cancelled).toList());
-    long missing = unreadOfWindow.isPresent() ? unreadOfWindow.getAsLong() - unreadBytes : 0;
+    long missingBytes = unreadOfWindow.isPresent() ? unreadOfWindow.getAsLong() - unreadBytes : 0;
     // In a dump of live objects, this difference is the only trace of reset streams.
-    boolean lost = missing > 0 && ignoresCancelled && !includesGarbage && !dataInTransit;
-    return lost
+    boolean isLost = missingBytes > 0 && ignoresCancelled && !includesGarbage && !isDataInTransit;
+    return isLost
         ? new SessionUnread(
-            streams, unlistedBytes, unreadBytes + missing, cancelledBytes + missing, 0)
-        : new SessionUnread(streams, unlistedBytes, unreadBytes, cancelledBytes, missing);
+            streams, unlistedBytes, unreadBytes + missingBytes, cancelledBytes + missingBytes, 0)
+        : new SessionUnread(streams, unlistedBytes, unreadBytes, cancelledBytes, missingBytes);
   }
 
   /**
-   * Returns the unread bytes: the part of the session window that is neither available nor
-   * consumed; empty if the strategy does not show it.
+   * Returns the part of the session window that is neither free nor consumed, and therefore unread;
+   * empty if the strategy does not show it.
    */
   private static OptionalLong unreadOfWindow(HeapFlowControl strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
@@ -121,7 +121,7 @@ final class HeapUnread {
             .map(entry -> entry.follow("frame"))
             .filter(frame -> frame != null)
             .toList();
-    boolean ended =
+    boolean hasEnded =
         !queue.isEmpty() && queue.get(queue.size() - 1).flag("endStream")
             || ENDED_STATES.contains(
                 Optional.ofNullable(stream.follow("closeState", "value"))
@@ -136,7 +136,7 @@ final class HeapUnread {
         stream.atomicNumber("recvWindow"),
         unread,
         strategy.streamLevels().getOrDefault(stream, 0L),
-        ended,
+        hasEnded,
         isReset(stream),
         reader.map(HeapReader::waiting).orElse(Waiting.UNKNOWN));
   }
@@ -147,7 +147,7 @@ final class HeapUnread {
         || stream.follow("failure") != null;
   }
 
-  /** Returns the bytes of a DATA frame with its padding, which also counts against the window. */
+  /** Returns the length of a DATA frame with padding, which also counts against the window. */
   private static long length(HeapObject frame) {
     long padding = frame.number("padding", 0);
     if (frame.has("length")) {

@@ -20,15 +20,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges the sessions of a dump. One moment cannot show inactivity, so the verdict is STALLED only
- * in two cases. First: a thread waits for a stream that the session's window blocks, no credit or
- * data is on its way, and each thread that holds unread data also waits for such a stream or was
- * seen to be idle. Second: the session's state equals that in an earlier dump.
+ * Judges the sessions of a heap dump. An exhausted session for which a thread waits is STALLED in
+ * two cases: if its state is the same as in an earlier dump, or if no data or credit is in transit
+ * and no thread can read the unread data.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Returns the verdict on the most certain hang, clients first; empty if nothing may hang. */
+  /** Returns the verdict on the most certain hang, client sessions first; empty if none. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
@@ -51,31 +50,31 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
         .or(() -> verdicts.stream().filter(verdict -> !verdict.streams().isEmpty()).findFirst())
-        .or(this::missingHeaders)
+        .or(this::missingHeadersVerdict)
         .or(() -> verdicts.stream().findFirst())
-        .or(this::sessionWithoutCredit);
+        .or(this::noCreditVerdict);
   }
 
   /**
-   * Finds requests without response headers on a session whose window is not exhausted. A slow
-   * search looks the same.
+   * Finds a session that is not exhausted but on which requests wait for response headers. The
+   * cause may also be a slow search.
    */
-  private Optional<Verdict> missingHeaders() {
+  private Optional<Verdict> missingHeadersVerdict() {
     return open.stream()
         .filter(HeapSession::awaitsHeaders)
         .filter(this::isHeaderHangPossible)
         .max(Comparator.comparingInt(session -> session.headerWaiters().size()))
-        .map(this::missingHeaders);
+        .map(this::missingHeadersVerdict);
   }
 
-  private Verdict missingHeaders(HeapSession session) {
+  private Verdict missingHeadersVerdict(HeapSession session) {
     SessionState state = session.state();
     List<Reason> reasons = new ArrayList<>();
     reasons.add(
         Kind.NO_HEADERS.of(
             session.headerWaiters().size(), state.id(), state.remote(), state.receiveWindow()));
     if (activity.nanos() > 0) {
-      reasons.add(Kind.THREADS_IDLE_FOR.of(seconds()));
+      reasons.add(Kind.THREADS_IDLE_FOR.of(observedSeconds()));
     }
     reasons.add(Kind.AFTER_EARLY_CLOSE.of());
     return new Verdict(
@@ -88,11 +87,11 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         List.of(state));
   }
 
-  private double seconds() {
+  private double observedSeconds() {
     return activity.nanos() / 1e9;
   }
 
-  /** Returns whether missing headers may be a hang; one is normal if the JVM was not observed. */
+  /** Returns whether missing response headers may mean a hang, not only a slow search. */
   private boolean isHeaderHangPossible(HeapSession session) {
     return activity.nanos() == 0
         ? session.headerWaiters().size() > 1
@@ -101,7 +100,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /** Finds a session that will get no more credit, because of cancelled streams. */
-  private Optional<Verdict> sessionWithoutCredit() {
+  private Optional<Verdict> noCreditVerdict() {
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.canGiveNoCredit())
         .findFirst()
@@ -118,7 +117,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
-  /** Returns sessions that may hang. An exhausted send window counts only with data to send. */
+  /** Returns the sessions that are exhausted, or on which data waits for the send window. */
   private Stream<HeapSession> possibleHangs(Role role) {
     return open.stream()
         .filter(session -> session.state().role() == role)
@@ -126,7 +125,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   /**
-   * Downgrades a hang to a possible one: a busy client may also have used up its streams,
+   * Downgrades a hang to a possible hang, because a busy client may also have used up its streams,
    * connections, permits or memory.
    */
   private static Verdict asPossible(Verdict hang) {
@@ -159,15 +158,15 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
       return verdict.asPossible(Kind.DOUBT.of(doubts.get()), state, List.of(state));
     }
     if (activity.isUnchanged(session)) {
-      return verdict.withAdditionalReason(Kind.NO_BYTE_MOVED.of(seconds()));
+      return verdict.withAdditionalReason(Kind.NO_BYTE_MOVED.of(observedSeconds()));
     }
     List<HeapDumpThread> waiting = session.waiting();
     return !waiting.isEmpty() && waiting.stream().allMatch(activity::wasIdle)
-        ? verdict.withAdditionalReason(Kind.READER_IDLE_FOR.of(seconds()))
+        ? verdict.withAdditionalReason(Kind.READER_IDLE_FOR.of(observedSeconds()))
         : verdict;
   }
 
-  /** The reasons why the session may continue by itself; empty if there is none. */
+  /** Returns reasons why the session may continue by itself; empty if there is none. */
   private List<Reason> doubts(HeapSession session) {
     if (!session.state().isExhausted()) {
       return List.of(Kind.SENDING_END_ONLY.of());
@@ -187,7 +186,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     session.waiting().stream()
         .filter(activity::hasMoved)
         .limit(1)
-        .forEach(thread -> doubts.add(Kind.WAITER_MOVED.of(thread.name(), seconds())));
+        .forEach(thread -> doubts.add(Kind.WAITER_MOVED.of(thread.name(), observedSeconds())));
     addDoubt(session.pendingCredit(), Kind.CREDIT_PENDING, doubts);
     if (session.dataInTransit()) {
       doubts.add(Kind.DATA_IN_TRANSIT.of());

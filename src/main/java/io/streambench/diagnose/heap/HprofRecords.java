@@ -9,19 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Checks the records of a heap dump without keeping them. The library does not notice that a file
- * is truncated, and loops forever on a negative length. The format is that of {@code
- * heapDumper.cpp}.
+ * Checks the records of a heap dump. The library that reads the dump does not detect a truncated
+ * file, and loops forever on a negative length. {@code heapDumper.cpp} defines the format.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** The zero byte after the format's name, the identifier size, and the timestamp. */
+  /** Size of the file header after the format name: a zero byte, the identifier size, the time. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Tag of a record with the whole heap. A heap in several segments has other tags. */
+  /** Tag of a record that contains the whole heap, not a segment. */
   private static final int HEAP = 0x0c;
 
   private static final int SEGMENT = 0x1c;
@@ -36,42 +35,42 @@ final class HprofRecords {
     this.in = in;
   }
 
-  /** Checks that a file is complete and its lengths valid; returns its time in ms since 1970. */
+  /** Checks that a file is complete and valid; returns its time in milliseconds since the epoch. */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
-      return new HprofRecords(in).follow(Files.size(file));
+      return new HprofRecords(in).checkRecords(Files.size(file));
     }
   }
 
-  private long follow(long bytes) throws IOException {
-    long at = HEADER_BYTES;
+  private long checkRecords(long bytes) throws IOException {
+    long position = HEADER_BYTES;
     while (in.readByte() != 0) {
-      at++; // skips the name of the format
+      position++; // skips the name of the format
     }
     idBytes = in.readInt();
     if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
       throw new IOException("identifiers of " + idBytes + " bytes");
     }
     long timeMillis = in.readLong();
-    boolean segments = false;
-    int last = 0;
-    while (at < bytes) {
-      last = in.readUnsignedByte();
-      segments |= last == SEGMENT;
+    boolean hasSegments = false;
+    int lastTag = 0;
+    while (position < bytes) {
+      lastTag = in.readUnsignedByte();
+      hasSegments |= lastTag == SEGMENT;
       in.readInt(); // skips the record's time
       long length = Integer.toUnsignedLong(in.readInt());
-      at += RECORD_HEADER_BYTES + length;
-      if (at > bytes) {
-        throw new EOFException(TextFormat.of("%,d bytes are missing", at - bytes));
+      position += RECORD_HEADER_BYTES + length;
+      if (position > bytes) {
+        throw new EOFException(TextFormat.of("%,d bytes are missing", position - bytes));
       }
-      if (last == SEGMENT || last == HEAP) {
+      if (lastTag == SEGMENT || lastTag == HEAP) {
         checkHeap(length);
       } else {
         in.skipNBytes(length);
       }
     }
-    if (segments && last != END) {
+    if (hasSegments && lastTag != END) {
       throw new EOFException("its last record is missing");
     }
     return timeMillis;
@@ -131,7 +130,7 @@ final class HprofRecords {
     };
   }
 
-  /** Reads an unsigned number of one or two bytes, or a non-negative one of four bytes. */
+  /** Reads an unsigned number of one or two bytes, or a non-negative number of four bytes. */
   private int readUnsigned(int bytes) throws IOException {
     consume(bytes);
     int number =

@@ -2,7 +2,7 @@ package io.streambench.diagnose.heap;
 
 import java.util.List;
 
-/** Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; lists if Jetty 12 moved the class. */
+/** Names of classes in Jetty 10, 11 and 12. A list holds the names of a class in all versions. */
 final class JettyNames {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -10,10 +10,10 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** In 10 and 11, an instance exists from the arrival of data until it is consumed. */
+  /** Class of Jetty 10 and 11 whose instances hold received data until the data is consumed. */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
-  /** The counterpart of {@link #DATA_CALLBACK} in 12.0.0 and 12.0.1. */
+  /** The counterpart of {@link #DATA_CALLBACK} in Jetty 12.0.0 and 12.0.1. */
   static final String STREAM_DATA_12_0_0 = HTTP2 + "HTTP2Session$StreamData";
 
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
@@ -26,17 +26,17 @@ final class JettyNames {
   static final List<String> INPUTS =
       LISTENERS.stream().map(listener -> listener + "$Input").toList();
 
-  /** Classes that pass content on to a listener. */
+  /** Classes of Jetty that pass response content to a listener. */
   static final List<String> HTTP_RECEIVERS =
       List.of(CLIENT + "HttpReceiver", CLIENT + "transport.HttpReceiver");
 
   static final List<String> DESTINATIONS =
       List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
-  /** This project's wrapper that adds accounting to a strategy of Jetty. */
+  /** This project's wrapper around a flow-control strategy of Jetty, which counts bytes. */
   static final String ACCOUNTING = "io.streambench.flow.recording.AccountingFlowControl";
 
-  /** This project's strategy that gives session credit when data arrives. */
+  /** This project's flow-control strategy that gives session credit when data arrives. */
   static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";
 
   private JettyNames() {}

@@ -1,2 +1,2 @@
-/** Reads Jetty's HTTP/2 sessions from a heap dump, by names of classes and fields only. */
+/** Diagnoses Jetty's HTTP/2 sessions in a heap dump. Classes and fields are found by name. */
 package io.streambench.diagnose.heap;

@@ -22,11 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Gives a verdict from repeated thread dumps of all JVMs of a cluster. A merge that received
- * nothing is STALLED if all threads that send to it were blocked and no shard is still working for
- * it. Dumps of only some JVMs would not show this. On every node, a thread's name contains the
- * merge's request. If the merge's own thread shows no request, all threads that serve no known
- * merge count as its senders.
+ * Diagnoses a cluster from repeated thread dumps of all its JVMs. A merge that received nothing is
+ * STALLED if all threads that send to the merge were blocked and no shard was computing results for
+ * the merge. The names of the sending threads contain the identifier of the merge's request. If
+ * this identifier is unknown, every sending thread without a known merge is taken into account.
  */
 public final class ClusterHang {
   private static final int MAX_NAMED = 6;
@@ -37,16 +36,16 @@ public final class ClusterHang {
   private final List<String> deadNodes;
 
   /**
-   * A JVM and its dumps, in chronological order.
+   * A JVM and its thread dumps, in chronological order.
    *
-   * @param whyNoProof why a silent merge of it is no proof of a stall; empty if it can be one
-   * @param http1 whether its clients use HTTP/1.1
+   * @param whyNoProof why an idle merge in this JVM does not prove a stall; empty if it does
+   * @param http1 whether the JVM's clients use HTTP/1.1
    */
   public record Jvm(
       String name, List<ThreadDump> dumps, Optional<Reason> whyNoProof, boolean http1) {}
 
   /**
-   * A thread that merges.
+   * A thread that merges the responses of shards.
    *
    * @param request identifier of the thread's request; empty if its name does not contain one
    * @param idleSeconds minimum idle time up to the last dump; 0 if unknown or not idle
@@ -58,10 +57,10 @@ public final class ClusterHang {
     }
   }
 
-  /** The merges of a JVM, and the numbers of its blocked and of all its sending threads. */
+  /** The merges of a JVM, the number of its blocked senders, and the number of all its senders. */
   public record Threads(List<Merge> merges, int blocked, int senders) {}
 
-  /** The diagnosis, and each JVM's threads by the JVM's name. */
+  /** The diagnosis of a cluster, and the threads of each JVM by its name. */
   public record Result(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
 
   private ClusterHang(
@@ -77,7 +76,7 @@ public final class ClusterHang {
    *
    * @param unseen JVMs without dumps, such as a node that does not respond
    * @param deadNodes nodes that have replicas but are not live; a merge may wait for one of them
-   * @param silence minimum time for which a hanging thread must have done nothing
+   * @param silence minimum idle time of a thread that counts as hanging
    */
   public static Result diagnose(
       List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
@@ -185,7 +184,7 @@ public final class ClusterHang {
     return possibleVerdict(isOpening ? StallCause.EARLY_CLOSE : null, kind.of(thread.describe()));
   }
 
-  /** Another explanation why a merge received nothing; empty if only a stall explains it. */
+  /** Returns why a merge may have received nothing without a stall; empty if only a stall fits. */
   private Optional<Reason> alternativeExplanation(JvmThread merge) {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
     Optional<JvmThread> moving =
@@ -211,7 +210,7 @@ public final class ClusterHang {
     return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
-  /** The number of these senders on each node. */
+  /** Returns a reason that lists the number of these senders on each node. */
   private static Reason sendersPerNode(List<JvmThread> senders) {
     Map<String, Long> nodes =
         senders.stream()
@@ -257,7 +256,7 @@ public final class ClusterHang {
     return steps;
   }
 
-  /** The steps that make the JVM's threads visible. */
+  /** Returns the steps that make the threads of an unseen JVM visible. */
   private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause why) {
     return switch (why) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);

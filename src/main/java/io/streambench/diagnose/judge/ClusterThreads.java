@@ -79,7 +79,7 @@ final class ClusterThreads {
     return all.stream().filter(thread -> thread.activity().isReading()).toList();
   }
 
-  /** The merges of a JVM, and its sending threads. */
+  /** Returns the merges and the numbers of senders of a JVM. */
   Threads threadsOf(Jvm jvm) {
     List<JvmThread> here = all.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
     return new Threads(
@@ -89,8 +89,8 @@ final class ClusterThreads {
   }
 
   /**
-   * The merges, longest idle first. Only one thread per request counts, since the request's other
-   * threads just open streams.
+   * Returns the merges, longest idle first. Only one thread per request counts, because the
+   * request's other threads only open streams.
    */
   private static List<Merge> merges(List<JvmThread> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
@@ -116,7 +116,7 @@ final class ClusterThreads {
     return !mergedRequests.contains(thread.newestState().request());
   }
 
-  /** The {@code wanted} threads that work for a merge, other than its own thread. */
+  /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
   List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
     String request = merge.newestState().request();
     return all.stream()
@@ -132,10 +132,10 @@ final class ClusterThreads {
   }
 
   /**
-   * The threads that work for a merge: those of its shards and, if its request is known, running
-   * workers of {@code parallel()}, which are merges themselves. If the merge reads shards, only
-   * workers in its own JVM count. A worker may belong to another query, since nodes without a
-   * configured host may use the same request numbers.
+   * Returns the threads that compute results for a merge: threads of its shards and, if its request
+   * is known, active workers of {@code parallel()}. If the merge reads from shards, workers of
+   * {@code parallel()} count only in the same JVM, because nodes without a configured host may use
+   * the same request identifiers.
    */
   List<JvmThread> workers(JvmThread merge) {
     return otherWorkers(

@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds causes of a wait other than a session window in Jetty's own dump: the socket, a stream
- * window, the window for uploads, or threads.
+ * Finds causes of a hang in Jetty's dump other than a session window, such as a full socket, a
+ * stream window or a thread pool.
  */
 final class DumpedConnections {
-  /** A wait's reason, its session if it concerns one, and the next step. */
+  /** The reason for a wait, the affected session if any, and the next step. */
   private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
@@ -34,7 +34,7 @@ final class DumpedConnections {
     pools = dumps.pools();
   }
 
-  /** The verdict for the first wait, or for thread pools if no session was dumped, if any. */
+  /** Returns the verdict for the first wait or, without waits and sessions, for a thread pool. */
   Optional<Verdict> verdict() {
     return waits().stream()
         .findFirst()
@@ -46,7 +46,7 @@ final class DumpedConnections {
     return DumpedHang.verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), session);
   }
 
-  /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
+  /** Returns the verdict for a dump without HTTP/2 sessions and without exhausted thread pools. */
   private Optional<Verdict> threadsVerdict() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))
@@ -57,7 +57,10 @@ final class DumpedConnections {
                     Optional.empty()));
   }
 
-  /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
+  /**
+   * Adds the waits to a diagnosis. If the verdict already names a wait, the next step of that wait
+   * replaces the next steps of the diagnosis.
+   */
   DumpDiagnosis addTo(DumpDiagnosis diagnosis) {
     Predicate<Wait> inVerdict = wait -> diagnosis.verdict().hasReason(wait.reason());
     List<NextStep> steps =

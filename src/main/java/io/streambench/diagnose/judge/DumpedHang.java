@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Gives a verdict from thread dumps and Jetty's own dumps, of one or more JVMs. They show windows
- * and waiting threads, but not which thread waits for which session, or whether another thread is
- * reading. Therefore they never prove a stall, and the verdict is never STALLED.
+ * Diagnoses hangs from thread dumps and Jetty's own dumps, of one or more JVMs. Such dumps show
+ * windows and waiting threads, but not which thread waits for which session. Therefore they never
+ * prove a stall, and the verdict is never STALLED.
  */
 public final class DumpedHang {
-  /** Maximum difference of two dumps' time zones, since their times are local and name no zone. */
+  /** Maximum time zone difference between two dumps, whose local times do not name a zone. */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
   private static final int MAX_STEPS = 5;
@@ -55,9 +55,9 @@ public final class DumpedHang {
   }
 
   /**
-   * The diagnosis; empty without any thread dump, session or thread pool.
+   * Returns the diagnosis; empty if {@code dumps} has no thread dump, session or thread pool.
    *
-   * @param silence minimum time for which a hanging thread must have done nothing
+   * @param silence minimum idle time of a thread that counts as hanging
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     DumpedHang hang = new DumpedHang(dumps, silence);
@@ -83,7 +83,7 @@ public final class DumpedHang {
                 new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
-  /** The verdict from the sessions; empty if every session can continue. */
+  /** Returns the verdict from the session windows; empty if every session can continue. */
   private Optional<Verdict> sessionsVerdict() {
     return firstMatching(clients, session -> isExhausted(session) && session.streams() > 0)
         .map(this::verdictWithoutWindow)
@@ -161,7 +161,7 @@ public final class DumpedHang {
     return reasons;
   }
 
-  /** The verdict for a dump without threads in which every session has window left. */
+  /** Returns the verdict for a dump without threads in which no session window is exhausted. */
   private static Verdict verdictWithWindow(DumpedSession session) {
     Reason reason =
         Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
@@ -187,7 +187,7 @@ public final class DumpedHang {
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
-  /** The next steps, at most five; the first step obtains what these dumps do not show. */
+  /** Returns at most five next steps; the first step obtains what the dumps do not show. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
@@ -284,8 +284,8 @@ public final class DumpedHang {
   }
 
   /**
-   * Returns whether all senders seen here use HTTP/1.1, so that the readers probably do, too. In a
-   * single JVM, the senders must work for these readers.
+   * Returns whether all senders use HTTP/1.1, which suggests that the readers use HTTP/1.1, too. In
+   * a single JVM, the senders must also work for the readers' requests.
    */
   private boolean usesHttp1() {
     Set<String> requests =
@@ -311,7 +311,7 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  /** Creates a verdict from dumps, for a session if it concerns one. */
+  /** Creates a verdict from dumps, and adds the affected session if any. */
   static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,
@@ -322,7 +322,7 @@ public final class DumpedHang {
         .about(state, state.stream().toList());
   }
 
-  /** Returns a session's state, without unread bytes, which Jetty's dump does not show. */
+  /** Returns the state of a session, without unread bytes, which Jetty's dump does not show. */
   static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

@@ -20,13 +20,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The dumps of one JVM, in chronological order. Only threads in the newest dump count; earlier
- * dumps show their previous activity.
+ * The thread dumps of one JVM, in chronological order. Only threads in the newest dump count;
+ * earlier dumps show whether these threads were active.
  */
 final class DumpedJvm {
   private static final int MAX_NAMES = 2;
 
-  /** A coarse clock shows only in this many times as long whether a thread did anything. */
+  /** Factor for the minimum idle time if the processor times in the dumps are coarse. */
   private static final int COARSE_SILENCES = 10;
 
   private final List<ThreadDump> dumps;
@@ -40,7 +40,11 @@ final class DumpedJvm {
 
   private final int commonPathPrefixLength;
 
-  /** Orders the dumps, whose names are shown without {@code commonPathPrefixLength} characters. */
+  /**
+   * Creates a JVM from its dumps in any order.
+   *
+   * @param commonPathPrefixLength number of characters to omit at the start of the dumps' names
+   */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
     boolean coarse = unordered.get(0).hasCoarseClock();
@@ -77,7 +81,7 @@ final class DumpedJvm {
     return dump.threads().stream().map(DumpedThread::key).collect(Collectors.toSet());
   }
 
-  /** The age of the oldest of these threads; 0 if none has an age. */
+  /** Returns the age of the oldest of these threads; 0 if no age is known. */
   private static double ageSeconds(ThreadDump dump, Set<String> threads) {
     return dump.threads().stream()
         .filter(thread -> threads.contains(thread.key()))
@@ -101,7 +105,7 @@ final class DumpedJvm {
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
-  /** The length of the folder prefix that all names share. */
+  /** Returns the length of the folder prefix that all names share. */
   private static int commonPathPrefixLength(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
@@ -126,8 +130,8 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last dump with virtual threads, or the last dump if none has them.
-   * Without a time zone, it is unknown which of two dumps of different forms is later.
+   * Returns the newest dump with virtual threads, or the newest dump if none has them. Dumps of
+   * different forms cannot be ordered if their time zone is unknown.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -141,7 +145,7 @@ final class DumpedJvm {
     return newest().mayHideVirtualThreads() || newest().form() == ThreadDump.Form.VIRTUAL_PART;
   }
 
-  /** Returns whether a reader may be one of this JVM's virtual threads that no dump shows. */
+  /** Returns whether a reader may be a virtual thread that no dump shows. */
   boolean hidesVirtualThreads() {
     return newest().mayHideVirtualThreads()
         && newestWholeJvm().signs().contains(Sign.VIRTUAL_THREADS);
@@ -161,12 +165,12 @@ final class DumpedJvm {
     return threads.stream().filter(thread -> filter.test(thread.newestState().activity())).toList();
   }
 
-  /** Returns whether a thread waits for a permit and did nothing between the dumps. */
+  /** Returns whether a thread waits for a request permit and was idle between the dumps. */
   boolean isAwaitingPermit() {
     return threadsWith(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::isIdle);
   }
 
-  /** Names of threads that read a stream in an earlier dump, but not in the newest. */
+  /** Returns the names of threads that read a stream in an earlier dump, but not in the newest. */
   List<String> vanishedReaders() {
     List<String> now = readers.stream().map(reader -> reader.newestState().key()).toList();
     return dumps.stream()
@@ -192,7 +196,7 @@ final class DumpedJvm {
         && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
-  /** Returns whether a waiting thread did nothing for long enough. */
+  /** Returns whether a waiting reader was idle for at least the minimum idle time. */
   boolean isIdle() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().anyMatch(ThreadHistory::isIdle);
@@ -208,7 +212,7 @@ final class DumpedJvm {
     return newest().whole();
   }
 
-  /** The last deadlock found; an earlier dump counts if the newest may lack threads. */
+  /** Returns the newest deadlock. Searches earlier dumps only if the newest may lack threads. */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)
         .stream()
@@ -222,8 +226,8 @@ final class DumpedJvm {
   }
 
   /**
-   * Returns whether a response may be read without a visible thread: a client with listeners needs
-   * none. On a Solr node, each reader has its own thread.
+   * Returns whether a response may be read without a visible thread, as in a client with listeners.
+   * On a Solr node, each reader has its own thread.
    */
   boolean mayHaveHiddenReaders() {
     Set<Sign> signs = newestWholeJvm().signs();

@@ -22,12 +22,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The verdict from the thread dumps of one JVM. Dumps show which threads wait, but not for which
- * session, nor how much of its window is left. Therefore they never yield STALLED. NO_STALL
- * requires readers that ran or ended, or dumps that would have shown every reader.
+ * Derives a verdict from the thread dumps of one JVM. Thread dumps do not show windows, so the
+ * verdict is never STALLED. The verdict is NO_STALL only if all readers have run, or if the newest
+ * dump shows all threads and none of them is a reader.
  */
 record JvmVerdict(DumpedJvm jvm) {
-  /** The steps for a hang of another kind; empty if there is none. */
+  /** Returns the steps for a hang of another kind, such as a deadlock; empty if there is none. */
   List<NextStep> otherHangSteps() {
     if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
@@ -165,7 +165,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return result(Finding.NO_STALL, reasons);
   }
 
-  /** A thread that copies or sends an index, and how long it did nothing. */
+  /** Describes threads that fetch or send an index, and how long one of them was idle. */
   private static List<Reason> indexTransfers(List<ThreadHistory> transfers) {
     ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
@@ -210,7 +210,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return new JvmResult(jvm.name(), jvm.dumpCount(), verdict);
   }
 
-  /** The threads that wait for data, and for how long if known. */
+  /** Describes the threads that wait for data and, if known, how long they have been idle. */
   List<Reason> waitingThreads() {
     List<ThreadHistory> idle = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
     List<ThreadHistory> shown = idle.isEmpty() ? jvm.waitingReaders : idle;

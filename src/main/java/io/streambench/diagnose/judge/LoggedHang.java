@@ -22,19 +22,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Gives a verdict from the known messages in a log without flow-control events. A paused reader or
- * a slow query causes the same messages as a stall, so such a log shows at most a possible stall.
- * It cannot prove that there was no stall. A message about another fault is reported as that fault.
+ * Diagnoses hangs from known messages in a log without flow-control events. A paused reader or a
+ * slow query causes the same messages as a stall, so the verdict is always POSSIBLE. A message
+ * about another fault is reported as that fault.
  */
 public final class LoggedHang {
   private static final int MAX_NAMES = 12;
 
-  /** If memory was exhausted this much earlier than another message, the two are unrelated. */
+  /** Maximum time from memory exhaustion to a message that the exhaustion may explain. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private LoggedHang() {}
 
-  /** The most significant message; empty if there is none. */
+  /** Returns the most significant message; empty if there is none. */
   public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
     return counts.faults().stream()
         .min(
@@ -43,13 +43,16 @@ public final class LoggedHang {
                 .thenComparing(LoggedFault::kind));
   }
 
-  /** The rank of a message; a lack of memory ranks with unclear messages that it may explain. */
+  /**
+   * Returns the meaning by which a message is ranked. A lack of memory ranks as UNCLEAR if it may
+   * explain UNCLEAR messages.
+   */
   private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
     Meaning own = fault.kind().meaning();
     return own == Meaning.OTHER && mayExplain(fault, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
   }
 
-  /** Returns whether {@code fault} is a lack of memory that may explain {@code others}. */
+  /** Returns whether a fault is a lack of memory that may explain the {@code others} messages. */
   private static boolean mayExplain(LoggedFault fault, List<LoggedFault> all, Meaning others) {
     return fault.kind().isExhaustion()
         && (fault.lastNanos() == FlowControlEvent.UNKNOWN
@@ -58,7 +61,7 @@ public final class LoggedHang {
                 .noneMatch(other -> other.firstNanos() - fault.lastNanos() > UNRELATED_NANOS));
   }
 
-  /** The verdict from the most significant message; empty if there is none. */
+  /** Returns the verdict from the most significant message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
     return strongestFault(counts).map(fault -> verdict(fault, counts));
   }
@@ -81,7 +84,7 @@ public final class LoggedHang {
     return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(fault.kind()), reasons);
   }
 
-  /** Explains what a message means, with its numbers. */
+  /** Explains the meaning of a message, with the numbers that it contains. */
   public static Reason explain(LoggedFault fault) {
     return fault.kind() == LoggedFault.Kind.DIRECT_MEMORY && fault.numbers().size() > 2
         ? Kind.MEMORY_WAS_IN_USE.of(fault.numbers().get(1), fault.lastNumber())
@@ -114,7 +117,7 @@ public final class LoggedHang {
     return reasons;
   }
 
-  /** Reasons that describe the query that failed; Solr logs a query when it begins. */
+  /** Returns reasons about a failed query: whether its merge failed, and when it may have begun. */
   private static List<Reason> failedQueryReasons(SimultaneousFailures failed, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
     if (counts.faults().stream()

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that send responses. A shard that is being read sends more data within {@code silence}; a
- * shard that is not read does not.
+ * The threads that send responses. A thread that is idle for {@code silence} counts as blocked,
+ * because its client does not read.
  *
  * @param all sending threads in the newest dumps
- * @param silence minimum time for which a blocked thread must have been idle
+ * @param silence minimum idle time of a thread that counts as blocked
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
   List<ThreadHistory> blocked() {
@@ -24,7 +24,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return !all.isEmpty() && blocked().size() == all.size();
   }
 
-  /** Returns whether a blocked thread sends a response of Solr. */
+  /** Returns whether any blocked thread is sending a response of Solr. */
   boolean isAnyBlockedInSolr() {
     return blocked().stream().anyMatch(thread -> thread.newestState().solr());
   }
@@ -33,7 +33,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return all.stream().filter(thread -> thread.progress().isUnknown()).toList();
   }
 
-  /** Returns why nothing is known about the senders; empty if something is or there are none. */
+  /** Returns why no sender's activity is known; empty if the activity of any sender is known. */
   Optional<Progress> reasonUnknown() {
     List<ThreadHistory> uncertain = uncertain();
     return uncertain.size() < all.size()
@@ -41,7 +41,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : uncertain.stream().map(ThreadHistory::progress).findFirst();
   }
 
-  /** The number of blocked senders, as far as known; empty if there are none. */
+  /** Describes how many senders are blocked, as far as known; empty if there are no senders. */
   List<Reason> reasons() {
     List<ThreadHistory> uncertain = uncertain();
     if (all.isEmpty()) {

@@ -19,7 +19,7 @@ final class StallLookAlikes {
   /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
-  /** The activities other than those of a stalled reader, its senders, and idle threads. */
+  /** Activities that do not belong to a stalled reader, its senders, or idle threads. */
   static final Set<Activity> ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
@@ -32,12 +32,12 @@ final class StallLookAlikes {
 
   private StallLookAlikes() {}
 
-  /** Returns the look-alikes, without the waits of threads that ran between the dumps. */
+  /** Returns the waits that are not stalls. Threads that ran between the dumps are ignored. */
   static List<LookAlike> of(List<DumpedJvm> jvms) {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
-  /** One wait per activity of the {@code included} threads, and each JVM's worst lock and pool. */
+  /** Returns the waits of {@code included} threads, contended locks and exhausted thread pools. */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : ACTIVITIES) {
@@ -66,7 +66,7 @@ final class StallLookAlikes {
     return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
   }
 
-  /** A lock for which many threads of a JVM wait; empty if there is none. */
+  /** Describes a lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);
   }
@@ -78,7 +78,7 @@ final class StallLookAlikes {
         .map(StallLookAlikes::describeLock);
   }
 
-  /** A JVM's largest exhausted thread pool; empty if there is none. */
+  /** Describes a JVM's largest exhausted thread pool; empty if there is none. */
   static Optional<Reason> exhaustedPool(DumpedJvm jvm) {
     return jvm.newestWholeJvm().busyPools().stream()
         .findFirst()

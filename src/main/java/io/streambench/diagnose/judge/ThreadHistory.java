@@ -9,24 +9,21 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A thread in the dumps of its JVM, and its activity between them. A waiting thread uses no
- * processor time. On Linux, even waking up takes enough to change the displayed time.
+ * A thread in the dumps of its JVM, and its activity between the dumps. A waiting thread uses no
+ * processor time. On Linux, even waking up changes the displayed time.
  *
  * @param observations the thread's entries in the dumps, in chronological order up to the newest
  * @param silence how long a thread must use no processor time to count as idle
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
-  /** Maximum rounding error, since dumps of different forms have different numbers of digits. */
+  /** Maximum rounding error of processor times in dumps of different forms. */
   private static final double ROUNDING_MILLIS = 0.006;
 
-  /**
-   * Maximum processor time of a thread that was only suspended and resumed; 0.01 to 0.06 ms was
-   * measured.
-   */
+  /** Maximum processor time for suspending and resuming a thread; up to 0.06 ms was measured. */
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
   record Observation(DumpedThread thread, ThreadDump dump) {
-    /** A time in seconds that is comparable between dumps of the same thread. */
+    /** Returns a time in seconds that is comparable between dumps of the same thread. */
     private double comparableSeconds() {
       return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
           ? dump.timeNanos().getAsLong() / 1e9
@@ -34,12 +31,12 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     }
   }
 
-  /** The activity of a thread until the newest dump. */
+  /** The activity of a thread up to the newest dump. */
   enum Progress {
     /** The thread used no processor time for long enough to count as idle. */
     IDLE,
     RAN,
-    /** It ran, but did nothing between the last dumps, which are too close to be conclusive. */
+    /** The thread ran, then used no processor time, but not for long enough to count as idle. */
     STOPPED,
     ONE_DUMP,
     /** The thread used no more processor time than suspending and resuming the JVM takes. */
@@ -72,7 +69,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     return progress() == Progress.IDLE;
   }
 
-  /** The observations since the thread began to work on its newest request. */
+  /** Returns the observations since the thread began to work on its newest request. */
   private List<Observation> ofNewestRequest() {
     int first = observations.size() - 1;
     while (first > 0
@@ -111,7 +108,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
         : used < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
   }
 
-  /** Returns whether it used processor time in one of the intervals between the dumps. */
+  /** Returns whether the thread used processor time between any two dumps. */
   boolean hasRun() {
     return progress() == Progress.RAN || progress() == Progress.STOPPED;
   }
@@ -131,7 +128,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     };
   }
 
-  /** Seconds without processor time up to the newest dump; NaN if the dumps have no times. */
+  /** Returns the seconds without processor time up to the newest dump; NaN without dump times. */
   double idleSeconds() {
     List<Observation> seen = ofNewestRequest();
     int since = seen.size() - 1;

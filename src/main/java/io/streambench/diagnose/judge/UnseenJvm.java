@@ -1,20 +1,20 @@
 package io.streambench.diagnose.judge;
 
 /**
- * A JVM whose threads were not seen.
+ * A JVM whose threads could not be examined.
  *
- * @param message the reason, as the end of a sentence
+ * @param message the reason, to be printed after the JVM's name
  */
 public record UnseenJvm(String jvm, Cause cause, String message) {
-  /** The reason why a JVM was not seen; each requires a different next step. */
+  /** The reason why a JVM could not be examined, which determines the next step. */
   public enum Cause {
     /** The JVM accepts requests but does not respond: frozen, overloaded, or in a long pause. */
     SILENT,
-    /** No connection: the JVM is down, or reachable only at another address. */
+    /** The JVM cannot be reached: it is down, or has another address. */
     UNREACHABLE,
     /** The request is rejected, for example because of a password, a certificate or a proxy. */
     REFUSED,
-    /** The response cannot be used, because it is truncated, from another JVM, or the only dump. */
+    /** The response is truncated, comes from another JVM, or is the only dump of the JVM. */
     UNUSABLE
   }
 

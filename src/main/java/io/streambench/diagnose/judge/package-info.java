@@ -1,2 +1,2 @@
-/** Judges hangs without a recording: thread dumps of one JVM or of a cluster, and logs. */
+/** Diagnoses hangs from thread dumps of a JVM or a cluster, and from logs. */
 package io.streambench.diagnose.judge;

@@ -26,15 +26,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The socket on which a HotSpot JVM accepts commands. This implements the client side of HotSpot's
- * attach protocol, version 1 (attachListener_posix.cpp), because a JRE has neither {@code jcmd} nor
- * the module {@code jdk.attach}.
+ * A client of HotSpot's attach protocol, version 1 ({@code attachListener_posix.cpp}), over a Unix
+ * domain socket. It replaces {@code jcmd} and the module {@code jdk.attach}, which a JRE lacks.
  *
- * <p>A JVM of Java 24 or later may stand still until its response has been read, so the response is
- * read at once and completely.
+ * <p>Since Java 24, a JVM may block until its response has been read. Therefore this client reads
+ * the whole response immediately.
  */
 final class AttachSocket {
-  /** A response: 0 or an error code of the JVM, and the command's output. */
+  /** A response with the command's output; the status is 0 or an error code of the JVM. */
   record Response(int status, String output) {}
 
   private static final String VERSION = "1";
@@ -52,10 +51,10 @@ final class AttachSocket {
   /**
    * Executes a command of {@code jcmd}, such as {@code Thread.print}.
    *
-   * @param openTimeout maximum wait for the socket
-   * @param timeout maximum wait for the whole response
-   * @throws SocketTimeoutException if the JVM does not respond in time; it may execute the command
-   *     later
+   * @param openTimeout maximum wait until the JVM has opened the socket
+   * @param timeout maximum wait for the complete response
+   * @throws SocketTimeoutException if the JVM does not respond in time; it may still execute the
+   *     command later
    */
   Response execute(String command, Duration openTimeout, Duration timeout) throws IOException {
     Path socket = temporaryFolder().resolve(".java_pid" + pid);
@@ -101,7 +100,7 @@ final class AttachSocket {
     try (InputStream in = Channels.newInputStream(channel)) {
       response = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    // A JVM of Java 24 or later sends the output piece by piece: if it ends, a part arrives.
+    // Since Java 24, the output is streamed, so a JVM that ends leaves a truncated response.
     requireRunning();
     Matcher parts = RESPONSE.matcher(response);
     if (!parts.matches()) {
@@ -110,7 +109,7 @@ final class AttachSocket {
     return new Response(Integer.parseInt(parts.group(1)), parts.group(2));
   }
 
-  /** Makes the JVM open its socket, as it does on SIGQUIT if a certain file exists, and waits. */
+  /** Makes the JVM open its socket, by an attach file and SIGQUIT, and waits for the socket. */
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
     String name = ".attach_pid" + pid;
     List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
@@ -143,7 +142,7 @@ final class AttachSocket {
     }
   }
 
-  /** Creates the first possible file; empty if one exists because another program attaches. */
+  /** Creates an attach file in the first possible folder; returns empty if the file exists. */
   private static Optional<Path> createFirstPossible(List<Path> files) throws IOException {
     IOException failure = null;
     for (Path file : files) {
@@ -158,7 +157,7 @@ final class AttachSocket {
     throw failure;
   }
 
-  /** Throws if the JVM has ended, which its missing libraries show before its sockets close. */
+  /** Throws an exception if the JVM has ended, even if its sockets are still open. */
   private void requireRunning() throws IOException {
     if (!LocalProcess.isJvm(pid)) {
       throw new IOException("the JVM has ended");
@@ -168,7 +167,7 @@ final class AttachSocket {
   private void sendQuit() throws IOException, InterruptedException {
     // Checked each time, because the signal would end a process that is not a JVM.
     requireRunning();
-    // A shell has kill built in; a container may lack the program.
+    // Every shell has a built-in kill, but a container may lack the kill program.
     Process kill =
         new ProcessBuilder("sh", "-c", "kill -s QUIT " + pid)
             .redirectErrorStream(true)
@@ -179,7 +178,7 @@ final class AttachSocket {
     }
   }
 
-  /** Throws, as the JDK does, if another user could have made the socket. */
+  /** Throws if another user may have created the socket. The JDK makes the same check. */
   private void requireSafe(Path socket) throws IOException {
     Object owner = Files.getAttribute(socket, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     boolean isOfJvm =
@@ -194,7 +193,7 @@ final class AttachSocket {
         pid);
   }
 
-  /** The folder of the socket, which on Linux does not depend on {@code java.io.tmpdir}. */
+  /** Returns the folder of the socket. On Linux, {@code java.io.tmpdir} has no influence on it. */
   private Path temporaryFolder() {
     Path seenByJvm = process("root").resolve("tmp");
     if (Files.isDirectory(seenByJvm)) {

@@ -17,32 +17,30 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends the commands of {@code jcmd} to a running local JVM; they leave nothing behind there. */
+/** Sends {@code jcmd} commands to a running JVM on this machine. */
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** Maximum wait for the socket: the default of {@code jcmd}. */
+  /** Maximum wait for the attach socket, as in {@code jcmd}. */
   private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Timeout of a heap dump; long, because abandoning a dump would not resume the JVM. */
+  /** Timeout of a heap dump; long, because the JVM stays paused even if the client gives up. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final int WRITABLE_BY_OTHERS = 0022;
   private static final int STICKY = 01000;
 
-  /** Matches the Java version: JDK 8 prints 8.0_292, later ones 17.0.15. */
+  /** Matches the Java version, for example 8 in 8.0_292 or 17 in 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
-  /**
-   * Return code if the agent's code threw an error. The agent itself reports all failures except a
-   * lack of memory.
-   */
+  /** Return code if the JVM loaded the agent but the agent failed, probably for lack of memory. */
   private static final int STARTED_BUT_FAILED = 102;
 
   /**
-   * Returns a JVM; throws a {@link SettingException} with advice if this user cannot attach.
+   * Returns the JVM with a process ID; throws a {@link SettingException} with advice if this user
+   * cannot attach.
    *
    * @param verb the verb of the command line, for the advice
    */
@@ -50,7 +48,7 @@ public record Jcmd(ProcessHandle process) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** Returns whether the process sees a different file system than this one. */
+  /** Returns whether the JVM sees another file system than this process, as in a container. */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
@@ -60,9 +58,9 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Loads a Java agent into the JVM; returns when the agent has started.
+   * Loads a Java agent into the JVM, and waits until the agent has started.
    *
-   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
+   * @param refusal converts the reason why the JVM did not load the agent to an exception
    */
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
@@ -93,7 +91,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The nearest folder above a file that this other user cannot enter, as after umask 077. */
+  /** Returns the innermost parent folder that {@code user} cannot enter; empty if there is none. */
   static Optional<Path> closedFolder(Path file, UserPrincipal user) throws IOException {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
       boolean isOpen =
@@ -118,7 +116,7 @@ public record Jcmd(ProcessHandle process) {
     return '"' + file.toAbsolutePath().toString() + '"';
   }
 
-  /** Returns whether the JVM has loaded a class; this stops the JVM for some milliseconds. */
+  /** Returns whether the JVM has loaded a class. The check pauses the JVM for milliseconds. */
   public boolean hasLoaded(String className) throws IOException {
     return hasLoaded(className, TIMEOUT);
   }
@@ -127,7 +125,7 @@ public record Jcmd(ProcessHandle process) {
     return run(timeout, "VM.class_hierarchy", className).contains(className + "/");
   }
 
-  /** Returns the JVM's Java version, such as 17 for 17.0.15; empty if it does not report one. */
+  /** Returns the JVM's major Java version, such as 17; empty if the JVM does not report it. */
   OptionalInt javaVersion() throws IOException {
     return javaVersion(run("VM.version"));
   }
@@ -140,7 +138,7 @@ public record Jcmd(ProcessHandle process) {
         .findFirst();
   }
 
-  /** Bytes in use on the heap; empty if the JVM does not report them. */
+  /** Returns the bytes in use on the heap; empty if the JVM does not report them. */
   public Optional<Long> heapBytes() throws IOException {
     return run("GC.heap_info")
         .lines()
@@ -161,8 +159,8 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Throws if the JVM's user could exchange the folder or one above it, and so make root write
-   * elsewhere.
+   * Throws if the JVM's user could replace the folder or a parent folder, and thereby make root
+   * write to another location.
    */
   void requireUnexchangeable(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
@@ -180,7 +178,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Gives a folder to the JVM's user, who may have no name here, as in a container. */
+  /** Makes the JVM's user the owner of a folder, even if this system has no name for that user. */
   public void allowWriting(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
     if (Files.exists(process)) { // else not Linux
@@ -191,7 +189,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Dumps the live objects to a new file; the JVM is stopped during the dump. */
+  /** Writes a heap dump of the live objects to a new file. The JVM is paused during the dump. */
   public void dump(Path file) throws IOException {
     boolean isVisible = false;
     try {
@@ -212,7 +210,9 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Removes a dump, which holds all data, from the JVM's file system; returns a message. */
+  /**
+   * Deletes a heap dump, which may contain secrets, from the JVM's file system; returns a message.
+   */
   private String removeFromContainer(Path file) {
     try {
       Path there =
@@ -225,7 +225,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The last informative line, before the frames of a stack trace. */
+  /** Returns the last line that is neither blank nor a stack frame. */
   private static String lastLine(String output) {
     return output
         .lines()
@@ -239,7 +239,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   private String run(Duration timeout, String... command) throws IOException {
-    // If the JVM does not even open its socket, nothing is left behind.
+    // A shorter limit is safe: a JVM has received no command before its socket is open.
     Duration openTimeout = Collections.min(List.of(timeout.dividedBy(2), MAX_OPEN_TIMEOUT));
     if (!process.isAlive()) { // another process may have its ID by now
       throw new IOException("the JVM has ended");

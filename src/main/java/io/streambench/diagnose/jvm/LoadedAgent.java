@@ -34,18 +34,18 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
 /**
- * This project's agent in a running JVM, and the heartbeat that it monitors. Closing this ends the
- * agent.
+ * This project's agent in a running JVM. A heartbeat from this process keeps the agent running;
+ * closing this object ends the agent.
  *
- * <p>The JVM reads a copy of the jar, so that the original can be replaced.
+ * <p>The JVM loads a copy of the jar, so that the original can be replaced.
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT_JAR = "agent.jar";
   private static final long HEARTBEAT_MILLIS = 1_000;
 
   /**
-   * The Java version for which the agent's classes are compiled. An older JVM would print a stack
-   * trace for each attempt to load them.
+   * Minimum Java version for the agent's classes. An older JVM would fail to load the classes and
+   * print a stack trace.
    */
   private static final int MIN_JAVA = 17;
 
@@ -59,8 +59,8 @@ public final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   /**
-   * Maximum time between reports, normally a second. A search for sessions on a busy machine, and a
-   * heap dump, take longer.
+   * Maximum time between two reports of the agent. Reports normally arrive every second, but a heap
+   * dump or a search for sessions delays them.
    */
   private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
 
@@ -81,33 +81,33 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Creates a folder under a name that other users can neither see nor guess. Therefore they cannot
-   * recreate it after its removal, when a JVM that loads the agent late may still use the path.
+   * Creates a folder with a random name that other users cannot see or guess. Therefore they cannot
+   * recreate a deleted folder from which a slow JVM may still load the agent.
    */
   private static Path createFolder(ScratchFolder scratch) throws IOException {
     return scratch.resolve(UUID.randomUUID().toString()).toAbsolutePath();
   }
 
   /**
-   * The folder that the JVM writes to. Nothing is written there from here: root would follow a link
-   * that the JVM's user has put there.
+   * Returns the folder that the JVM writes to. This process never writes to that folder: if this
+   * process runs as root, the JVM's user could use a link to redirect the output.
    */
   public Path folder() {
     return folder;
   }
 
-  /** The folder that this process writes to, and the JVM reads from. */
+  /** Returns the folder that this process writes to and the JVM reads from. */
   Path ownFolder() {
     return ownFolder;
   }
 
   /**
-   * Loads the agent into a JVM, to start a task or to end the running one.
+   * Loads the agent into a JVM, to start a task or to end the running task.
    *
-   * @param scratch where to create folders that both processes see
+   * @param scratch the parent of the new folders, which both processes must see
    * @param task the class to start; null to end the running task
-   * @param order additional properties of the order, see {@link AgentMain}
-   * @param refusal turns the reason why the JVM does not load the agent into an exception
+   * @param order additional properties of the order; see {@link AgentMain}
+   * @param refusal converts the reason why the JVM did not load the agent to an exception
    */
   public static LoadedAgent begin(
       Jcmd jvm,
@@ -127,7 +127,7 @@ public final class LoadedAgent implements AutoCloseable {
     jvm.allowWriting(folder);
     Path ownFolder = createFolder(scratch);
     Files.setPosixFilePermissions(ownFolder, TRAVERSABLE);
-    // Not in the same folder, since a JVM of Java 21 or later prints the path of an agent's jar.
+    // A separate folder, because since Java 21 a JVM prints the path of an agent's jar.
     Path agent = createFolder(scratch).resolve(AGENT_JAR);
     LoadedAgent loaded = new LoadedAgent(jvm, folder, ownFolder);
     loaded.beat();
@@ -145,7 +145,7 @@ public final class LoadedAgent implements AutoCloseable {
     Path file = ownFolder.resolve("order.properties");
     Files.writeString(file, text.toString());
     makeReadable(file);
-    // Every jar on the boot class path stays open in that JVM.
+    // Each jar on the boot class path stays open in the JVM, so add it only once.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
     jvm.allowWriting(agent.getParent()); // the agent deletes its jar
@@ -161,7 +161,7 @@ public final class LoadedAgent implements AutoCloseable {
     return loaded;
   }
 
-  /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
+  /** Returns a copy of the jar that contains a class, or the class folder if there is no jar. */
   private Path copyClasses(Class<?> type) throws IOException {
     try {
       Path code = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -177,7 +177,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes the agent's jar; if {@code boot}, also for the boot class path. */
+  /** Writes the agent's jar; if {@code boot}, the JVM also adds it to its boot class path. */
   private static void writeAgent(Path jar, boolean boot) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -197,7 +197,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Returns the last status of the agent. */
+  /** Returns the last status that the agent has reported. */
   public <T extends Record> T status(Class<T> type) throws IOException {
     return StatusFile.read(folder, type)
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
@@ -229,7 +229,9 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Makes a file readable for that JVM's user despite the umask; the folder keeps others out. */
+  /**
+   * Makes a file readable for all users. Only users who know the name of its folder can open it.
+   */
   private static void makeReadable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }
@@ -240,7 +242,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes a heartbeat; a failure is ignored, since the agent tolerates fifteen missing beats. */
+  /** Writes the content of the heartbeat file. A failure is ignored. */
   private void write(String beat) {
     try {
       AtomicFile.write(
@@ -254,7 +256,7 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Lets the agent keep running when this process ends. */
+  /** Lets the agent continue after this process has ended. */
   public synchronized void keepRunning() {
     ended = true;
     heartbeats.shutdownNow();

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Checks a local process before attaching to it, because attaching would end a program that is not
- * a JVM.
+ * Checks whether a local process is a JVM that can be attached to. Attaching to any other program
+ * would end that program.
  */
 final class LocalProcess {
-  /** Bit of SIGQUIT, which a JVM handles but which ends other processes. */
+  /** Bit of SIGQUIT in a signal mask. A JVM handles SIGQUIT, which ends most other programs. */
   private static final int SIGQUIT_MASK = 1 << 2;
 
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
@@ -22,10 +22,11 @@ final class LocalProcess {
   private LocalProcess() {}
 
   /**
-   * Returns a JVM that this user can attach to from here.
+   * Returns a process to which this user can attach.
    *
-   * @param verb the verb of the command line, for the advice
-   * @throws SettingException with advice if the process is no such JVM
+   * @param verb the command of {@code streambench} that the user called, for the advice
+   * @throws SettingException if the process is not a JVM, or if attaching is not possible; the
+   *     message contains advice
    */
   static ProcessHandle requireAttachable(long pid, String verb) {
     ProcessHandle process =
@@ -68,10 +69,7 @@ final class LocalProcess {
     return process;
   }
 
-  /**
-   * Returns whether this user may attach to the process. Compares the users' numbers, since a user
-   * has no name in some containers.
-   */
+  /** Returns whether this user owns the process or is root, and may therefore attach to it. */
   static boolean isOwn(ProcessHandle process) {
     String currentUser = System.getProperty("user.name");
     try {
@@ -84,8 +82,8 @@ final class LocalProcess {
   }
 
   /**
-   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends this
-   * signal, which ends other processes, even a web server or Go program that handles it.
+   * Returns whether the process has loaded HotSpot and handles SIGQUIT. Attaching sends SIGQUIT,
+   * which ends most programs other than a JVM.
    */
   static boolean isJvm(long pid) {
     return handlesQuit(pid) && hasLoadedHotSpot(pid);
@@ -100,7 +98,7 @@ final class LocalProcess {
     }
   }
 
-  /** Returns whether the program is a JDK's launcher, not another program that contains a JVM. */
+  /** Returns whether the process is a {@code java} launcher, not a program that embeds a JVM. */
   static boolean isJava(long pid) {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().command())
@@ -109,7 +107,7 @@ final class LocalProcess {
         .isPresent();
   }
 
-  /** Returns whether the command line or a variable of the environment disables attaching. */
+  /** Returns whether an option or an environment variable of the process disables attaching. */
   static boolean isAttachingDisabled(long pid) {
     if (arguments(pid).contains(DISABLED)) {
       return true;
@@ -121,7 +119,7 @@ final class LocalProcess {
     }
   }
 
-  /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
+  /** Returns the complete command line of a process, which {@link ProcessHandle} may truncate. */
   static List<String> arguments(long pid) {
     try {
       return List.of(readFile(pid, "cmdline").split("\0"));
@@ -151,7 +149,7 @@ final class LocalProcess {
     }
   }
 
-  /** Returns whether the process is in another container, where it would write the dump. */
+  /** Returns whether the process is in a different container from this process. */
   static boolean isInOtherContainer(long pid) {
     return isInOtherNamespace(pid, "pid") || isInOtherNamespace(pid, "user");
   }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * A JVM on this machine that can be attached to.
  *
- * @param arguments its command line, which begins with the path of {@code java}
+ * @param arguments the command line, which begins with the path of {@code java}
  */
 public record RunningJvm(long pid, List<String> arguments) {
   private static final Set<String> PROGRAM_OPTIONS = Set.of("-jar", "-m", "--module");
@@ -34,8 +34,8 @@ public record RunningJvm(long pid, List<String> arguments) {
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
-   * Lists this user's JVMs, or everyone's for root, without attaching to them. Omits this JVM, and
-   * JVMs in another container or with attaching disabled.
+   * Returns the JVMs of this user, or of all users if this user is root. Omits this JVM, JVMs in
+   * other containers, and JVMs with attaching disabled. Does not attach to any JVM.
    */
   public static List<RunningJvm> list() {
     return ProcessHandle.allProcesses()
@@ -51,7 +51,7 @@ public record RunningJvm(long pid, List<String> arguments) {
         .toList();
   }
 
-  /** Returns whether the command line is that of a Solr node, which always loads Jetty's HTTP/2. */
+  /** Returns whether the command line is that of a Solr node. */
   public boolean isSolrNode() {
     return value(HOME_OPTION).isPresent();
   }
@@ -72,7 +72,7 @@ public record RunningJvm(long pid, List<String> arguments) {
         .findFirst();
   }
 
-  /** The jar, or the main class; "java" if the command line does not show it. */
+  /** Returns the jar or the main class, or {@code java} if the command line names neither. */
   private String program() {
     for (int i = 1; i < arguments.size(); i++) {
       String argument = arguments.get(i);

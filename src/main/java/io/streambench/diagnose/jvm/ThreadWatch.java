@@ -13,19 +13,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Determines which threads of a JVM run, from the processor times in thread dumps. A waiting thread
- * uses none: waking up takes at least ten microseconds, the smallest unit shown.
+ * The processor times of the threads of a JVM before and after a heap dump. A later thread dump
+ * shows which threads have run since the heap dump, because a waiting thread uses no processor
+ * time.
  *
- * @param before processor time by thread before a heap dump, as the JVM prints it
- * @param after processor time by thread after the heap dump
- * @param sinceNanos time of {@code after}
+ * @param before processor times before a heap dump, as text, by thread identifier
+ * @param after processor times after the heap dump
+ * @param sinceNanos when {@code after} was recorded, from {@link System#nanoTime}
  */
 public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
-  /** Matches a thread and its processor time, unless negative because the system reports none. */
+  /** Matches a thread whose processor time is known; an unknown processor time is negative. */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
-  /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
+  /** Returns the processor times in the output of {@code Thread.print}, by thread identifier. */
   public static Map<Long, String> cpuTimes(String threadPrint) {
     return THREAD
         .matcher(threadPrint)
@@ -37,7 +38,10 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
                 (first, next) -> next));
   }
 
-  /** Observes the threads until {@code silence} has passed, and compares their processor times. */
+  /**
+   * Waits until {@code silence} has passed since the heap dump, then takes a thread dump. Returns
+   * which threads have run and which have been idle.
+   */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
@@ -46,8 +50,8 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
   }
 
   /**
-   * Finds the threads that have not run since before the dump, and those that ran or ended after
-   * it; the others are unknown.
+   * Returns the threads that have been idle since before the heap dump, and the threads that ran or
+   * ended after the heap dump. Omits all other threads.
    */
   ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> endTimes, long nanos) {
     Set<Long> idle = new HashSet<>();

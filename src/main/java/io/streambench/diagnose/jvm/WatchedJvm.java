@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A running JVM whose client sessions an agent observes. This process makes the recording, since
- * starting Flight Recorder in the watched JVM would discard its compiled code. The agent ends when
- * this is closed, or 15 s after this process has died.
+ * A running JVM in which an agent observes the HTTP/2 client sessions. This process writes the
+ * recording, because starting Flight Recorder in the watched JVM would discard compiled code there.
+ * The agent ends on {@link #close}, or 15 s after this process has ended.
  */
 public final class WatchedJvm implements AutoCloseable {
   public static final String RECORDING = "events.jfr";
@@ -27,7 +27,7 @@ public final class WatchedJvm implements AutoCloseable {
   private static final long READ_INTERVAL_MILLIS = 100;
   private static final long END_POLL_INTERVAL_MILLIS = 100;
 
-  /** Maximum wait for the last samples; a JVM that responds writes them much sooner. */
+  /** Maximum time to wait for the last samples. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   private final Jcmd jvm;
@@ -69,7 +69,7 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Starts watching; both processes must see {@code scratch}. */
+  /** Starts to watch a JVM. Both processes must have access to {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
@@ -86,14 +86,14 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Returns the last status, and records all samples that the agent wrote before it. */
+  /** Returns the agent's last status, and records all samples written before that status. */
   public WatchStatus status() throws IOException {
     WatchStatus status = agent.status(WatchStatus.class);
     read();
     return status;
   }
 
-  /** Returns the last status; throws if the watch cannot continue. */
+  /** Does the same as {@link #status}, but throws an exception if the watch cannot continue. */
   public WatchStatus next() throws IOException {
     WatchStatus status = status();
     agent.requireReporting(status.beat());
@@ -103,20 +103,22 @@ public final class WatchedJvm implements AutoCloseable {
     return status;
   }
 
-  /** The folder that the watched JVM writes to. */
+  /** Returns the folder that the watched JVM writes to. */
   public Path folder() {
     return agent.folder();
   }
 
-  /** The number of samples so far in which a reader had consumed data. */
+  /** Returns the number of samples that have shown that a reader consumed data. */
   public synchronized long reads() {
     return reads;
   }
 
   /**
-   * Ends the watch and returns the recording, even for a JVM that was killed or does not respond.
+   * Ends the watch and returns the recording, even if the watched JVM was killed or does not
+   * respond.
    *
-   * @param interrupted whether this JVM is exiting, in which case Flight Recorder writes the file
+   * @param interrupted whether this JVM is shutting down; Flight Recorder then writes the file
+   *     during the shutdown
    */
   public Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();

@@ -1,2 +1,2 @@
-/** Running JVMs: jcmd, the agent that is loaded into one, and what it reports. */
+/** Access to running JVMs, by {@code jcmd} commands and by an agent inside the JVM. */
 package io.streambench.diagnose.jvm;

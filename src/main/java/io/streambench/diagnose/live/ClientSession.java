@@ -11,7 +11,7 @@ import java.util.function.IntSupplier;
 
 /** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
-  /** Release lines of Jetty with which this was tested. */
+  /** Version prefixes of the Jetty releases with which this class was tested. */
   private static final List<String> TESTED_VERSIONS = List.of("10.0.", "12.0.", "12.1.");
 
   private final Object session;
@@ -55,8 +55,8 @@ public final class ClientSession {
   }
 
   /**
-   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can be
-   * read.
+   * Returns why the state of the session cannot be read, or an empty string if it can be read.
+   * {@link #id} and {@link #version} are always available.
    */
   public String unreadableReason() {
     return unreadableReason;
@@ -66,7 +66,7 @@ public final class ClientSession {
     return version;
   }
 
-  /** Identity hash. In hexadecimal, it is Jetty's name for the session in logs and dumps. */
+  /** Returns the identity hash, which Jetty's logs and dumps show in hexadecimal. */
   public int hash() {
     return System.identityHashCode(session);
   }
@@ -75,7 +75,7 @@ public final class ClientSession {
     return Integer.toHexString(hash());
   }
 
-  /** Jetty's own session object. */
+  /** Returns Jetty's own session object. */
   public Object jettySession() {
     return session;
   }
@@ -84,12 +84,12 @@ public final class ClientSession {
     return strategy.getClass().getClassLoader();
   }
 
-  /** The peer's address, {@code host:port}; empty if this Jetty is not supported. */
+  /** Returns the peer's address as {@code host:port}; empty if this Jetty is not supported. */
   public String remoteAddress() {
     return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
   }
 
-  /** This end's address, in the form of {@link #remoteAddress}. */
+  /** Returns the local address as {@code host:port}. */
   public String localAddress() {
     return Jetty.address(jetty.readObject(Member.LOCAL_ADDRESS, session));
   }
@@ -100,7 +100,7 @@ public final class ClientSession {
     return jetty != null && jetty.readBoolean(Member.CLOSED, session) && streams().isEmpty();
   }
 
-  /** Reads only the session window, in bytes. */
+  /** Returns the receive window of the session in bytes. */
   public int window() {
     return jetty.readInt(Member.RECEIVE_WINDOW, session);
   }
@@ -109,12 +109,12 @@ public final class ClientSession {
     return jetty.readInt(Member.SEND_WINDOW, session);
   }
 
-  /** Jetty's counter of bytes that were consumed but not yet credited. */
+  /** Returns Jetty's counter of bytes that were consumed but not yet credited. */
   public AtomicInteger uncreditedCounter() {
     return counter(Member.SESSION_LEVEL);
   }
 
-  /** Jetty's counter of the largest session receive window since the session began. */
+  /** Returns Jetty's counter of the largest receive window since the session began. */
   public AtomicInteger largestWindowCounter() {
     return counter(Member.LARGEST_SESSION_WINDOW);
   }
@@ -123,12 +123,12 @@ public final class ClientSession {
     return (AtomicInteger) jetty.readObject(member, strategy);
   }
 
-  /** Bytes that the connection has received, in frames of all types. */
+  /** Returns how many bytes the connection has received, in frames of all types. */
   public long receivedBytes() {
     return (Long) jetty.readObject(Member.BYTES_IN, connection());
   }
 
-  /** Returns whether unread data occupies direct memory, as by default; otherwise the heap. */
+  /** Returns whether Jetty keeps unread data in direct memory (the default), not on the heap. */
   public boolean usesDirectMemory() {
     return jetty.readBoolean(Member.DIRECT_INPUT, connection());
   }
@@ -141,14 +141,14 @@ public final class ClientSession {
     return (Collection<?>) jetty.readObject(Member.STREAMS, session);
   }
 
-  /** Jetty's objects for the open streams, by stream identifier. */
+  /** Returns Jetty's objects for the open streams, by stream identifier. */
   public Map<Integer, Object> openStreams() {
     Map<Integer, Object> open = new LinkedHashMap<>();
     streams().forEach(stream -> open.put(jetty.streamId(stream), stream));
     return open;
   }
 
-  /** Reads a stream of {@link #openStreams}, which may have ended since. */
+  /** Takes a snapshot of a stream from {@link #openStreams}, even if the stream has since ended. */
   public StreamSnapshot snapshot(Object stream) {
     int id = jetty.streamId(stream);
     boolean reset = jetty.readBoolean(Member.RESET, stream);
@@ -168,7 +168,9 @@ public final class ClientSession {
 
   private record WindowAndLevel(int window, int level) {}
 
-  /** Reads a window and its level, again if credit moved from the level to the window. */
+  /**
+   * Reads a window and its uncredited bytes. Repeats the reads if credit was given between them.
+   */
   private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
     for (int before = level.getAsInt(); ; ) {
       int windowBytes = window.getAsInt();
@@ -184,12 +186,12 @@ public final class ClientSession {
     return jetty.readBoolean(Member.RESET, stream);
   }
 
-  /** Reads the session and its streams, with Jetty's own largest window. */
+  /** Takes a snapshot of the session, with Jetty's value of the largest window. */
   public SessionSnapshot snapshot() {
     return snapshot(largestWindowCounter().get());
   }
 
-  /** Reads the session and its streams, with {@code largest} as the largest window. */
+  /** Takes a snapshot of the session, with {@code largest} as the largest window. */
   public SessionSnapshot snapshot(int largest) {
     WindowAndLevel values = read(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
@@ -204,7 +206,7 @@ public final class ClientSession {
     return !StreamReaders.of(stream).isEmpty();
   }
 
-  /** Names of the threads that wait for data of an empty stream. */
+  /** Returns the names of the threads that wait for data of an open stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();
     for (Object stream : streams()) {

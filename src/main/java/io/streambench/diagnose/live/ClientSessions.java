@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the HTTP/2 client sessions of a JVM. From the threads, it follows the fields of objects of
- * Jetty, SolrJ and the JDK. It calls no method of these objects and takes no lock, so it may miss
- * what changes during the search. It needs at most 10 MB of heap.
+ * Finds the HTTP/2 client sessions of this JVM. The search begins at the threads, and follows the
+ * fields of Jetty, SolrJ and JDK objects. It calls no methods and takes no locks, so it may miss
+ * concurrent changes. It needs at most 10 MB of heap.
  */
 public final class ClientSessions {
-  /** Maximum number of objects, which take 10 MB. A Solr node's timers led to at most 39,000. */
+  /** Maximum number of objects to visit, for which a search needs 10 MB of heap. */
   private static final int MAX_OBJECTS = 300_000;
 
-  /** Three times the maximum heap that a search needs. */
+  /** Minimum free heap for a search, in bytes. */
   private static final long MIN_FREE_HEAP = 32 << 20;
 
-  /** For a small heap, 1/8 free is enough, because it has fewer objects. */
+  /** In a small heap, the minimum free heap is the maximum heap size divided by this number. */
   private static final int FREE_HEAP_DIVISOR = 8;
 
-  /** Extra room for threads that start while the threads are counted. */
+  /** Extra array elements for threads that start during the enumeration. */
   private static final int EXTRA_THREADS = 64;
 
-  /** Part of the names of timer threads, which hold each connection's idle timeout. */
+  /** Part of the names of timer threads, which hold the idle timeouts of all connections. */
   private static final String TIMER_THREAD_NAME = "cheduler";
 
   private static final List<String> SESSION_CLASSES =
@@ -54,7 +54,7 @@ public final class ClientSessions {
           "org.eclipse.jetty.servlet.",
           "org.eclipse.jetty.webapp.");
 
-  /** Packages of the JDK whose fields can only be read once they are opened. */
+  /** JDK packages that must be opened before their fields can be read. */
   private static final List<String> PACKAGES_TO_OPEN =
       List.of(
           "java.lang",
@@ -70,41 +70,38 @@ public final class ClientSessions {
   private ClientSessions() {}
 
   /**
-   * Result of a search.
+   * The result of a search.
    *
    * @param complete whether all reachable objects were visited
    */
   public record SearchResult(List<ClientSession> sessions, boolean complete) {}
 
-  /** Opens the JDK's packages to this class for as long as its class loader lives. */
+  /** Opens the required JDK packages to this class, for the lifetime of its class loader. */
   public static void openPackages(Instrumentation instrumentation) {
-    Set<Module> here = Set.of(ClientSessions.class.getModule());
+    Set<Module> ownModule = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
-    PACKAGES_TO_OPEN.forEach(name -> opened.put(name, here));
+    PACKAGES_TO_OPEN.forEach(name -> opened.put(name, ownModule));
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
   }
 
-  /**
-   * Returns whether too little heap is free for a search. Solr ends a JVM that runs out of memory.
-   */
+  /** Returns whether too little heap is free for a search. */
   public static boolean isHeapLow() {
     return freeHeapBytes()
         < Math.min(MIN_FREE_HEAP, Runtime.getRuntime().maxMemory() / FREE_HEAP_DIVISOR);
   }
 
-  /** Bytes of heap that are free, or that the JVM may still take. */
+  /** Returns the bytes of heap that are free or can still be allocated. */
   public static long freeHeapBytes() {
     Runtime jvm = Runtime.getRuntime();
     return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
   /**
-   * Searches from the timer threads first, then from all threads, because a client without an idle
-   * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
-   * thread to the others.
+   * Searches for sessions that are reachable from the threads of this JVM. The search begins with
+   * the timer threads, which hold the idle timeouts of connections.
    *
-   * @param known the sessions to leave out
+   * @param known the sessions to leave out of the result
    */
   public static SearchResult find(List<ClientSession> known) {
     List<Thread> threads = threads();
@@ -114,13 +111,13 @@ public final class ClientSessions {
         ClientSessions::isSession);
     List<ClientSession> sessions =
         walk.find(threads, ClientSessions::isSession).stream()
-            .filter(found -> known.stream().noneMatch(one -> one.jettySession() == found))
+            .filter(found -> known.stream().noneMatch(session -> session.jettySession() == found))
             .map(ClientSession::new)
             .toList();
     return new SearchResult(sessions, walk.isComplete());
   }
 
-  /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
+  /** Returns the threads of all thread groups, without pausing the JVM. */
   private static List<Thread> threads() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

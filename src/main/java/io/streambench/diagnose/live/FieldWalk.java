@@ -14,34 +14,34 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Follows the fields of objects, breadth first. It calls no method of these objects and takes no
- * lock, so it may miss concurrent changes. Each call of {@link #find} continues the walk and visits
- * no object twice.
+ * A breadth-first walk through the fields of objects. It calls no methods and takes no locks, so it
+ * may miss concurrent changes. Each call of {@link #find} continues the walk, and no object is
+ * visited twice.
  */
 final class FieldWalk {
   private final Predicate<Class<?>> isFollowed;
   private final int maxObjects;
   private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final Deque<Object> next = new ArrayDeque<>();
-  private final List<Object> wanted = new ArrayList<>();
+  private final Deque<Object> queue = new ArrayDeque<>();
+  private final List<Object> found = new ArrayList<>();
   private final Map<Class<?>, List<Field>> fields = new HashMap<>();
   private final Map<Class<?>, Boolean> followed = new HashMap<>();
 
-  private boolean limitReached;
+  private boolean isLimitReached;
 
-  /**
-   * @param isFollowed which classes to follow
-   * @param maxObjects the maximum number of objects to visit
-   */
+  /** Creates a walk that visits at most {@code maxObjects} objects of the selected classes. */
   FieldWalk(Predicate<Class<?>> isFollowed, int maxObjects) {
     this.isFollowed = isFollowed;
     this.maxObjects = maxObjects;
   }
 
-  /** Returns all wanted objects that this walk has found so far; their fields are not followed. */
+  /**
+   * Continues the walk from {@code roots}, and returns all wanted objects that this walk has found
+   * so far. The fields of wanted objects are not followed.
+   */
   List<Object> find(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> visit(root, object -> false));
-    for (Object object; !limitReached && (object = next.poll()) != null; ) {
+    for (Object object; !isLimitReached && (object = queue.poll()) != null; ) {
       if (object instanceof Object[] array) {
         for (Object element : array) {
           visit(element, isWanted);
@@ -50,12 +50,12 @@ final class FieldWalk {
         follow(object, isWanted);
       }
     }
-    return wanted;
+    return found;
   }
 
   /** Returns whether all reachable objects were visited. */
   boolean isComplete() {
-    return !limitReached;
+    return !isLimitReached;
   }
 
   private void follow(Object object, Predicate<Object> isWanted) {
@@ -69,17 +69,17 @@ final class FieldWalk {
   }
 
   private void visit(Object object, Predicate<Object> isWanted) {
-    limitReached |= visited.size() >= maxObjects;
-    if (object == null || limitReached) {
+    isLimitReached |= visited.size() >= maxObjects;
+    if (object == null || isLimitReached) {
       return;
     }
     if (isWanted.test(object)) {
       if (visited.add(object)) {
-        wanted.add(object);
+        found.add(object);
       }
     } else if (followed.computeIfAbsent(object.getClass(), this::isWorthFollowing)
         && visited.add(object)) {
-      next.add(object);
+      queue.add(object);
     }
   }
 

@@ -9,52 +9,52 @@ import java.time.Duration;
 import java.util.Properties;
 
 /**
- * Detects whether the program that gave the order is still running, by a file that the program
- * keeps changing.
+ * Detects whether the program that started an agent's task is still running. While running, the
+ * program regularly changes the heartbeat file.
  */
 public final class Heartbeat {
-  /** Key of an order: the folder of the heartbeat file. */
+  /** Property in the order file: the folder of the heartbeat file. */
   public static final String FOLDER = "heartbeat";
 
-  /** Name of the heartbeat file. The task ends once the file contains {@value #END}. */
+  /** Name of the heartbeat file. The agent's task ends once the file contains {@value #END}. */
   public static final String FILE = "alive";
 
   public static final String END = "end";
 
-  /** Content of the heartbeat file that lets the task run on without beats until the JVM ends. */
+  /** Content of the heartbeat file that lets the task continue without heartbeats. */
   public static final String KEEP_RUNNING = "stay";
 
-  /** If the file is unchanged for longer, the program that writes it counts as dead. */
+  /** Time without a change of the heartbeat file after which the program is considered dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final Path file;
   private boolean keepsRunning;
-  private String last = "";
+  private String lastContent = "";
   private long changedNanos = System.nanoTime();
 
   public Heartbeat(Properties order) {
     this.file = Path.of(order.getProperty(FOLDER), FILE);
   }
 
-  /** Returns whether the task was asked to end, or the program is gone. */
+  /** Returns whether the program has requested the end of the task, or is no longer running. */
   public boolean hasEnded() throws IOException {
     if (keepsRunning) {
       return false;
     }
-    String now;
+    String content;
     try {
-      now = HeapFiles.read(file);
+      content = HeapFiles.read(file);
     } catch (FileNotFoundException e) {
       if (Files.exists(file)) { // for example, too many open files
         throw e;
       }
       return true;
     }
-    keepsRunning = now.equals(KEEP_RUNNING);
-    if (!now.equals(last)) {
-      last = now;
+    keepsRunning = content.equals(KEEP_RUNNING);
+    if (!content.equals(lastContent)) {
+      lastContent = content;
       changedNanos = System.nanoTime();
     }
-    return now.equals(END) || System.nanoTime() - changedNanos > TIMEOUT.toNanos();
+    return content.equals(END) || System.nanoTime() - changedNanos > TIMEOUT.toNanos();
   }
 }

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads objects of one class loader's Jetty by reflection. */
+/**
+ * Reads objects of Jetty by reflection. Each instance is for the copy of Jetty in one class loader.
+ */
 final class Jetty {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
@@ -23,12 +25,12 @@ final class Jetty {
   private static final String STREAM = HTTP2 + "HTTP2Stream";
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
-  /** By class loader; shared, because the JVM compiles a class for each hot method handle. */
+  /** Instances by class loader, shared so that the JVM compiles each method handle only once. */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
 
-  /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
+  /** A method without parameters of a Jetty class, or a field of the flow-control strategy. */
   enum Member {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),
@@ -40,9 +42,9 @@ final class Jetty {
     STRATEGY(SESSION, "getFlowControlStrategy"),
     END_POINT(SESSION, "getEndPoint"),
     CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
-    /** Whether unread data is in direct memory; otherwise it is on the heap. */
+    /** Whether unread data is in direct memory, not on the heap. */
     DIRECT_INPUT(CONNECTION_CLASS, "isUseInputDirectByteBuffers"),
-    /** Bytes that a connection has received, a {@link Long}. */
+    /** Number of bytes that a connection has received, as a {@link Long}. */
     BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
     STREAM_ID(STREAM, "getId"),
     STREAM_RECEIVE_WINDOW(STREAM, "getRecvWindow"),
@@ -51,7 +53,7 @@ final class Jetty {
     INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
     /** The largest receive window of the session since it began. */
     LARGEST_SESSION_WINDOW(BUFFERING_STRATEGY, "maxSessionRecvWindow"),
-    /** Bytes consumed on the session but not credited yet. */
+    /** Bytes consumed on the session but not yet credited. */
     SESSION_LEVEL(BUFFERING_STRATEGY, "sessionLevel"),
     STREAM_LEVELS(BUFFERING_STRATEGY, "streamLevels");
 
@@ -96,7 +98,7 @@ final class Jetty {
   }
 
   /**
-   * Returns access to the copy of Jetty that the class loader of {@code type} sees.
+   * Returns the instance for the copy of Jetty that the class loader of {@code type} sees.
    *
    * @throws IllegalStateException if this Jetty lacks a class or member, which the message names
    */
@@ -137,14 +139,14 @@ final class Jetty {
     return readInt(Member.STREAM_ID, stream);
   }
 
-  /** A socket's address, {@code host:port}. */
+  /** Formats a socket address as {@code host:port}. */
   static String address(Object address) {
     return address instanceof InetSocketAddress inet && inet.getAddress() != null
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
         : String.valueOf(address);
   }
 
-  /** Returns the bytes that were read on a stream but not credited yet. */
+  /** Returns the bytes that were read on a stream but not yet credited. */
   int uncreditedBytesOf(Object strategy, Object stream) {
     Object level = ((Map<?, ?>) readObject(Member.STREAM_LEVELS, strategy)).get(stream);
     return level instanceof AtomicInteger known ? known.get() : 0;

@@ -3,11 +3,11 @@ package io.streambench.diagnose.live;
 import java.util.Set;
 
 /**
- * A client session at one moment, in bytes.
+ * The state of a client session at one moment; sizes are in bytes.
  *
  * @param window bytes that the peer may still send on all streams together
- * @param uncreditedBytes bytes read but not credited yet; negative if credit was given in advance
- * @param largestWindow the session window when nothing is unread
+ * @param uncreditedBytes bytes read but not yet credited; negative if credit was given in advance
+ * @param largestWindow the session window when no data is unread
  * @param streams identifiers of the open streams
  * @param emptyStreams number of open streams that have no data to read but may still receive some
  * @param receivedBytes bytes that the connection has received since its start
@@ -23,17 +23,17 @@ public record SessionSnapshot(
     streams = Set.copyOf(streams);
   }
 
-  /** Bytes received but not read, or lost by streams that were closed early. */
+  /** Returns the bytes received but not read, even if their stream has been closed. */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;
   }
 
-  /** Bytes credited in advance, for data that has not been read yet. */
+  /** Returns the bytes credited in advance, for data that has not been read yet. */
   public long advancedBytes() {
     return Math.max(0, -(long) uncreditedBytes);
   }
 
-  /** Bytes read between an earlier snapshot and this one. */
+  /** Returns the bytes read between an earlier snapshot and this snapshot. */
   public long bytesReadSince(SessionSnapshot before) {
     return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
   }

@@ -22,20 +22,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The properties file with which an agent reports to the program that loaded it: a property for
- * each component of a record. Components are texts, whole numbers, booleans, constants, and lists
- * of these or of other records.
+ * Reads and writes the properties file in which an agent reports to the program that loaded it. The
+ * file has a property for each component of a record. Components are strings, integers, booleans,
+ * enum constants, and lists of these or of records.
  */
 public final class StatusFile {
   /**
-   * Separators, by depth: of a list's elements, of the components of a record in it, and of a list
-   * in that record.
+   * Separators by nesting level: of list elements, of record components, and of the elements of a
+   * nested list.
    */
   private static final List<String> SEPARATORS = List.of("\n", "\t", "\u0001");
 
   private StatusFile() {}
 
-  /** Replaces the status file of a folder atomically. */
+  /** Atomically replaces the status file in a folder. */
   public static void write(Path folder, Record status) throws IOException {
     Properties properties = new Properties();
     for (RecordComponent component : status.getClass().getRecordComponents()) {
@@ -69,7 +69,10 @@ public final class StatusFile {
         .collect(Collectors.joining(SEPARATORS.get(depth)));
   }
 
-  /** Reads the last status; empty if there is none yet. An absent component is empty or 0. */
+  /**
+   * Reads the last status, or returns an empty {@code Optional} if no status has been written. A
+   * record component without a property in the file becomes empty or 0.
+   */
   public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
     // The reader may be root, and the writer's user could have put a link or a pipe there.

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Finds the threads that wait for data of a stream of Jetty's client. */
 public final class StreamReaders {
-  /** Maximum number of visited objects; there are a few hundred between a stream and its reader. */
+  /** Maximum number of objects to visit; usually a few hundred are enough to find a reader. */
   private static final int MAX_OBJECTS = 20_000;
 
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -18,7 +18,7 @@ public final class StreamReaders {
   private static final List<String> FOLLOWED =
       List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
-  /** Parts of the names of classes that all streams of a session or client share. */
+  /** Parts of the names of classes whose instances are shared by streams. */
   private static final List<String> SHARED_CLASS_MARKERS =
       List.of(
           "Session",
@@ -52,8 +52,8 @@ public final class StreamReaders {
   }
 
   /**
-   * Returns the names of the threads that wait on the monitor of a listener, as in Jetty up to
-   * 10.0.15. No field leads from a monitor to its threads.
+   * Returns the names of the threads that wait on the monitor of a response listener. Readers wait
+   * in this way in Jetty up to 10.0.15.
    */
   private static List<String> onMonitors(Object stream) {
     List<Object> monitors = find(stream, StreamReaders::isMonitor);
@@ -63,12 +63,12 @@ public final class StreamReaders {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return Stream.of(threads.getThreadInfo(threads.getAllThreadIds()))
         .filter(thread -> thread != null && isWaiting(thread.getThreadState()))
-        .filter(thread -> monitors.stream().anyMatch(one -> isLock(one, thread.getLockInfo())))
+        .filter(thread -> monitors.stream().anyMatch(m -> isLock(m, thread.getLockInfo())))
         .map(ThreadInfo::getThreadName)
         .toList();
   }
 
-  /** Returns whether a Jetty client object locks itself: its {@code lock} is a plain Object. */
+  /** Returns whether an object of Jetty's client uses its own monitor as its lock. */
   private static boolean isMonitor(Object object) {
     for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().startsWith(CLIENT)) {
@@ -93,12 +93,12 @@ public final class StreamReaders {
   }
 
   /**
-   * Returns whether the fields of a class are followed. Includes subclasses of Jetty's classes,
-   * because a listener may belong to the application, such as Solr's.
+   * Returns whether to follow the fields of a class. Includes subclasses of Jetty's classes,
+   * because an application such as Solr may define a listener.
    */
   private static boolean isFollowed(Class<?> type) {
-    String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
-    if (SHARED_CLASS_MARKERS.stream().anyMatch(simple::contains)) {
+    String simpleName = type.getName().substring(type.getName().lastIndexOf('.') + 1);
+    if (SHARED_CLASS_MARKERS.stream().anyMatch(simpleName::contains)) {
       return false;
     }
     if (type.getName().startsWith(JDK)) {

@@ -1,14 +1,14 @@
 package io.streambench.diagnose.live;
 
 /**
- * The state of a stream at one moment, in bytes.
+ * The state of a stream at one moment; sizes are in bytes.
  *
- * @param window bytes that the other end may still send on it
+ * @param window bytes that the peer may still send on the stream
  * @param unread bytes received but not read; 0 once the last byte has arrived, because Jetty then
  *     stops counting
- * @param uncreditedBytes bytes read but not credited yet
+ * @param uncreditedBytes bytes read but not yet credited
  * @param isRemotelyClosed whether the stream's last byte has arrived
- * @param isReset whether either side has reset it
+ * @param isReset whether either peer has reset the stream
  */
 public record StreamSnapshot(
     int id,
@@ -18,9 +18,8 @@ public record StreamSnapshot(
     boolean isRemotelyClosed,
     boolean isReset) {
   /**
-   * Returns whether the two snapshots differ. A generated {@code equals} would keep the agent's
-   * classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last type that
-   * it compared.
+   * Returns whether two snapshots differ. An agent must not call the generated {@code equals},
+   * which would keep the agent's classes loaded.
    */
   public boolean differsFrom(StreamSnapshot other) {
     return id != other.id
@@ -32,15 +31,15 @@ public record StreamSnapshot(
   }
 
   /**
-   * Returns whether these two snapshots prove that data was read in between: receiving data only
-   * reduces the window. After the last byte Jetty stops counting, so there is no such proof.
+   * Returns whether the two snapshots prove that data was read since {@code before}. Reads after
+   * the arrival of the stream's last byte are not detected, because Jetty then stops counting.
    */
   public boolean showsReadSince(StreamSnapshot before) {
     return !isRemotelyClosed
         && (uncreditedBytes != before.uncreditedBytes || window > before.window);
   }
 
-  /** Returns whether there is no data to read but more may arrive. */
+  /** Returns whether the stream has no data to read but may still receive some. */
   public boolean isEmpty() {
     return !isRemotelyClosed && unread == 0;
   }

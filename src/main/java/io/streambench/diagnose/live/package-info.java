@@ -1,2 +1,2 @@
-/** Finds Jetty's HTTP/2 sessions in this JVM and reads them by reflection. */
+/** Finds the HTTP/2 client sessions of Jetty in this JVM and reads them by reflection. */
 package io.streambench.diagnose.live;

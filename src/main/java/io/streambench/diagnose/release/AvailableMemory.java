@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** The memory left on the machine and in the container, if any. */
+/** Reads how much memory is available on the machine and in the container. */
 final class AvailableMemory {
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Path CGROUP_ROOT = Path.of("/sys/fs/cgroup");
@@ -16,12 +16,14 @@ final class AvailableMemory {
 
   private AvailableMemory() {}
 
-  /** Bytes left on the machine or in the container, if less; {@link Long#MAX_VALUE} if unknown. */
+  /** Returns the bytes left on the machine or in the container; {@code MAX_VALUE} if unknown. */
   static long bytes() {
     return bytes(MEMINFO, ownCgroup());
   }
 
-  /** The folder of this process's own control group, where a systemd unit has its limit. */
+  /**
+   * Returns the folder of this process's control group, or the root folder if the group is unknown.
+   */
   private static Path ownCgroup() {
     try {
       return HeapFiles.read(OWN_CGROUP)
@@ -58,7 +60,7 @@ final class AvailableMemory {
             "total_inactive_file"));
   }
 
-  /** Bytes left in a control group; the kernel can reclaim inactive file pages. */
+  /** Returns the bytes left in a control group. Inactive file pages count as free. */
   private static long bytesLeft(Path folder, String max, String current, String inactive) {
     try {
       long limit = Long.parseLong(HeapFiles.read(folder.resolve(max)).strip());

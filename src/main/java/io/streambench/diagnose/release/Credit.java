@@ -3,24 +3,24 @@ package io.streambench.diagnose.release;
 import io.streambench.diagnose.live.SessionSnapshot;
 
 /**
- * Limits the credit that may be given in advance. Even if no data is read and memory use per byte
- * is at its worst, the data must fit into three quarters of the direct memory and into half of the
- * memory that the machine or container has left.
+ * Limits the flow-control credit that may be given in advance. Unread data must fit into three
+ * quarters of the direct memory. It must also fit into half of the memory left on the machine or in
+ * the container.
  *
  * @param limitBytes the direct memory that the JVM may use
  */
 record Credit(long limitBytes) {
-  /** Four frames of the usual size (16 KiB); a smaller credit is not worth a WINDOW_UPDATE. */
+  /** Minimum credit: four frames of 16 KiB. A smaller credit is not worth a WINDOW_UPDATE frame. */
   private static final int MIN_BYTES = 4 << 14;
 
-  /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
+  /** Maximum memory per byte of data: a TCP segment of 1,448 bytes may occupy 16 KiB. */
   private static final int MAX_MEMORY_PER_BYTE = 12;
 
-  /** Maximum credit in advance. With more, Jetty's count of uncredited bytes could overflow. */
+  /** Maximum credit in advance; more could overflow Jetty's counter of uncredited bytes. */
   private static final int MAX_ADVANCED_BYTES = 1 << 30;
 
   /**
-   * Returns the bytes that may be credited now, or 0.
+   * Returns how many bytes of credit may be given now; 0 if none.
    *
    * @param usedBytes direct memory in use
    * @param leftBytes memory that the machine or the container has left
@@ -32,7 +32,7 @@ record Credit(long limitBytes) {
     return allowed < MIN_BYTES ? 0 : (int) Math.min(allowed, MAX_ADVANCED_BYTES);
   }
 
-  /** Returns the number of bytes to grant first, to find out whether the peer uses them. */
+  /** Returns the size of the first credit, which tests whether the peer sends data. */
   static int firstGrant(SessionSnapshot snapshot) {
     return Math.min(MIN_BYTES, snapshot.largestWindow() / 2);
   }
@@ -42,11 +42,11 @@ record Credit(long limitBytes) {
     return window < largest / 4;
   }
 
-  /** Returns bytes to fill the session window to half; 0 if a quarter is left, or if impossible. */
+  /** Returns the credit that refills the window to half, or 0 if none is needed or possible. */
   static int wantedBytes(SessionSnapshot snapshot) {
-    boolean needed =
+    boolean isNeeded =
         isLow(snapshot.window(), snapshot.largestWindow()) && snapshot.emptyStreams() > 0;
-    return needed && snapshot.advancedBytes() < MAX_ADVANCED_BYTES
+    return isNeeded && snapshot.advancedBytes() < MAX_ADVANCED_BYTES
         ? snapshot.largestWindow() / 2 - Math.max(0, snapshot.window())
         : 0;
   }

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Gives a client session credit in advance, in the way that Jetty gives it when data is read, and
- * deducts it from the credit that Jetty will give later. The sum of window, level and unread bytes
- * never changes, so this can stop at any time. Not thread-safe.
+ * Gives credit to a client session in advance, and deducts this credit from the credit that Jetty
+ * gives when data is read. The sum of window, uncredited bytes and unread bytes never changes, so
+ * giving credit can stop at any time. Not thread-safe.
  */
 final class CreditedSession implements ReleasedSession.Live {
   private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
@@ -23,22 +23,23 @@ final class CreditedSession implements ReleasedSession.Live {
   private final ClientSession session;
   private final Map<Integer, Object> firstStreams;
   private final Method updateWindow;
-  private final Method frames;
+  private final Method framesMethod;
   private final Constructor<?> newWindowUpdate;
   private final Object noopCallback;
-  private final Map<Integer, StreamSnapshot> marked = new HashMap<>();
-  private int largest;
-  private boolean credited;
+  private final Map<Integer, StreamSnapshot> snapshotsAtMark = new HashMap<>();
+  private int largestWindow;
+  private boolean hasCredited;
 
   /**
-   * @param remembersStreams whether to keep references to the open streams, to see how they end
-   * @throws ReflectiveOperationException if this Jetty lacks a member that giving credit needs
+   * Prepares to give credit to a session. If {@code remembersStreams} is true, keeps the open
+   * streams, to detect later whether they were reset. Throws if Jetty lacks a required method or
+   * field.
    */
   CreditedSession(ClientSession session, boolean remembersStreams)
       throws ReflectiveOperationException {
     this.session = session;
     this.updateWindow = method(session.jettySession(), "updateRecvWindow", 1);
-    this.frames = method(session.jettySession(), "frames", 3);
+    this.framesMethod = method(session.jettySession(), "frames", 3);
     this.newWindowUpdate =
         Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
     this.noopCallback = Class.forName(CALLBACK, true, session.loader()).getField("NOOP").get(null);
@@ -54,12 +55,12 @@ final class CreditedSession implements ReleasedSession.Live {
 
   @Override
   public void mark() {
-    firstStreams.forEach((id, stream) -> marked.put(id, session.snapshot(stream)));
+    firstStreams.forEach((id, stream) -> snapshotsAtMark.put(id, session.snapshot(stream)));
   }
 
   @Override
   public Set<Integer> readSinceMark() {
-    return marked.values().stream()
+    return snapshotsAtMark.values().stream()
         .filter(before -> session.snapshot(firstStreams.get(before.id())).showsReadSince(before))
         .map(StreamSnapshot::id)
         .collect(Collectors.toSet());
@@ -79,19 +80,19 @@ final class CreditedSession implements ReleasedSession.Live {
   @Override
   public SessionSnapshot snapshot() {
     preserveThreshold();
-    return session.snapshot(largest);
+    return session.snapshot(largestWindow);
   }
 
   /**
-   * Keeps the threshold at which Jetty gives credit. Jetty derives it from the largest window,
-   * which credit in advance must not enlarge.
+   * Undoes the effect of credit in advance on the threshold at which Jetty gives credit. Jetty
+   * derives the threshold from the largest window.
    */
   private void preserveThreshold() {
-    int most = session.largestWindowCounter().get();
-    if (!credited) {
-      largest = most;
-    } else if (most > largest) {
-      session.largestWindowCounter().set(largest);
+    int currentLargest = session.largestWindowCounter().get();
+    if (!hasCredited) {
+      largestWindow = currentLargest;
+    } else if (currentLargest > largestWindow) {
+      session.largestWindowCounter().set(largestWindow);
     }
   }
 
@@ -100,17 +101,17 @@ final class CreditedSession implements ReleasedSession.Live {
     return session.readers();
   }
 
-  /** Gives the credit that Jetty would give after reading this many unread bytes. */
+  /** Gives the credit that Jetty would give after this many bytes had been read. */
   @Override
   public void advance(int bytes) throws ReflectiveOperationException {
     List<Object> update = List.of(newWindowUpdate.newInstance(0, bytes));
-    credited = true;
+    hasCredited = true;
     Thread.currentThread()
-        .setContextClassLoader(session.loader()); // this thread may write frames queued by others
+        .setContextClassLoader(session.loader()); // may also write frames of other threads
     try {
       session.uncreditedCounter().addAndGet(-bytes);
       updateWindow.invoke(session.jettySession(), bytes);
-      frames.invoke(session.jettySession(), null, update, noopCallback);
+      framesMethod.invoke(session.jettySession(), null, update, noopCallback);
     } finally {
       Thread.currentThread().setContextClassLoader(null);
     }
@@ -119,7 +120,7 @@ final class CreditedSession implements ReleasedSession.Live {
   @Override
   public void regain(int bytes) throws ReflectiveOperationException {
     int level = session.uncreditedCounter().addAndGet(bytes);
-    if (level > largest / 2) { // Jetty would give it only after the next read
+    if (level > largestWindow / 2) { // Jetty would give it only after the next read
       advance(level);
     }
   }

@@ -5,18 +5,21 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Frees unused direct buffers by collecting garbage. The JVM itself does so only at the limit of
- * direct memory ({@code java.nio.Bits.reserveMemory}).
+ * Frees unused direct buffers by triggering garbage collections. The JVM itself triggers a garbage
+ * collection only when direct memory is exhausted ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollections {
-  /** Collecting a heap with this many bytes in use takes less than a second. */
+  /** Maximum heap usage in bytes for which a garbage collection takes less than a second. */
   private static final long MAX_HEAP_BYTES = 1L << 30;
 
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);
 
   private long lastNanos = System.nanoTime() - MIN_INTERVAL.toNanos();
 
-  /** Collects garbage unless that was just done or would take long; returns whether it did. */
+  /**
+   * Triggers a garbage collection unless the last one was too recent, or a collection would be
+   * slow. Returns whether a collection was triggered.
+   */
   boolean collect(long nowNanos) {
     if (nowNanos - lastNanos < MIN_INTERVAL.toNanos() || !isCollectionFast()) {
       return false;

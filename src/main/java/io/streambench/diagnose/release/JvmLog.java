@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * Writes to the log of this JVM, through Jetty's logger. A separate logger would leak: Log4j
- * creates a context for each class loader that requests a logger, and keeps it.
+ * Writes to the log of this JVM, through Jetty's logger. A separate logger would leak memory,
+ * because Log4j keeps a context for each class loader that requests a logger.
  */
 interface JvmLog {
   JvmLog NONE = sentence -> {};
@@ -13,7 +13,7 @@ interface JvmLog {
   /** Logs a line at level WARN. */
   void warn(String sentence);
 
-  /** Returns the log of the Jetty in a class loader, or standard error if there is none. */
+  /** Returns the log of the Jetty in a class loader, or standard error if there is no Jetty. */
   static JvmLog of(ClassLoader loader) {
     try {
       Field field =

@@ -21,15 +21,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives the stalled HTTP/2 client sessions of this JVM credit in advance, until the streams that
- * hung have ended. It can stop at any time: Jetty's accounting is then the same as if it had never
- * run.
+ * An agent task that gives the stalled HTTP/2 client sessions of its own JVM credit in advance,
+ * until the hanging streams have ended. The task can stop at any time, because Jetty's accounting
+ * stays correct.
  */
 public final class Release implements AutoCloseable {
-  /** Key in the release command: whether to give credit, or only to examine the sessions. */
+  /** Property in the order file: whether to give credit, or only to examine the sessions. */
   public static final String GIVE = "give";
 
-  /** Key in the release command: whether to serve all sessions until the JVM ends. */
+  /** Property in the order file: whether to give credit to all sessions until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);
@@ -53,7 +53,7 @@ public final class Release implements AutoCloseable {
   private final Map<ClientSession, String> refused = new LinkedHashMap<>();
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private boolean allSearched = true;
+  private boolean isSearchComplete = true;
   private JvmLog log = JvmLog.NONE;
   private long beat;
 
@@ -65,7 +65,7 @@ public final class Release implements AutoCloseable {
     this.onEnd = onEnd;
   }
 
-  /** Executes an order of {@link AgentMain} on its own thread, and returns at once. */
+  /** Starts a release on a new thread, and returns immediately. Called by {@link AgentMain}. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
     ClientSessions.openPackages(instrumentation);
@@ -84,13 +84,13 @@ public final class Release implements AutoCloseable {
       search();
       if (givesCredit) {
         try {
-          give();
+          giveCredit();
         } finally {
           settleAll();
         }
       }
     } catch (InterruptedException e) {
-      // something asked this thread to end
+      // another thread asked this thread to end
     } catch (Throwable e) { // a hung JVM may also be out of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
@@ -113,10 +113,9 @@ public final class Release implements AutoCloseable {
   private void search() throws IOException, InterruptedException {
     awaitHeap();
     ClientSessions.SearchResult found = ClientSessions.find(List.of());
-    allSearched = found.complete();
+    isSearchComplete = found.complete();
     found.sessions().forEach(this::add);
-    // All streams are marked before the pause, so that they are observed within the time in which a
-    // query hung.
+    // Mark all streams before the pause, so that reads are observed only while the query hangs.
     sessions.values().forEach(ReleasedSession::mark);
     stopped.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     sessions.keySet().removeIf(ClientSession::hasEnded);
@@ -126,7 +125,9 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
+  /**
+   * Waits until enough heap is free to search for sessions. Throws if the heap stays nearly full.
+   */
   private void awaitHeap() throws IOException, InterruptedException {
     for (int attempt = 0; ClientSessions.isHeapLow(); attempt++) {
       if (attempt == MAX_HEAP_CHECKS) {
@@ -161,7 +162,7 @@ public final class Release implements AutoCloseable {
     refused.put(session, reason);
   }
 
-  private void give() throws IOException, InterruptedException, ReflectiveOperationException {
+  private void giveCredit() throws IOException, InterruptedException, ReflectiveOperationException {
     if (isFinished() || stopped.getCount() == 0) {
       return;
     }
@@ -192,8 +193,8 @@ public final class Release implements AutoCloseable {
   }
 
   /**
-   * Returns whether the task was asked to end, or the requesting program is gone; false if this
-   * cannot be read.
+   * Returns whether the requesting program has ended the task, or is no longer running. Returns
+   * false if the heartbeat file cannot be read.
    */
   private boolean isFinished() {
     try {
@@ -230,9 +231,9 @@ public final class Release implements AutoCloseable {
 
   private void step(ClientSession session, ReleasedSession released, long now)
       throws ReflectiveOperationException {
-    boolean first = released.givenBytes() == 0;
+    boolean isFirstCredit = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && first) {
+    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && isFirstCredit) {
       log.warn(
           TextFormat.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
@@ -265,14 +266,14 @@ public final class Release implements AutoCloseable {
     return allowed;
   }
 
-  /** Returns the credit that a session may get now. */
+  /** Returns how many bytes of credit a session may get now. */
   private int allowedBytes() {
     long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
     return new Credit(DirectMemory.limitBytes())
         .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
   }
 
-  /** Settles all sessions after a moment, since the last credit may still overlap with Jetty's. */
+  /** Waits until the last credit is used, then restores the threshold of each session. */
   private void settleAll() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
     sessions.values().forEach(ReleasedSession::settleCredit);
@@ -298,7 +299,7 @@ public final class Release implements AutoCloseable {
             phase,
             reason,
             ++beat,
-            allSearched,
+            isSearchComplete,
             DirectMemory.usedBytes(),
             DirectMemory.limitBytes(),
             allowedBytes(),

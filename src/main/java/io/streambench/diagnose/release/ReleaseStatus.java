@@ -3,11 +3,11 @@ package io.streambench.diagnose.release;
 import java.util.List;
 
 /**
- * Status of a release, written by the JVM in which it runs.
+ * The status of a release, written by the JVM in which it runs.
  *
- * @param reason why it failed; empty if it did not
- * @param beat number of this report; if it stays the same, the JVM is paused
- * @param complete whether all objects were visited in the search for sessions
+ * @param reason why the release failed; empty if it did not fail
+ * @param beat number of this report; an unchanged number means that the JVM is paused
+ * @param complete whether the search for sessions visited all objects
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
@@ -33,24 +33,24 @@ public record ReleaseStatus(
   }
 
   /**
-   * State of a session; sizes are in bytes.
+   * The state of a session; sizes are in bytes.
    *
-   * @param id the session's hash as in Jetty's logs and dumps
+   * @param id the session's hash, as in Jetty's logs and dumps
    * @param remote address of the peer
    * @param jetty version of Jetty
    * @param receiveWindow session window left
-   * @param largestReceiveWindow session window when nothing is unread
+   * @param largestReceiveWindow session window when no data is unread
    * @param unacknowledgedBytes bytes read but not credited yet; negative if credit was given in
    *     advance
-   * @param unreadBytes bytes received but not read, or lost by streams that were closed early
+   * @param unreadBytes bytes received but not read, even if their stream has been closed
    * @param streams number of open streams
    * @param readers threads that waited for data when the session hung
    * @param givenBytes total credit given in advance
-   * @param advancedBytes the part of that credit for which no data has been read yet
-   * @param regainedBytes window that streams closed early had lost and that was restored
+   * @param advancedBytes credit given in advance for which no data has been read yet
+   * @param regainedBytes bytes of window that were lost by streams closed early and then restored
    * @param arrivedBytes bytes received since the first credit
    * @param readBytes bytes read since the first credit
-   * @param firstDataMillis time from the first credit to the first data; -1 before that
+   * @param firstDataMillis time from the first credit to the first data; -1 before the first data
    * @param refusal why the session cannot get credit; empty if it can
    */
   public record Session(
@@ -72,7 +72,7 @@ public record ReleaseStatus(
       long firstDataMillis,
       String refusal) {
 
-    /** A session that cannot get credit. */
+    /** Returns the state of a session that cannot get credit. */
     static Session refused(String id, String remote, String jetty, String refusal) {
       SessionProgress unknown = SessionProgress.UNKNOWN;
       return new Session(

@@ -10,55 +10,54 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * Follows a session from the first snapshot until the streams that were open then have ended.
+ * A session that gets credit until the streams that were open at the first snapshot have ended.
  *
- * <p>A stalled session is followed until all of them have ended. A session that is not stalled is
- * followed, too, because the hung query may wait for it next. Its streams that were read while that
- * query hung are ignored, since they belong to other queries.
+ * <p>A session that is not stalled can also get credit, because the hanging query may wait for that
+ * session next. Streams that were read while the query hung belong to other queries, and are
+ * ignored.
  */
 final class ReleasedSession {
-  /** Time limit for the peer to use the first credit. */
+  /** Maximum wait for the peer to send data after the first credit. */
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
-  /**
-   * If a session has no stream for this long, its unread bytes count as lost, because their streams
-   * were closed early.
-   */
+  /** Time without open streams after which unread bytes count as lost. */
   private static final Duration LOST_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Minimum bytes that count as lost; fewer may belong to responses that are still being read. */
+  /** Minimum number of bytes that count as lost; fewer bytes may still be read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
-  /** How often to check whether a thread is waiting. */
+  /** Interval between checks whether a thread waits for data. */
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
 
-  /** Time after which the release gives up on a session that needs credit but lacks memory. */
+  /** Maximum wait for memory for a session that needs credit. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Operations on a live session; tests substitute a fake. */
+  /** Operations on a live session of Jetty. */
   interface Live {
     boolean hasEnded();
 
-    /** The session window alone; much cheaper than {@link #snapshot}. */
+    /** Returns the session window. This method is much faster than {@link #snapshot}. */
     int window();
 
     SessionSnapshot snapshot();
 
-    /** Names of the threads that wait for data of a stream. */
+    /** Returns the names of the threads that wait for data of a stream. */
     List<String> readers();
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /** Returns whether one of these streams, if open at the first snapshot, was reset. */
+    /**
+     * Returns whether any of {@code streams} that was open at the first snapshot has been reset.
+     */
     boolean isAnyReset(Set<Integer> streams);
 
-    /** Remembers how far the streams open at the first snapshot have been read. */
+    /** Records the read progress of the streams that were open at the first snapshot. */
     void mark();
 
-    /** Returns the streams from which data was certainly read since {@link #mark}. */
+    /** Returns the streams that have certainly been read since {@link #mark}. */
     Set<Integer> readSinceMark();
 
-    /** Restores lost window by counting the bytes as read. */
+    /** Restores lost session window by counting the given number of unread bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
@@ -72,36 +71,36 @@ final class ReleasedSession {
   /** Streams that were read between the first two snapshots. */
   private Set<Integer> readStreams = Set.of();
 
-  /** Streams that certainly do not belong to the hung query. */
-  private Set<Integer> unrelated = Set.of();
+  /** Streams that certainly do not belong to the hanging query. */
+  private Set<Integer> unrelatedStreams = Set.of();
 
   private SessionSnapshot current;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
 
-  /** The threads that waited at the last check. */
+  /** The threads that waited for data at the last check. */
   private List<String> readers = List.of();
 
   /** The snapshot before the first credit; null until credit is given. */
-  private SessionSnapshot before;
+  private SessionSnapshot beforeCredit;
 
-  private long beforeNanos;
-  private long firstMillis = -1;
-  private long memoryShortSinceNanos;
+  private long firstCreditNanos;
+  private long firstDataMillis = -1;
+  private long memoryLowSinceNanos;
   private long givenBytes;
 
   /** The first snapshot since the last change of the session. */
   private SessionSnapshot idleSnapshot;
 
   private long idleSinceNanos;
-  private boolean settled;
+  private boolean isSettled;
   private long regainedBytes;
-  private boolean involved;
+  private boolean isInvolved;
   private boolean wasHung;
   private long nextCheckNanos = Long.MIN_VALUE;
 
   /**
-   * Follows the streams that are open now; with {@code untilRestart}, all streams until the JVM
-   * ends.
+   * Creates a session that gets credit for its open streams or, if {@code untilRestart}, for all
+   * streams until the JVM ends.
    */
   ReleasedSession(Live live, boolean untilRestart) {
     this.live = live;
@@ -111,12 +110,14 @@ final class ReleasedSession {
     this.firstReaders = current.window() <= current.advancedBytes() ? live.readers() : List.of();
   }
 
-  /** Remembers how far the streams have been read, for {@link #judge} some seconds later. */
+  /** Records the read progress of the streams, for a later call of {@link #judge}. */
   void mark() {
     live.mark();
   }
 
-  /** Takes the second snapshot of each session, and derives the states from both. */
+  /**
+   * Takes a second snapshot of each session, and derives the session's state from both snapshots.
+   */
   static void judge(Collection<ReleasedSession> sessions) {
     sessions.forEach(session -> session.readStreams = session.live.readSinceMark());
     sessions.forEach(ReleasedSession::judge);
@@ -137,16 +138,16 @@ final class ReleasedSession {
   }
 
   /**
-   * Returns whether the threads that wait for a stalled session also waited at the first snapshot.
-   * Since no data arrived on it, they did nothing else in between.
+   * Returns whether all threads that wait for the session also waited at the first snapshot. If the
+   * session is stalled, these threads waited during the whole time between the snapshots.
    */
   private boolean isAwaitedBySameThreads() {
     return firstReaders.containsAll(readers);
   }
 
   private void markInvolved(boolean hungThroughout) {
-    involved = !current.streams().isEmpty();
-    unrelated = hungThroughout ? readStreams : Set.of();
+    isInvolved = !current.streams().isEmpty();
+    unrelatedStreams = hungThroughout ? readStreams : Set.of();
   }
 
   SessionSnapshot currentSnapshot() {
@@ -157,12 +158,12 @@ final class ReleasedSession {
     return givenBytes;
   }
 
-  /** Bytes of window that streams closed early had lost and that were restored. */
+  /** Returns how much lost window was restored, in bytes. */
   long regainedBytes() {
     return regainedBytes;
   }
 
-  /** The state to report, under the session's name and with its version of Jetty. */
+  /** Returns the state to report, with the session's identifier, peer and Jetty version. */
   ReleaseStatus.Session status(String id, String remote, String jetty) {
     return new ReleaseStatus.Session(
         id,
@@ -178,13 +179,13 @@ final class ReleasedSession {
         givenBytes,
         current.advancedBytes(),
         regainedBytes,
-        before == null ? 0 : current.receivedBytes() - before.receivedBytes(),
-        before == null ? 0 : current.bytesReadSince(before),
-        firstMillis,
+        beforeCredit == null ? 0 : current.receivedBytes() - beforeCredit.receivedBytes(),
+        beforeCredit == null ? 0 : current.bytesReadSince(beforeCredit),
+        firstDataMillis,
         "");
   }
 
-  /** Bytes that may still arrive for credit given in advance. */
+  /** Returns how many bytes may still arrive for credit given in advance. */
   long pendingBytes() {
     return givenBytes == 0 || live.hasEnded() ? 0 : Math.max(0, live.window());
   }
@@ -196,20 +197,20 @@ final class ReleasedSession {
     }
   }
 
-  /** Returns whether the session may need more steps. */
+  /** Returns whether further credit may help the session. */
   boolean isActive() {
     return switch (state) {
-      case ENDED, RESET -> !settled && !live.hasEnded();
+      case ENDED, RESET -> !isSettled && !live.hasEnded();
       case NO_DATA -> untilRestart;
-      default -> untilRestart || involved;
+      default -> untilRestart || isInvolved;
     };
   }
 
-  /** Returns whether the release must continue for this session. */
+  /** Returns whether the release must continue because of this session. */
   boolean isNeeded(long nowNanos) {
     return isActive()
         && !isGivenUp(nowNanos)
-        && (wasHung || hasEnded() || !unrelated.containsAll(openSinceFirst()));
+        && (wasHung || hasEnded() || !unrelatedStreams.containsAll(openSinceFirst()));
   }
 
   private Set<Integer> openSinceFirst() {
@@ -221,12 +222,13 @@ final class ReleasedSession {
   /**
    * Gives the credit that the session needs, as far as memory allows.
    *
-   * @param memory the limit for credit, queried each time before credit is given
-   * @return the bytes given now
+   * @param memory supplies the maximum credit in bytes that memory allows; called before each
+   *     credit
+   * @return the number of bytes of credit given by this call
    */
   int advance(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
     if (live.hasEnded()) {
-      end();
+      markEnded();
       return 0;
     }
     if (untilRestart && !Credit.isLow(live.window(), current.largestWindow())) {
@@ -234,22 +236,22 @@ final class ReleasedSession {
     }
     current = live.snapshot();
     if (!untilRestart && openSinceFirst().isEmpty()) {
-      end();
-      settled = !current.streams().isEmpty() || current.unreadBytes() < MIN_LOST_BYTES;
+      markEnded();
+      isSettled = !current.streams().isEmpty() || current.unreadBytes() < MIN_LOST_BYTES;
     }
     if (current.streams().isEmpty()) {
-      regainLostCredit(nowNanos);
+      restoreLostWindow(nowNanos);
     }
     if (current.streams().isEmpty() || hasEnded()) {
       return 0;
     }
-    return isProbing(nowNanos) ? 0 : give(memory, nowNanos);
+    return isProbing(nowNanos) ? 0 : giveCredit(memory, nowNanos);
   }
 
-  private void end() {
+  private void markEnded() {
     if (!hasEnded()) {
-      boolean broken = wasHung && !untilRestart && live.isAnyReset(streams);
-      state = broken ? SessionProgress.RESET : SessionProgress.ENDED;
+      boolean isReset = wasHung && !untilRestart && live.isAnyReset(streams);
+      state = isReset ? SessionProgress.RESET : SessionProgress.ENDED;
     }
   }
 
@@ -257,26 +259,26 @@ final class ReleasedSession {
     return state == SessionProgress.ENDED || state == SessionProgress.RESET;
   }
 
-  /** Returns whether to keep waiting for the peer to use the first credit. */
+  /** Returns whether credit was given, but the peer has not yet sent data in response. */
   private boolean isProbing(long nowNanos) {
-    if (before == null || firstMillis >= 0) {
+    if (beforeCredit == null || firstDataMillis >= 0) {
       return false;
     }
-    boolean untouched =
-        current.window() == before.window() + givenBytes
-            && current.uncreditedBytes() == before.uncreditedBytes() - givenBytes;
-    if (!untouched) {
-      firstMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - beforeNanos);
+    boolean isUnused =
+        current.window() == beforeCredit.window() + givenBytes
+            && current.uncreditedBytes() == beforeCredit.uncreditedBytes() - givenBytes;
+    if (!isUnused) {
+      firstDataMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - firstCreditNanos);
       state = SessionProgress.GOES_ON;
       return false;
     }
-    if (nowNanos - beforeNanos > PROBE_TIMEOUT.toNanos()) {
+    if (nowNanos - firstCreditNanos > PROBE_TIMEOUT.toNanos()) {
       state = SessionProgress.NO_DATA;
     }
     return true;
   }
 
-  private void regainLostCredit(long nowNanos) throws ReflectiveOperationException {
+  private void restoreLostWindow(long nowNanos) throws ReflectiveOperationException {
     if (idleSnapshot == null
         || current.receivedBytes() != idleSnapshot.receivedBytes()
         || current.uncreditedBytes() != idleSnapshot.uncreditedBytes()) {
@@ -287,27 +289,27 @@ final class ReleasedSession {
       regainedBytes += current.unreadBytes();
       live.regain((int) current.unreadBytes());
       current = live.snapshot();
-      settled = true;
+      isSettled = true;
     }
   }
 
-  private int give(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
-    boolean isFirstGrant = before == null && state == SessionProgress.STALLED;
+  private int giveCredit(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
+    boolean isFirstGrant = beforeCredit == null && state == SessionProgress.STALLED;
     int wanted = isFirstGrant ? Credit.firstGrant(current) : Credit.wantedBytes(current);
     if (wanted == 0 && state == SessionProgress.NO_MEMORY) {
-      state = before == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
+      state = beforeCredit == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
     }
     if (wanted == 0 || !isAwaited(nowNanos)) {
       return 0;
     }
     int bytes = Math.min(wanted, memory.getAsInt());
     if (bytes == 0) {
-      waitForMemory(nowNanos);
+      markMemoryLow(nowNanos);
       return 0;
     }
-    if (before == null) {
-      before = current;
-      beforeNanos = nowNanos;
+    if (beforeCredit == null) {
+      beforeCredit = current;
+      firstCreditNanos = nowNanos;
       state = SessionProgress.STALLED; // until data arrives
     } else {
       state = SessionProgress.GOES_ON;
@@ -326,17 +328,17 @@ final class ReleasedSession {
     return !readers.isEmpty();
   }
 
-  private void waitForMemory(long nowNanos) {
+  private void markMemoryLow(long nowNanos) {
     if (current.window() <= 0 && state != SessionProgress.NO_MEMORY) {
       wasHung = true;
       state = SessionProgress.NO_MEMORY;
-      memoryShortSinceNanos = nowNanos;
+      memoryLowSinceNanos = nowNanos;
     }
   }
 
-  /** Returns whether the session has lacked memory for too long. */
+  /** Returns whether the session has waited too long for memory. */
   private boolean isGivenUp(long nowNanos) {
     return state == SessionProgress.NO_MEMORY
-        && nowNanos - memoryShortSinceNanos > MEMORY_TIMEOUT.toNanos();
+        && nowNanos - memoryLowSinceNanos > MEMORY_TIMEOUT.toNanos();
   }
 }

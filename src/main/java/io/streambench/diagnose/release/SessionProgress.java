@@ -2,9 +2,9 @@ package io.streambench.diagnose.release;
 
 import io.streambench.diagnose.live.SessionSnapshot;
 
-/** State of a session, derived from two snapshots some seconds apart. */
+/** The state of a session, derived from two snapshots some seconds apart. */
 public enum SessionProgress {
-  /** The window is exhausted, no data moves, and a thread waits for a stream. Credit ends this. */
+  /** The window is exhausted, no data moves, and a thread waits for a stream; credit is needed. */
   STALLED("STALLED"),
   /** The session window is not exhausted; a waiting thread must wait for something else. */
   WINDOW_LEFT("not stalled"),
@@ -16,7 +16,7 @@ public enum SessionProgress {
   NOT_READ("no thread waits for its data (a reader without a thread is not seen)"),
   /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
   UNKNOWN("unknown"),
-  /** The session got credit and used it. */
+  /** The session got credit, and data arrived. */
   GOES_ON("resumed"),
   /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
@@ -24,7 +24,7 @@ public enum SessionProgress {
   NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),
   /** The streams that were open at the first snapshot have ended normally. */
   ENDED("the streams that hung have ended"),
-  /** A stream open at the first snapshot was reset: a timeout, an error, or an early close. */
+  /** A stream open at the first snapshot was reset, by a timeout, an error or an early close. */
   RESET("streams that hung were reset: a timeout, or its reader closed them");
 
   private final String text;
@@ -33,7 +33,7 @@ public enum SessionProgress {
     this.text = text;
   }
 
-  /** The state in words. */
+  /** Returns the state in words. */
   public String text() {
     return text;
   }
@@ -43,7 +43,7 @@ public enum SessionProgress {
     return this == STALLED || this == NO_DATA || this == RESET || this == NO_MEMORY;
   }
 
-  /** Returns whether it is known if the session hangs. */
+  /** Returns whether the two snapshots are sufficient to decide if the session hangs. */
   public boolean isJudged() {
     return this != UNKNOWN && this != NOT_READ;
   }

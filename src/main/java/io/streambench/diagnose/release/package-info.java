@@ -1,2 +1,2 @@
-/** Gives stalled HTTP/2 sessions credit in advance, from inside their own JVM. */
+/** Releases stalled HTTP/2 sessions of this JVM by giving credit in advance. */
 package io.streambench.diagnose.release;

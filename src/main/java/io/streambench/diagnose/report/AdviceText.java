@@ -2,7 +2,7 @@ package io.streambench.diagnose.report;
 
 import io.streambench.base.TextFormat;
 
-/** A sentence of advice with names and numbers; its text is in {@code advice.properties}. */
+/** A sentence of advice with placeholders; its text is in {@code advice.properties}. */
 public enum AdviceText {
   SAFE_WINDOWS,
   SAFE_SESSION_WINDOW,

@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The solutions for a hang, by its cause: first those for a stock Solr, with the exact line to set,
- * then those that need a jar of this project.
+ * Advice on how to end a hang, by its cause. Solutions for an unmodified Solr come before solutions
+ * that need this project's jar.
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
- * @param program the kind of program that was seen
- * @param severalDumps whether a JVM has several thread dumps, so that no second one is requested
+ * @param program the kind of program that was diagnosed
+ * @param severalDumps whether there are several thread dumps of a JVM; the advice then requests no
+ *     further dump
  */
 public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
   static final Properties TEXTS =
@@ -38,17 +39,14 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
 
   /** The kind of program that a dump or log comes from. */
   public enum Program {
-    /** Solr, or unknown. */
+    /** Solr, or an unknown program. */
     SOLR,
-    /** The whole JVM was seen, with no trace of Solr. */
+    /** A program without any sign of Solr. */
     PLAIN(".PLAIN"),
-    /** No trace of Solr was seen, and the only HTTP/2 clients were not Jetty's. */
+    /** A program without any sign of Solr, whose HTTP/2 clients are not Jetty's. */
     OTHER_CLIENT(".OTHER", ".PLAIN");
 
-    /**
-     * Suffixes of the names of this program's texts. The first existing text counts, even if it is
-     * empty.
-     */
+    /** Suffixes of the keys of this program's texts, in order of preference. */
     private final List<String> suffixes;
 
     Program(String... suffixes) {
@@ -67,10 +65,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     this(clients, Program.SOLR, false);
   }
 
-  /**
-   * A piece of advice: one line for the terminal, which may be empty, and the details with the
-   * costs.
-   */
+  /** Advice for one step: a line for the terminal, which may be empty, and a detailed text. */
   record Remedy(Optional<NextStep> step, String line, String detail) {
     private static final int MAX_LINES = 5;
     private static final Set<NextStep> RESTARTS =
@@ -84,13 +79,13 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       this(Optional.empty(), text, text);
     }
 
-    /** The advice with this name in {@code advice.properties}. */
+    /** Returns the advice with this name in {@code advice.properties}. */
     private static Remedy named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
     }
 
-    /** Returns whether the advice is only to restart now. */
+    /** Returns whether the advice is to restart. */
     boolean isRestart() {
       return step.filter(RESTARTS::contains).isPresent();
     }
@@ -99,7 +94,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return step.equals(Optional.of(other));
     }
 
-    /** At most five lines for the terminal. */
+    /** Returns the advice for the terminal, in at most five lines. */
     static List<String> lines(List<Remedy> remedies) {
       return remedies.stream()
           .map(Remedy::line)
@@ -113,7 +108,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       return remedies.stream().map(Remedy::detail).toList();
     }
 
-    /** Returns this advice in the wording for a hang that is only possible. */
+    /** Returns this advice, worded for a hang that has not been proven yet. */
     Remedy ifProven() {
       return new Remedy(
           step,
@@ -122,12 +117,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
   }
 
-  /** The name of a cause and a short description. */
+  /** Returns the name of a cause with a short description. */
   public static String causeText(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
-  /** One line for each solution for a hang of a benchmark run. */
+  /** Returns the solutions for a benchmark run that hung, one line each. */
   public static List<String> of(Verdict verdict) {
     return Remedy.details(remediesForRun(verdict));
   }
@@ -141,7 +136,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
             .toList();
   }
 
-  /** The first step for a hang of a benchmark run, in one line; HTTP/1.1 comes with its cost. */
+  /** Returns the first step for a benchmark run that hung, in one line. */
   public static Optional<String> nextStep(Verdict verdict) {
     List<Remedy> remedies = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
@@ -153,12 +148,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * The solutions for a verdict: first those by cause, then windows by the safe-window rule. Window
-   * sizes are given only if the receiving end was seen, because an end that may not send is not
-   * stalled by its own receive windows.
+   * Returns the solutions for a verdict: advice for the cause, then window sizes that are safe
+   * according to the safe-window rule. Concrete sizes are given only for a session whose receive
+   * window is exhausted.
    *
-   * @param isSingleMoment whether the source is a heap dump of one moment, so that a second one is
-   *     decisive
+   * @param isSingleMoment whether the source is a single heap dump; the advice may then request a
+   *     second dump
    */
   List<Remedy> of(
       Verdict verdict,
@@ -217,7 +212,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     return remedies;
   }
 
-  /** The advice for a known message in a log. */
+  /** Returns the advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
     return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));
   }
@@ -227,8 +222,8 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /**
-   * The existing texts with these names, each in the variants for the clients that were seen. A
-   * program without Solr has its own variant, which is empty for Solr-only advice.
+   * Returns the advice for these steps, in the variants for the clients that were seen. Omits
+   * advice about Solr for a program without Solr.
    */
   private List<Remedy> textsOf(NextStep... steps) {
     return Arrays.stream(steps)
@@ -254,7 +249,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
         .distinct();
   }
 
-  /** Returns the solutions for a hang with this cause, worded as if the hang were certain. */
+  /** Returns the solutions for a hang with this cause, worded for a proven hang. */
   List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->

@@ -25,11 +25,11 @@ import java.util.regex.Pattern;
 
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Matches affected versions: nodes before 9.9 always read streams over HTTP/1.1. */
+  /** Matches the versions of Solr that can stall. Earlier versions read streams over HTTP/1.1. */
   private static final Pattern AFFECTED =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
-  /** Matches a host name whose first part ends in a Pod's ordinal. */
+  /** Matches the host name of a Pod in a StatefulSet, such as {@code solr-0.solr-headless}. */
   private static final Pattern POD = Pattern.compile("([a-z][-a-z0-9]*-\\d+)\\..+");
 
   private static final int MAX_COLLECTIONS = 10;
@@ -74,7 +74,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
-  /** Lists hanging queries, and the commands that release or, if allowed, restart their nodes. */
+  /** Lists hanging queries, and the commands that release or, if safe, restart their nodes. */
   private List<String> hangLines() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
@@ -114,13 +114,15 @@ record ClusterParts(ClusterDiagnosis cluster) {
         .orElseGet(() -> AdviceText.RELEASE_PROCESS.format(node.baseUrl()));
   }
 
-  /** Returns the Pod of a host name in a StatefulSet's domain, such as solr-0.solr-headless. */
+  /** Returns the name of the Pod at a URL, or empty if the URL's host is not a Pod. */
   private static Optional<String> podOf(URI url) {
     Matcher host = POD.matcher(url.getHost());
     return host.matches() ? Optional.of(host.group(1)) : Optional.empty();
   }
 
-  /** The port of a node: {@code jetty.port} or, if empty as in Solr 10, the port of its URL. */
+  /**
+   * Returns the setting {@code jetty.port} of a node or, in Solr 10, the port of the node's URL.
+   */
   private static String portOption(Node node, URI url) {
     return Optional.ofNullable(node.settings().get("jetty.port"))
         .filter(port -> !port.isEmpty())
@@ -128,8 +130,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * The restart command, if known. A node is a service if its logs are below /var/solr, where
-   * Solr's installer puts them; so does the official image.
+   * Returns the command that restarts a node, or empty if the command is unknown. A node that logs
+   * below {@code /var/solr}, the default of Solr's installer, is a service.
    */
   private static Optional<String> restartCommand(Node node, URI url) {
     if (node.isInContainer()) {
@@ -179,7 +181,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
   /**
    * Describes how many nodes can stall, what to set, and whether a node may be restarted.
    *
-   * @param warns whether to warn that no node may be restarted, which otherwise precedes the advice
+   * @param warns whether to add the warning that no node may be restarted
    */
   private List<String> settingLines(boolean warns) {
     List<String> lines = new ArrayList<>();
@@ -218,14 +220,16 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return lines;
   }
 
-  /** Returns whether a merge of this node, whose version and settings are known, can stall. */
+  /**
+   * Returns whether a merge on this node can stall. The node's version and settings must be known.
+   */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
         && AFFECTED.matcher(node.solr()).matches();
   }
 
-  /** The warning before all advice; empty if a node may be restarted. */
+  /** Returns the warning that no node may be restarted; empty if a restart is safe. */
   Optional<String> warning() {
     return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }
@@ -253,8 +257,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   /**
-   * Returns a merge as JSON. Threads do not show which collection they read, so the collection is
-   * named only if the cluster has just one.
+   * Returns a merge as JSON. Includes the collection only if the cluster has a single collection,
+   * because threads do not show which collection they read.
    */
   private Map<String, Object> json(Merge merge) {
     Map<String, Object> facts = new LinkedHashMap<>();

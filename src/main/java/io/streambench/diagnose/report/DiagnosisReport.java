@@ -36,14 +36,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
+/** Formats a diagnosis as text, Markdown, JSON, or HTML with a timeline of each session. */
 public record DiagnosisReport(
     Diagnosis diagnosis,
     double bufferRatio,
     Optional<HeapFacts> heap,
     Optional<ClusterParts> cluster,
     CauseAdvice causeAdvice) {
-  /** Creates a report on events or dumps. The advice uses the buffer ratio of Jetty's strategy. */
+  /** Creates a report on events or dumps. The advice on windows assumes {@code bufferRatio}. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(
         diagnosis,
@@ -76,7 +76,7 @@ public record DiagnosisReport(
         new CauseAdvice(found.clients()));
   }
 
-  /** Returns what kind of program the input is from. Without any sign, it counts as Solr. */
+  /** Returns the kind of program that the input comes from; an unknown program counts as Solr. */
   private static Program program(ReadCounts counts) {
     if (!counts.text().isWithoutSolr()) {
       return Program.SOLR;
@@ -92,7 +92,7 @@ public record DiagnosisReport(
     return other && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
-  /** JSON with stable keys, on which other programs rely. */
+  /** Returns the report as JSON with stable keys, on which other programs rely. */
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
@@ -130,19 +130,19 @@ public record DiagnosisReport(
   }
 
   /**
-   * Text for a terminal. With {@code explained}, includes all advice with costs instead of only the
-   * next steps.
+   * Returns the report for a terminal. With {@code explained}, it contains all advice with costs
+   * instead of only the next steps.
    */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
 
-  /** The report in Markdown, to paste into an issue. */
+  /** Returns the report in Markdown, for use in an issue. */
   public String markdown() {
     return document("", false, true).markdown();
   }
 
-  /** The report as a page; the title names the source. */
+  /** Returns the report as an HTML page with a title. */
   public String page(String title) {
     return document(title, true, true).page();
   }
@@ -209,7 +209,10 @@ public record DiagnosisReport(
                     : "no reader waits for data that a used-up session window blocks");
   }
 
-  /** Returns whether the session stalled or, in a possible stall, is the verdict's session. */
+  /**
+   * Returns whether the session is part of the answer. If a stall is only possible, the answer
+   * contains the verdict's session; otherwise it contains all stalled sessions.
+   */
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
         ? diagnosis.sessions().indexOf(session) == 0
@@ -227,7 +230,7 @@ public record DiagnosisReport(
     return Remedy.details(remedies());
   }
 
-  /** The advice for the verdict. If no node may be restarted, it warns and omits restarts. */
+  /** Returns the advice for the verdict, without restarts if no node may be restarted. */
   private List<Remedy> remedies() {
     List<Remedy> remedies = remediesFor();
     Optional<String> warning = cluster.flatMap(ClusterParts::warning);
@@ -258,8 +261,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * The advice for the most significant message, and if it hints at a stall, the solutions for a
-   * stall.
+   * Returns the advice for the most significant log message. If the message only hints at a stall,
+   * adds the solutions for a stall.
    */
   private List<Remedy> remediesForLog(Verdict verdict) {
     List<Remedy> remedies = new ArrayList<>();

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reasons to doubt a verdict, and other findings of the source, one line each. */
+/** Collects the reasons to doubt a verdict, and further findings, one line each. */
 record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND = 1_000_000_000L;
 
-  /** If reset streams hold less than a window divided by this number, that may be temporary. */
+  /** Ratio of the session window to the smallest leak that is reported. */
   private static final int LEAK_DIVISOR = 4;
 
   List<String> doubtLines() {
@@ -62,7 +62,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
     return warnings;
   }
 
-  /** Returns whether streams that are no longer read hold a large part of the window. */
+  /** Returns whether cancelled streams hold a large part of the session window. */
   private static boolean isLeaking(SessionDiagnosis session) {
     return session.state().receiveWindow() > 0
         && session.sessionWindow() > 0
@@ -79,7 +79,7 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         session.state().role() == Role.SERVER ? "uploads" : "answers");
   }
 
-  /** Describes a known message: its time, its meaning unless the verdict has it, and advice. */
+  /** Describes a log message: its time, its meaning (unless the verdict states it) and advice. */
   private String describeLogged(LoggedFault fault) {
     Reason explained = LoggedHang.explain(fault);
     return TextFormat.of(
@@ -99,7 +99,10 @@ record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice)
         advice.of(fault.kind()).line());
   }
 
-  /** The age of the messages, if the thread dumps are newer and therefore take precedence. */
+  /**
+   * Describes how long before the newest thread dump the last message was logged. Returns empty if
+   * the last message is not older than the dump.
+   */
   private static Optional<String> describeAge(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     OptionalLong last =

@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** The facts that only a heap dump shows: the waiting threads, and their requests. */
+/** Facts that only a heap dump shows: the waiting threads and their requests. */
 record HeapFacts(HeapDiagnosis found) {
   private static final int MAX_FRAMES = 16;
   private static final int MAX_STACK_LINES = 2;
 
-  /** Matches the characters of a URL-encoded form, which JSON does not match. */
+  /** Matches a URL-encoded form, but not JSON. */
   private static final Pattern FORM_ENCODED = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
 
-  /** Matches frames that only show that a thread waits. */
+  /** Matches the packages of the JDK, whose stack frames only show that a thread waits. */
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
   private static final int MAX_BODY = 300;
@@ -43,7 +43,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waitingThread().map(HeapDumpThread::name);
     }
 
-    /** The stack of the thread without the JDK's own frames, innermost first. */
+    /** Returns the stack of the waiting thread without JDK frames, innermost frame first. */
     List<String> stack() {
       return request.waitingThread().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
@@ -53,7 +53,7 @@ record HeapFacts(HeapDiagnosis found) {
     }
   }
 
-  /** The distinct stacks of threads that wait for a stream with nothing to read. */
+  /** Returns the distinct stacks of the threads that wait for a stream without data to read. */
   List<Part> stackParts() {
     Map<List<String>, List<WaitingReader>> byStack = new LinkedHashMap<>();
     waiting()
@@ -110,7 +110,7 @@ record HeapFacts(HeapDiagnosis found) {
     return all;
   }
 
-  /** The waiting readers: first of the verdict's session, then of other exhausted sessions. */
+  /** Returns the waiting readers: of the verdict's session, then of other exhausted sessions. */
   private List<WaitingReader> waiting() {
     Optional<String> judged =
         found.diagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
@@ -133,7 +133,7 @@ record HeapFacts(HeapDiagnosis found) {
         .toList();
   }
 
-  /** Decodes a URL-encoded form and shortens it. */
+  /** Decodes the body of a request if it is a URL-encoded form, and truncates it. */
   private static String shortenBody(String body) {
     String line = SingleLine.printable(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";
@@ -187,7 +187,7 @@ record HeapFacts(HeapDiagnosis found) {
     return read;
   }
 
-  /** Adds a sentence unless one of its numbers is negative, which means unknown. */
+  /** Adds a sentence with numbers, unless one of the numbers is negative and therefore unknown. */
   private static void addFact(List<String> seen, String sentence, long... numbers) {
     if (LongStream.of(numbers).allMatch(number -> number >= 0)) {
       seen.add(TextFormat.of(sentence, LongStream.of(numbers).boxed().toArray()));

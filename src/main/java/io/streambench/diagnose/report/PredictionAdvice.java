@@ -22,8 +22,8 @@ record PredictionAdvice(Prediction prediction) {
   }
 
   /**
-   * Describes whether a setting exists in a stock Solr. In a program, HTTP/1.1 is a solution only
-   * with one connection per stream.
+   * Describes whether an unmodified Solr has a setting. For HTTP/1.1, adds the number of
+   * connections that a client program must allow.
    */
   private String stockSetting(WindowAdvice advice) {
     if (advice.needsJar()) {
@@ -52,7 +52,7 @@ record PredictionAdvice(Prediction prediction) {
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
-  /** The cost of each advised setting, and what else must be done for it, line by line. */
+  /** Returns the costs and further requirements of each advised setting, one line each. */
   List<String> costs() {
     List<String> lines = new ArrayList<>();
     prediction.advice().forEach(advice -> noteFor(advice).lines().forEach(lines::add));
@@ -62,7 +62,7 @@ record PredictionAdvice(Prediction prediction) {
     return lines;
   }
 
-  /** The settings by name; the caller writes them as JSON. */
+  /** Returns the advised settings as JSON objects. */
   List<ObjectNode> json() {
     return prediction.advice().stream()
         .map(advice -> Json.MAPPER.<ObjectNode>valueToTree(advice).put("note", noteFor(advice)))

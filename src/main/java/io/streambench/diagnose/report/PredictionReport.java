@@ -25,8 +25,8 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * The report on whether a query, or a merge of a whole collection, can stall, why, and which
- * settings prevent it.
+ * A report on whether a query, or a merge of a whole collection, can stall, why, and which settings
+ * prevent the stall.
  */
 public record PredictionReport(Prediction prediction, Optional<ObservedCollection> collection) {
   private static final double MIN_ALWAYS_SHARE = 0.9995;
@@ -37,7 +37,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     this(prediction, Optional.empty());
   }
 
-  /** The zone, its frequency and the reason, in one line. */
+  /** Returns the zone (SAFE, AT_RISK or LIKELY), its frequency and the reason in one line. */
   public String zoneSentence() {
     SafeWindowRule rule = prediction.rule();
     if (prediction.lacksSlotsForOneQuery()
@@ -112,7 +112,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
-  /** The share of queries to which the zone applies; empty if that is all queries. */
+  /** Returns the share of queries to which the zone applies; empty if it applies to all. */
   private String frequency() {
     double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
     if (prediction.zone() == Zone.SAFE || share > MIN_ALWAYS_SHARE) {
@@ -129,7 +129,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return TextFormat.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
-  /** The assumptions behind the answer, and its exceptions, one line each. */
+  /** Returns the assumptions of the prediction and its exceptions, one line each. */
   private List<String> assumptions() {
     List<String> lines = new ArrayList<>();
     SafeWindowRule rule = prediction.rule();
@@ -200,7 +200,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             decimalSize(rule.responseBytes()), from);
   }
 
-  /** A size of data in decimal units: {@code 1.2 MB}. */
+  /** Formats a size in decimal units, for example {@code 1.2 MB}. */
   private static String decimalSize(long bytes) {
     if (bytes >= MB) {
       return TextFormat.of("%.1f MB", bytes / (double) MB);
@@ -209,14 +209,14 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Text for a terminal. With {@code explained}, includes all solutions, their costs, and the
-   * assumptions.
+   * Returns the prediction for a terminal. With {@code explained}, it contains all solutions, their
+   * costs and the assumptions.
    */
   public String text(boolean explained) {
     return document(explained).text();
   }
 
-  /** The prediction in Markdown, for a document. */
+  /** Returns the prediction in Markdown, with all solutions and assumptions. */
   public String markdown() {
     return document(true).markdown();
   }
@@ -237,7 +237,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return new Document("", "", Tone.UNCLEAR, zoneSentence(), sections);
   }
 
-  /** A warning if the stream window is so small that a server may close the connection. */
+  /** Returns a warning if the stream window is so small that a server may close the connection. */
   private Optional<String> floodWarning() {
     return prediction.rule().streamWindow() > ReceiveWindow.FLOOD_RISK_BYTES
         ? Optional.empty()
@@ -247,8 +247,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * The response sizes for which the prediction holds, a warning if there is one, the solution for
-   * a stock Solr, and the main assumptions.
+   * Returns the short answer: response sizes, warnings, the solution for an unmodified Solr, and
+   * the main assumptions.
    */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
@@ -272,7 +272,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return lines;
   }
 
-  /** The values of the prediction by name; the caller writes them as JSON. */
+  /** Returns the values of the prediction by name, to be written as JSON. */
   public Map<String, Object> json() {
     SafeWindowRule rule = prediction.rule();
     Map<String, Object> answer = new LinkedHashMap<>();
@@ -298,7 +298,9 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return answer;
   }
 
-  /** A sentence about where streams go, and one about the response size if it was estimated. */
+  /**
+   * Describes the shards, replicas and nodes of a collection and, if estimated, the response size.
+   */
   private static String describe(ObservedCollection collection) {
     Placement placement = collection.placement();
     String place =

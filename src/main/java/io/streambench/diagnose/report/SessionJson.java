@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** Sessions as JSON, with stable keys; {@code time} formats nanoseconds in ISO form. */
+/** Converts sessions to JSON with stable keys; {@code time} formats a time in nanoseconds. */
 public record SessionJson(LongFunction<String> time) {
-  /** The JSON of a session in a recording, log or dump. */
+  /** Converts a session of a recording, log or dump to JSON. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
         new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
@@ -34,7 +34,7 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** The JSON of a period with an exhausted window. */
+  /** Converts a period with an exhausted window to JSON. */
   static Map<String, Object> of(StallEpisode stall) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("session", stall.session());
@@ -81,14 +81,16 @@ public record SessionJson(LongFunction<String> time) {
     return described;
   }
 
-  /** Adds the known facts about a hang to a report: {@code verdict} and {@code cause}. */
+  /** Adds the finding and the cause of a hang to a report. */
   public static void putFinding(
       Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
     report.put("verdict", finding.name());
     report.put("cause", cause.map(StallCause::name).orElse(null));
   }
 
-  /** Adds the verdict's session, or null, and the awaited streams. */
+  /**
+   * Adds the session of the verdict, which may be null, and the streams that a reader waits for.
+   */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
     report.put("waitsForStreams", verdict.streams());

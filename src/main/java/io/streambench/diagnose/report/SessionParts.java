@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A session in a report: its state, its streams, and its windows over time. */
+/** Formats a session for a report: its state, its streams, and its windows over time. */
 record SessionParts(SessionView view) {
-  /** The section about the session; a page gets all known facts. */
+  /** Returns the section about the session; an HTML page contains all known facts. */
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =
@@ -47,7 +47,9 @@ record SessionParts(SessionView view) {
     return new Section(title, folded, parts);
   }
 
-  /** Returns whether the session's own receive windows are irrelevant, because it may not send. */
+  /**
+   * Returns whether the session stalled as a sender, which makes its receive windows irrelevant.
+   */
   private boolean isOnlySending() {
     return view.session().stalled() && !view.state().blocksReader();
   }
@@ -140,7 +142,7 @@ record SessionParts(SessionView view) {
         : "starved: the reader may wait for it";
   }
 
-  /** The charts; only an HTML page includes them. */
+  /** The charts of a session, which only an HTML page contains. */
   record Figure(SessionView view) implements Part {
     @Override
     public boolean isEmpty() {
@@ -175,7 +177,7 @@ record SessionParts(SessionView view) {
               Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
     }
 
-    /** The data for the script; times are in nanoseconds from the first event. */
+    /** Returns the data for the charts; times are in nanoseconds since the first event. */
     private Map<String, Object> data() {
       Timeline timeline = view.timeline();
       Map<String, Object> data = new LinkedHashMap<>();
@@ -206,7 +208,9 @@ record SessionParts(SessionView view) {
       return data;
     }
 
-    /** A layer without leading and trailing zeros: {@code at} is the step of its first number. */
+    /**
+     * Converts a layer to JSON, from the first nonzero step ({@code at}) to the last nonzero step.
+     */
     private static Map<String, Object> layer(Layer layer) {
       List<Integer> bytes = layer.bytes();
       int from = SessionView.firstKnownStep(bytes);

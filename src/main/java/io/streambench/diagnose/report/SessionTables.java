@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 record SessionTables(Diagnosis diagnosis) {
   static final String EXHAUSTED_CAPTION = "How often a window was used up (short times are normal)";
 
-  /** The tables of sessions and exhausted windows; empty tables are left out. */
+  /** Returns the tables of sessions and of exhausted windows, without empty tables. */
   List<ResultTable> tables() {
     boolean moment = diagnosis.isSnapshot();
     List<SessionDiagnosis> shown =
@@ -36,7 +36,7 @@ record SessionTables(Diagnosis diagnosis) {
     return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
   }
 
-  /** False for sessions with only a request or two, which would crowd out the rest. */
+  /** Returns whether a session stalled, had unread data, or had an exhausted window. */
   private static boolean isWorthShowing(SessionDiagnosis session) {
     return session.stalled()
         || session.peakUnreadBytes() > 0
@@ -46,7 +46,7 @@ record SessionTables(Diagnosis diagnosis) {
 
   private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
 
-  /** How often and for how long windows were exhausted, for each session and its streams. */
+  /** Returns how often and how long the windows of each session and its streams were exhausted. */
   private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
     List<ExhaustedWindow> rows =
         sessions.stream()

@@ -22,35 +22,35 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The parts of a session that are worth drawing.
+ * Selects the parts of a session to draw.
  *
- * @param shards names of the shards by stream, as far as known
+ * @param shards the known names of the shards, by stream identifier
  */
 record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
-  /** The maximum number of lanes; with more streams, the busiest are drawn. */
+  /** Maximum number of streams to draw, each in its own lane; busy streams are preferred. */
   static final int MAX_LANES = 40;
 
   private static final String OTHERS_COLOUR = "rest";
   private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
 
-  /** Number of streams that get a unique colour. */
+  /** Maximum number of streams that are drawn in a distinct colour. */
   private static final int COLOUR_COUNT = 7;
 
-  /** Less unread data than the session window divided by this is not worth showing. */
+  /** Ratio of the session window to the largest negligible amount of unread data. */
   private static final int NEGLIGIBLE_DIVISOR = 100;
 
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
-  /** A labelled period of time, in nanoseconds from the first event. */
+  /** A labelled period of time, in nanoseconds since the first event. */
   record Mark(long from, long to, String label) {}
 
   /**
    * An area of the chart of a session or stream.
    *
    * @param id identifier of the stream; 0 for other parts of the window
-   * @param name name of the area, if no other has its colour; otherwise empty
-   * @param starved whether the hung reader waited for the stream, or may have
+   * @param name the name in the legend; empty if other areas have the same colour
+   * @param starved whether the hanging reader waits, or may wait, for the stream
    */
   record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
     private Layer(String name, String colour, List<Integer> bytes) {
@@ -70,14 +70,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     }
   }
 
-  /** The identifiers of the streams for which the hung reader waited, or may have waited. */
+  /** Returns the identifiers of the streams for which the hanging reader waits, or may wait. */
   Set<Integer> starved() {
     return session.stalled() && state().blocksReader()
         ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
-  /** Views of all sessions: the verdict's first, then others that stalled; quiet ones come last. */
+  /** Returns a view of each session: the verdict's session, stalled sessions, then the others. */
   static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
@@ -96,7 +96,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return session.timeline();
   }
 
-  /** An area for each stream that ever held unread data or is starved, by identifier. */
+  /** Returns an area for each stream that held unread data or is starved, ordered by identifier. */
   private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starved();
@@ -119,7 +119,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return layers;
   }
 
-  /** The starved and the busiest streams, by identifier; a lone starved one has its own colour. */
+  /** Returns the starved and the busiest streams, ordered by identifier, with their colours. */
   List<Layer> lanes() {
     Comparator<Layer> busiestFirst =
         Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
@@ -155,7 +155,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
   }
 
-  /** The name of the shard that sends a stream; if unknown, the name of the stream. */
+  /** Returns the name of the shard that sends a stream; if unknown, a name for the stream. */
   String shardName(int stream) {
     return shards.getOrDefault(stream, "stream " + stream);
   }
@@ -164,7 +164,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return isReceiving() ? Math.max(0, streamLayers().size() - MAX_LANES) : 0;
   }
 
-  /** Returns the parts of the receive window from the bottom up. At each step they fill it. */
+  /** Returns the areas of the receive window from bottom to top; together they fill the window. */
   List<Layer> layers() {
     List<Layer> layers =
         lanes().stream()
@@ -199,7 +199,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .isPresent();
   }
 
-  /** Returns whether the session received more than requests. */
+  /** Returns whether the session received enough data to be drawn as a receiver. */
   boolean isReceiving() {
     return session.stalled() && state().isExhausted()
         || session.peakUnreadBytes() > session.sessionWindow() / NEGLIGIBLE_DIVISOR
@@ -207,8 +207,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /**
-   * Returns whether the session seems to send: its send window was used up although little arrived,
-   * or fell below half of its largest earlier value.
+   * Returns whether the session seems to have sent data: its send window was exhausted while little
+   * arrived, or fell below half of its earlier maximum.
    */
   boolean isSending() {
     List<Integer> window = timeline().sendWindow();
@@ -222,7 +222,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return false;
   }
 
-  /** The first step with a known value: earlier steps are filled with zeros. */
+  /** Returns the first step with a known value; earlier steps are filled with zeros. */
   static int firstKnownStep(List<Integer> series) {
     return (int) series.stream().takeWhile(value -> value == 0).count();
   }
@@ -231,7 +231,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Collections.max(timeline().sendWindow());
   }
 
-  /** The first step at which the receive window is known. */
+  /** Returns the first step at which the receive window is known. */
   int firstStep() {
     Timeline timeline = timeline();
     return Stream.of(
@@ -248,7 +248,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         && !isReceiving();
   }
 
-  /** Returns whether the source has times, and something to draw over time. */
+  /** Returns whether the source has timestamps, and the session has data to draw over time. */
   boolean isDrawable() {
     return diagnosis.fromNanos().isPresent()
         && endNanos() > 0
@@ -256,7 +256,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         && (isReceiving() || isSending());
   }
 
-  /** Returns whether the source shows only one moment, and this can be drawn. */
+  /** Returns whether the source is a snapshot of one moment that can be drawn. */
   boolean isSnapshotDrawable() {
     return diagnosis.isSnapshot() && timeline().steps() > 0 && isReceiving();
   }
@@ -265,19 +265,19 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return diagnosis.isSnapshot();
   }
 
-  /** The start of the session's timeline, in nanoseconds from the first event. */
+  /** Returns the start of the session's timeline, in nanoseconds since the first event. */
   long startNanos() {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
-  /** The end of the last step at which anything changed, in nanoseconds from the first event. */
+  /** Returns the end of the last step with a change, in nanoseconds since the first event. */
   private long lastChangeNanos() {
     return startNanos() + timeline().steps() * timeline().stepNanos();
   }
 
   /**
-   * The end of the drawn time, in nanoseconds from the first event. A silence at the end is drawn
-   * for at most a quarter of the time before it, or for three seconds of a stall if that is longer.
+   * Returns the end of the drawn time, in nanoseconds since the first event. Shortens inactivity at
+   * the end to a quarter of the time before it, but to no less than three seconds for a stall.
    */
   long endNanos() {
     OptionalLong first = diagnosis.fromNanos();
@@ -290,14 +290,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
-  /** The end of the axis, with room for a lasting stall, whose length may be unknown. */
+  /** Returns the end of the time axis, with extra room for a stall that did not end. */
   long axisEndNanos() {
     boolean lasts =
         session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
     return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
-  /** The longest periods in which the session's own window was exhausted. */
+  /** Returns the longest periods in which the session window was exhausted. */
   List<StallEpisode> longestEpisodes() {
     return diagnosis.longestStalls().stream()
         .filter(
@@ -310,7 +310,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .toList();
   }
 
-  /** The stall, if it ended within the source. */
+  /** Returns the stall of the session if the source shows its end. */
   Optional<StallEpisode> endedStall() {
     return longestEpisodes().stream()
         .filter(stall -> session.stalled() && stall.ended())
@@ -318,7 +318,10 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .findFirst();
   }
 
-  /** The stall's duration, or the time from which nothing moves, if the source shows it. */
+  /**
+   * Returns the stall as a labelled period or, if the stall did not end, the final inactivity.
+   * Returns empty if there is no stall, or its times are unknown.
+   */
   Optional<Mark> stallMark() {
     OptionalLong first = diagnosis.fromNanos();
     OptionalLong since = state().stalledSinceNanos();

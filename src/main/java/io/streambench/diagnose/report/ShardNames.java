@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the shard that sends each HTTP/2 stream, from the servers' dump in a run's folder. */
+/** Maps HTTP/2 streams to the shards that send them, from the Jetty dump in a run's folder. */
 public final class ShardNames {
   public static final ShardNames NONE = new ShardNames();
 
@@ -27,8 +27,8 @@ public final class ShardNames {
   private ShardNames() {}
 
   /**
-   * Reads the dump in a run's folder; {@link #NONE} if there is none. {@code replacements} redacts
-   * each line like the run's sessions.
+   * Reads the Jetty dump in a run's folder, or returns {@link #NONE} if the folder has no dump.
+   * {@code replacements} must redact a line as the run's sessions were redacted.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP);
@@ -54,7 +54,7 @@ public final class ShardNames {
     return names;
   }
 
-  /** Maps the streams of a client session to the names of their shards, where known. */
+  /** Returns the known shard names for the streams of a client session, by stream identifier. */
   Map<Integer, String> namesOf(SessionState client) {
     return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
   }

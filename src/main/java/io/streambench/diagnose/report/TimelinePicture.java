@@ -28,8 +28,8 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Draws a diagnosis as one picture, for use where a page cannot be attached. Needs fonts, but no
- * screen.
+ * Draws a diagnosis as a PNG image, for places where an HTML page cannot be attached. Drawing needs
+ * fonts, but no display.
  */
 public final class TimelinePicture {
   private static final int WIDTH = 1200;
@@ -38,7 +38,7 @@ public final class TimelinePicture {
   private static final Color BAD = Page.colour("bad");
   private static final int TITLE_CHARACTERS = 70;
 
-  /** Large enough to read when the picture is shown 700 pixels wide. */
+  /** A font that is large enough to read when the image is 700 pixels wide. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
   private static final String STARVED_LABEL =
@@ -71,9 +71,9 @@ public final class TimelinePicture {
   }
 
   /**
-   * Draws the window over time of the session that stalled, or of the session with the most unread
-   * data: unread bytes by stream, unacknowledged bytes, and the rest. For a dump, draws its state
-   * at that moment.
+   * Draws the session window over time, or at a single moment for a dump: unread bytes by stream,
+   * unacknowledged bytes, and the rest. Draws a stalled session or, without a stall, the session
+   * with the most unread data.
    *
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
    */
@@ -152,7 +152,7 @@ public final class TimelinePicture {
     return Math.max(1, bytes) / MIB;
   }
 
-  /** The start of a step in seconds; after the last step, the end of the drawn time. */
+  /** Returns the start of a step in seconds, or the end of the drawn time after the last step. */
   private double secondsOf(int step) {
     return step == view.timeline().steps()
         ? view.isSnapshot() ? 1 : view.endNanos() / SECOND
@@ -160,8 +160,8 @@ public final class TimelinePicture {
   }
 
   /**
-   * Adds the areas from the top, in the order of the legend; the starved stream is at the bottom
-   * and painted last.
+   * Adds the areas from top to bottom, in the order of the legend. The starved stream is at the
+   * bottom and painted last.
    */
   private void addAreas(List<Layer> layers, int from) {
     double[] top = new double[view.timeline().steps()];
@@ -196,7 +196,7 @@ public final class TimelinePicture {
     area.setShowInLegend(!layer.name().isEmpty());
   }
 
-  /** Adds the mark to the chart before the areas, so that it shows only above them. */
+  /** Adds the mark behind the areas. Must be called before the areas are added. */
   private void addMark(Mark mark) {
     double from = mark.from() / SECOND;
     double to = mark.to() / SECOND;

@@ -1,5 +1,5 @@
 /**
- * A diagnosis as text, JSON, page and picture, with the solutions for its cause; and the
- * predictions of the safe-window rule, as text and JSON.
+ * Reports of diagnoses, with solutions for the cause, and of predictions of the safe-window rule.
+ * Their formats are text, JSON, HTML and images.
  */
 package io.streambench.diagnose.report;

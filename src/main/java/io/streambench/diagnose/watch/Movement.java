@@ -4,16 +4,16 @@ import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
 
 /**
- * Bytes received, consumed and credited between two snapshots of a session. The window shrinks by
- * bytes received and grows by credit; the uncredited bytes grow by bytes consumed and shrink by
- * credit. Without credit all three are exact. With credit they are estimated from the bytes that
- * the connection received, and include frame headers.
+ * The numbers of bytes received, consumed and credited between two snapshots of a session or
+ * stream. Received bytes reduce the receive window; consumed bytes increase the uncredited bytes. A
+ * credit moves uncredited bytes back to the window. If there was a credit, the numbers are
+ * estimates that include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
-  /** Minimum credit: the largest window divided by this. Jetty's default is half the window. */
+  /** Ratio of the largest window to the smallest plausible credit; in Jetty, the ratio is 2. */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** Minimum credit in bytes; larger than frames without data, such as PING. */
+  /** Smallest plausible credit, in bytes. It is larger than a frame without data, such as PING. */
   private static final long MIN_CREDIT_BYTES = 1_024;
 
   static Movement between(SessionSnapshot before, SessionSnapshot now) {
@@ -27,8 +27,8 @@ record Movement(long received, long consumed, long credited) {
   }
 
   /**
-   * The smallest movement that explains two snapshots of a stream, whose received bytes are
-   * unknown.
+   * Returns the smallest movement that explains two snapshots of a stream. The true movement may be
+   * larger, because Jetty does not count the bytes received on a stream.
    */
   static Movement between(StreamSnapshot before, StreamSnapshot now) {
     return of(

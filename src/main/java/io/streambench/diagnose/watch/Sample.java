@@ -9,24 +9,24 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * One observation of a session or stream, which the agent writes as a line of numbers. The program
- * that loaded the agent turns it into an event. Sizes are in bytes.
+ * An observation of a session or stream, in one line of text. An agent writes these lines, and the
+ * program that loaded the agent records them as Flight Recorder events.
  */
 public final class Sample {
   private static final String SEPARATOR = " ";
 
-  /** Stands for the session itself. */
+  /** Placeholder for the stream in a sample of the whole session. */
   static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** Number of fields in every sample; the state of a session appends both addresses and more. */
+  /** Number of fields in every sample; a sample of a session's state has further fields. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
 
   /**
-   * A sample of a session's state.
+   * Returns a sample of a session's state.
    *
-   * @param exhaustedMillis how long the receive window has been exhausted
+   * @param exhaustedMillis how long the receive window has been exhausted; 0 if it is not
    */
   static String ofSession(
       Cause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
@@ -38,10 +38,7 @@ public final class Sample {
         exhaustedMillis);
   }
 
-  /**
-   * Returns a sample of a stream after {@code bytes} bytes have moved; {@link #NO_STREAM} stands
-   * for all streams of the session.
-   */
+  /** Returns a sample of a stream; {@link #NO_STREAM} stands for the whole session. */
   static String ofStream(
       Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
     return line(
@@ -66,7 +63,7 @@ public final class Sample {
     return line.startsWith(Cause.DATA_CONSUMED.name());
   }
 
-  /** Commits a sample as a Flight Recorder event of this JVM, with the current time. */
+  /** Records a sample as a Flight Recorder event of this JVM, with the current time. */
   public static void record(String line) {
     String[] fields = line.split(SEPARATOR);
     if (fields.length == COMMON_FIELDS) {
@@ -78,7 +75,7 @@ public final class Sample {
 
   private static void recordSession(String[] fields) {
     Recorded.Session event = new Recorded.Session();
-    identify(event, fields);
+    setCauseAndSession(event, fields);
     event.owner = "";
     event.receiveWindow = Long.parseLong(fields[3]);
     event.unread = Long.parseLong(fields[4]);
@@ -92,7 +89,7 @@ public final class Sample {
 
   private static void recordFlowControl(String[] fields) {
     Recorded.FlowControl event = new Recorded.FlowControl();
-    identify(event, fields);
+    setCauseAndSession(event, fields);
     event.bytes = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(fields[2]));
     event.sessionWindow = Long.parseLong(fields[3]);
     event.sessionUnread = Long.parseLong(fields[4]);
@@ -104,7 +101,7 @@ public final class Sample {
     event.commit();
   }
 
-  private static void identify(Recorded.SessionEvent event, String[] fields) {
+  private static void setCauseAndSession(Recorded.SessionEvent event, String[] fields) {
     event.cause = Cause.valueOf(fields[0]).code();
     event.session = Integer.toUnsignedLong(Integer.parseInt(fields[1]));
   }

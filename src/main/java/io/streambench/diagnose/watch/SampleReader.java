@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the samples that an agent writes. Not thread-safe. */
+/** Reads the samples that an agent writes to files in a folder. Not thread-safe. */
 public final class SampleReader {
   private final Path folder;
   private int fileNumber;
@@ -21,7 +21,7 @@ public final class SampleReader {
     this.folder = folder;
   }
 
-  /** Returns the samples that were written since the last call. */
+  /** Returns the samples written since the previous call, and deletes files that are complete. */
   public List<String> next() throws IOException {
     List<String> samples = new ArrayList<>();
     while (true) {
@@ -40,7 +40,7 @@ public final class SampleReader {
     }
   }
 
-  /** Returns the new complete lines; the last line of the file may be unfinished. */
+  /** Returns the lines written since the previous call, without an incomplete last line. */
   private String read(Path file) throws IOException {
     try (SeekableByteChannel channel =
         Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {

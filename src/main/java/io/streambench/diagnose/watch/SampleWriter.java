@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Writes samples to numbered files in a folder, one line each. The reader deletes a file once the
- * next one exists.
+ * Writes samples as lines to numbered files in a folder. The reader deletes each file as soon as
+ * the next file exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** Maximum number of lines in a file, about 2 MB. */
+  /** Maximum number of lines in a file, which then has a size of about 2 MB. */
   static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;

@@ -20,10 +20,7 @@ final class SampledSession {
   private final ClientSession session;
   private final SampleWriter samples;
   private final Map<Integer, SampledStream> streams = new LinkedHashMap<>();
-
-  /** Streams that ended with unread bytes. */
-  private final Map<Integer, StreamSnapshot> ended = new LinkedHashMap<>();
-
+  private final Map<Integer, StreamSnapshot> endedUnread = new LinkedHashMap<>();
   private SessionSnapshot last;
   private long stateWrittenNanos;
   private long lastMovedNanos;
@@ -37,7 +34,7 @@ final class SampledSession {
     this.last = session.snapshot();
     this.lastMovedNanos = nowNanos;
     this.exhaustedSinceNanos = nowNanos;
-    describe(Cause.OPENED, nowNanos);
+    writeState(Cause.OPENED, nowNanos);
     sampleStreams(nowNanos);
   }
 
@@ -46,13 +43,13 @@ final class SampledSession {
   }
 
   /**
-   * Writes the changes since the last call. Writes the whole state once per second, and when the
-   * window has just been exhausted, because only the state shows whether a reader waits.
+   * Writes samples of all changes since the previous call. Writes the complete state every second,
+   * and when the window becomes exhausted.
    */
   void sample(long nowNanos) throws IOException {
     SessionSnapshot now = session.snapshot();
     Movement moved = Movement.between(last, now);
-    boolean justExhausted = now.window() <= 0 && last.window() > 0;
+    boolean isJustExhausted = now.window() <= 0 && last.window() > 0;
     if (now.window() > 0) {
       exhaustedSinceNanos = nowNanos;
     }
@@ -63,19 +60,22 @@ final class SampledSession {
       writeMoved(Cause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumed());
       writeMoved(Cause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.credited());
     }
-    if (justExhausted || nowNanos - stateWrittenNanos >= STATE_INTERVAL.toNanos()) {
-      describe(Cause.STATE, nowNanos);
+    if (isJustExhausted || nowNanos - stateWrittenNanos >= STATE_INTERVAL.toNanos()) {
+      writeState(Cause.STATE, nowNanos);
     }
     sampleStreams(nowNanos);
   }
 
-  private void describe(Cause cause, long nowNanos) throws IOException {
+  private void writeState(Cause cause, long nowNanos) throws IOException {
     stateWrittenNanos = nowNanos;
     long exhaustedMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedSinceNanos);
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhaustedMillis));
   }
 
-  /** Writes new, changed and ended streams, or all streams along with the session's state. */
+  /**
+   * Writes samples of new, changed and ended streams. Also writes samples of unchanged streams if
+   * the session's state has just been written.
+   */
   private void sampleStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> stream : open.entrySet()) {
@@ -85,7 +85,7 @@ final class SampledSession {
       if (before == null) {
         write(Cause.OPENED, snapshot, 0);
       } else {
-        compareStream(stream.getValue(), before.snapshot, snapshot, nowNanos == stateWrittenNanos);
+        writeChanges(stream.getValue(), before.snapshot, snapshot, nowNanos == stateWrittenNanos);
       }
     }
     for (SampledStream stream : List.copyOf(streams.values())) {
@@ -94,17 +94,18 @@ final class SampledSession {
         writeEnd(stream);
       }
     }
-    readEnded();
+    estimateReadsOfEnded();
   }
 
-  private void compareStream(Object stream, StreamSnapshot before, StreamSnapshot now, boolean all)
+  private void writeChanges(
+      Object stream, StreamSnapshot before, StreamSnapshot now, boolean isStateDue)
       throws IOException {
     if (!now.isRemotelyClosed()) {
       Movement moved = Movement.between(before, now);
       writeMoved(Cause.DATA_RECEIVED, now, moved.received());
       writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
     }
-    if (all || now.differsFrom(before)) {
+    if (isStateDue || now.differsFrom(before)) {
       write(cause(stream, now), now, 0);
     }
   }
@@ -119,7 +120,7 @@ final class SampledSession {
     samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
-  /** Returns a sample's cause. Searches for readers, which is slow, only if they decide it. */
+  /** Returns the cause to write in a sample. Searches for waiting readers only if necessary. */
   private Cause cause(Object stream, StreamSnapshot snapshot) {
     if (snapshot.isReset()) {
       return Cause.RESET;
@@ -132,64 +133,64 @@ final class SampledSession {
   }
 
   /**
-   * Writes the end of a stream. Its unread bytes are never read after a reset, but may be read
-   * after a normal end.
+   * Writes a sample for the end of a stream. Unless the stream was reset, remembers its unread
+   * bytes, which can still be read.
    */
   private void writeEnd(SampledStream stream) throws IOException {
     boolean reset = session.isReset(stream.stream);
     write(reset ? Cause.RESET : Cause.CLOSED, stream.snapshot, 0);
     if (!reset && stream.snapshot.unread() > 0) {
-      ended.put(stream.snapshot.id(), stream.snapshot);
+      endedUnread.put(stream.snapshot.id(), stream.snapshot);
     }
   }
 
   /**
-   * Estimates reads of ended streams, which Jetty does not count. The ended streams hold at most
-   * the session's unread bytes minus those of the open streams. Any excess has been read, from the
-   * oldest stream first.
+   * Estimates the reads of ended streams, which Jetty does not count. The session's unread bytes
+   * limit how many bytes of ended streams can still be unread. All other bytes count as read,
+   * beginning with the oldest stream.
    */
-  private void readEnded() throws IOException {
+  private void estimateReadsOfEnded() throws IOException {
     long unreadOfOpenStreams =
         streams.values().stream().mapToLong(stream -> stream.snapshot.unread()).sum();
     long maxUnread = Math.max(0, last.unreadBytes() - unreadOfOpenStreams);
-    long read = ended.values().stream().mapToLong(StreamSnapshot::unread).sum() - maxUnread;
-    for (StreamSnapshot stream : List.copyOf(ended.values())) {
-      long readHere = Math.min(read, stream.unread());
-      if (readHere > 0) {
-        read -= readHere;
-        StreamSnapshot left =
+    long read = endedUnread.values().stream().mapToLong(StreamSnapshot::unread).sum() - maxUnread;
+    for (StreamSnapshot stream : List.copyOf(endedUnread.values())) {
+      long readBytes = Math.min(read, stream.unread());
+      if (readBytes > 0) {
+        read -= readBytes;
+        StreamSnapshot remaining =
             new StreamSnapshot(
                 stream.id(),
                 stream.window(),
-                stream.unread() - readHere,
+                stream.unread() - readBytes,
                 stream.uncreditedBytes(),
                 true,
                 false);
-        write(Cause.DATA_CONSUMED, left, readHere);
-        ended.put(stream.id(), left);
+        write(Cause.DATA_CONSUMED, remaining, readBytes);
+        endedUnread.put(stream.id(), remaining);
       }
     }
-    ended.values().removeIf(stream -> stream.unread() == 0);
+    endedUnread.values().removeIf(stream -> stream.unread() == 0);
   }
 
-  /** Excludes a pause of the JVM from the silence of its readers. */
+  /** Excludes a pause of the JVM from the inactive time of the session. */
   void addPause(long nanos) {
     lastMovedNanos += nanos;
     exhaustedSinceNanos += nanos;
   }
 
-  /** Writes that the connection has ended. */
+  /** Writes a sample for the end of the session. */
   void end() throws IOException {
     write(Cause.CLOSED, Sample.NO_STREAM, 0);
   }
 
-  /** Returns the session if its window was exhausted and no byte moved for at least this time. */
+  /** Returns the session if its window is exhausted and no byte moved for {@code silence}. */
   Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
-    Duration quiet = Duration.ofNanos(nowNanos - Math.max(lastMovedNanos, exhaustedSinceNanos));
-    return last.window() > 0 || quiet.compareTo(silence) < 0
+    Duration inactive = Duration.ofNanos(nowNanos - Math.max(lastMovedNanos, exhaustedSinceNanos));
+    return last.window() > 0 || inactive.compareTo(silence) < 0
         ? Optional.empty()
         : Optional.of(
             new SilentSession(
-                session.id(), session.remoteAddress(), quiet.toSeconds(), last.unreadBytes()));
+                session.id(), session.remoteAddress(), inactive.toSeconds(), last.unreadBytes()));
   }
 }

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Schedules snapshots so that they take at most about 5 % of the time, and detects pauses of the
- * JVM between them. Times are from {@link System#nanoTime}. Not thread-safe.
+ * Schedules snapshots every 0.1 to 1 s, so that they take about 5 % of the time. Also detects
+ * pauses of the JVM. Times are from {@link System#nanoTime}. Not thread-safe.
  */
 final class SamplingInterval {
   private static final Duration MIN_WAIT = Duration.ofMillis(100);
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
-  private static final int TIME_DIVISOR = 20;
+  private static final int WAIT_TO_SAMPLING_RATIO = 20;
 
-  /** Minimum delay that counts as a pause of the JVM; on a busy machine, threads can be late. */
+  /** Minimum delay that counts as a pause of the JVM; shorter delays occur on a busy machine. */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   private long endedNanos;
@@ -26,16 +26,16 @@ final class SamplingInterval {
     return TimeUnit.NANOSECONDS.toMillis(waitNanos);
   }
 
-  /** Returns how long the JVM was paused before a snapshot that begins now; 0 if it was not. */
+  /** Returns how long the JVM was paused since the previous snapshot; 0 if it was not. */
   long pausedNanos(long nowNanos) {
-    long late = nowNanos - endedNanos - waitNanos;
-    return late > MIN_PAUSE.toNanos() ? late : 0;
+    long delayNanos = nowNanos - endedNanos - waitNanos;
+    return delayNanos > MIN_PAUSE.toNanos() ? delayNanos : 0;
   }
 
-  /** Records when a snapshot began and ended. */
+  /** Records the times of a snapshot, which determine the wait until the next snapshot. */
   void recordSampling(long startNanos, long endedNanos) {
     this.endedNanos = endedNanos;
-    long wanted = TIME_DIVISOR * (endedNanos - startNanos);
-    waitNanos = Math.max(MIN_WAIT.toNanos(), Math.min(MAX_WAIT.toNanos(), wanted));
+    long targetNanos = WAIT_TO_SAMPLING_RATIO * (endedNanos - startNanos);
+    waitNanos = Math.max(MIN_WAIT.toNanos(), Math.min(MAX_WAIT.toNanos(), targetNanos));
   }
 }

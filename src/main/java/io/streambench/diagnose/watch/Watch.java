@@ -19,19 +19,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records the client sessions of its JVM ten times per second, and writes its {@link WatchStatus}
- * once per second. It changes nothing in that JVM. It ends on request, when the requesting program
- * is gone, or when it fails.
+ * An agent task that samples the HTTP/2 client sessions of its own JVM and writes a {@link
+ * WatchStatus} once per second. It changes nothing in the JVM. It ends on request, after a failure,
+ * or when the requesting program is no longer running.
  */
 public final class Watch implements AutoCloseable {
-  /** Key in the watch command: silence in milliseconds after which a session is reported. */
+  /** Property in the order file: the time without movement after which a session is silent. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
   private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_SEARCH_INTERVAL = Duration.ofSeconds(2);
-  private static final int SEARCH_DIVISOR = 50;
+  private static final int SEARCH_WAIT_RATIO = 50;
 
-  /** Number of consecutive searches prevented by a full heap before this is reported. */
+  /** Number of consecutive searches skipped for lack of heap before the status reports the lack. */
   private static final int SKIPPED_SEARCHES_TO_REPORT = 5;
 
   private final Path folder;
@@ -54,7 +54,9 @@ public final class Watch implements AutoCloseable {
     this.samples = new SampleWriter(folder);
   }
 
-  /** Executes an order of {@link AgentMain}; returns after the first search for sessions. */
+  /**
+   * Starts a watch, and returns after the first search for sessions. Called by {@link AgentMain}.
+   */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
     ClientSessions.openPackages(instrumentation);
@@ -77,7 +79,7 @@ public final class Watch implements AutoCloseable {
     try (samples) {
       watch();
     } catch (InterruptedException e) {
-      // something asked this thread to end
+      // another thread asked this thread to end
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
     } catch (Throwable e) { // a hung JVM may also be out of memory
@@ -96,8 +98,8 @@ public final class Watch implements AutoCloseable {
     long reportedNanos = System.nanoTime();
     SamplingInterval interval = new SamplingInterval(reportedNanos);
     while (!stopped.await(interval.waitMillis(), TimeUnit.MILLISECONDS)) {
-      long paused = interval.pausedNanos(System.nanoTime());
-      sessions.forEach(session -> session.addPause(paused));
+      long pauseNanos = interval.pausedNanos(System.nanoTime());
+      sessions.forEach(session -> session.addPause(pauseNanos));
       if (System.nanoTime() - searchDueNanos >= 0) {
         findSessions();
       }
@@ -115,14 +117,17 @@ public final class Watch implements AutoCloseable {
     sampleAll(System.nanoTime());
   }
 
-  /** Searches for sessions, and takes at most 2 % of the time for that. */
+  /**
+   * Searches for new sessions. Delays the next search so that searches take at most 2 % of the
+   * time.
+   */
   private void findSessions() throws IOException {
     long startNanos = System.nanoTime();
     searchForSessions(startNanos);
     long endNanos = System.nanoTime();
     searchDueNanos =
         endNanos
-            + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_DIVISOR * (endNanos - startNanos));
+            + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_WAIT_RATIO * (endNanos - startNanos));
   }
 
   private void searchForSessions(long startNanos) throws IOException {

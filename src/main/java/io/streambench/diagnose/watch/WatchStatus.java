@@ -3,11 +3,11 @@ package io.streambench.diagnose.watch;
 import java.util.List;
 
 /**
- * State of a watch, written by the watched JVM once per second.
+ * The status of a watch, which the watched JVM writes once per second.
  *
- * @param reason why it failed; empty if it did not
- * @param beat number of this report; if it stays the same, the JVM is paused
- * @param refusals why some sessions are not watched
+ * @param reason why the watch failed; empty if it did not fail
+ * @param beat number of this report; an unchanged number means that the JVM is paused
+ * @param refusals reasons why some sessions are not watched
  */
 public record WatchStatus(
     State state,
@@ -17,9 +17,7 @@ public record WatchStatus(
     List<String> refusals,
     List<SilentSession> silent) {
 
-  /**
-   * A session whose receive window is exhausted and on which no byte has moved for some seconds.
-   */
+  /** A session with an exhausted receive window on which no byte has moved for some time. */
   public record SilentSession(String id, String remote, long seconds, long unreadBytes) {}
 
   public enum State {

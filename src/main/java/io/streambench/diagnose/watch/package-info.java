@@ -1,2 +1,2 @@
-/** Runs inside another JVM and records its flow control. */
+/** Samples the HTTP/2 flow control of another JVM, by an agent inside that JVM. */
 package io.streambench.diagnose.watch;

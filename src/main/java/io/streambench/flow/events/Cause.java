@@ -1,24 +1,24 @@
 package io.streambench.flow.events;
 
-/** Causes of flow-control events. Recordings contain their numbers: add new causes at the end. */
+/** The cause of a flow-control event. Recordings store the code, so add new causes at the end. */
 public enum Cause {
   /** A stream or session was opened. */
   OPENED(0),
-  /** A stream will receive nothing more; it may still send, as a server's stream does. */
+  /** The peer will send no more data on a stream, but may still receive data. */
   REMOTELY_CLOSED(1),
   /** A stream or session has ended; received data may still be unread. */
   CLOSED(2),
-  /** A stream was reset by either end; its unread data will never be read. */
+  /** A stream was reset by either peer, and the unread data of the stream will never be read. */
   RESET(3),
-  /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
+  /** A DATA frame was received: the receive window shrinks, and unread bytes grow. */
   DATA_RECEIVED(4),
-  /** The application has read: unread bytes become unacknowledged ones. */
+  /** The application has consumed data: unread bytes become unacknowledged bytes. */
   DATA_CONSUMED(5),
   /** A DATA frame is being sent: the send window shrinks. */
   DATA_SENT(6),
-  /** Credit was sent: the receive window grows, unacknowledged bytes shrink. */
+  /** A WINDOW_UPDATE was sent: the receive window grows, and unacknowledged bytes shrink. */
   WINDOW_UPDATE_SENT(7),
-  /** Credit was received: the send window grows. */
+  /** A WINDOW_UPDATE was received: the send window grows. */
   WINDOW_UPDATE_RECEIVED(8),
   /** The send window is exhausted. */
   STALLED(9),
@@ -26,9 +26,9 @@ public enum Cause {
   RESUMED(10),
   /** Nothing changed: the event describes the current state. */
   STATE(11),
-  /** Like {@link #STATE}, for a stream without unread data that a thread is waiting for. */
+  /** Like {@link #STATE}: a stream has no unread data, and a thread waits for data. */
   AWAITED(12),
-  /** Like {@link #STATE}, for a stream without unread data that no thread is waiting for. */
+  /** Like {@link #STATE}: a stream has no unread data, and no thread waits for data. */
   NOT_AWAITED(13);
 
   private final int code;
@@ -42,7 +42,7 @@ public enum Cause {
     return code >= STATE.code;
   }
 
-  /** The number in recordings. The constants are in the order of these numbers. */
+  /** Returns the code of this cause in recordings, which is equal to its ordinal. */
   public int code() {
     return code;
   }

@@ -8,17 +8,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Removes the prefix that a log or a tool has added to each line of a thread dump or an exception:
- * a time and a level, {@code grep -n}'s numbers, a pod's name. Learns the prefix from the first
- * line of a dump or a thread, or from a frame. Numbers in the prefix may differ from line to line.
- * Not thread-safe.
+ * Removes the prefix that a log or a tool adds to each line of a thread dump or exception, such as
+ * a time, a level or the name of a pod. Learns prefixes from frames and from the first lines of
+ * dumps and threads. Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_KNOWN = 64;
 
   /**
-   * The prefix of a frame, or of a dump's or thread's first line, but not a javacore's tag. A text
-   * copied from a terminal has blanks instead of tabs.
+   * The prefix of a stack frame, or of the first line of a dump or thread. The tag in a line of a
+   * javacore is not a prefix. Text copied from a terminal has blanks instead of tabs.
    */
   private static final Pattern START =
       Pattern.compile(
@@ -30,21 +29,21 @@ final class DumpPrefixes {
   private static final Pattern EXCEPTION_LINE =
       Pattern.compile("\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
 
-  /** A part of a prefix. Numbers and blanks may differ from line to line, words may not. */
+  /** A part of a prefix. Only numbers and blanks may differ from line to line. */
   private static final Pattern PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!(?:\\d+-)?$))*|\\d+|\\s+|.");
 
-  /** Words that name a source; excludes levels, months and marks in a time. */
+  /** A word that names a source, as opposed to a level, a month or a part of a time. */
   private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern shape, String label) {}
 
   private final List<Prefix> known = new ArrayList<>();
 
-  /** The names in the last prefix that was removed; empty if there are none. */
+  /** The names in the prefix that was removed last; empty if there are none. */
   String label = "";
 
-  /** Returns a line without its prefix, or the whole line if no dump has shown such a prefix. */
+  /** Returns a line without its prefix, or the whole line if its prefix is unknown. */
   String strip(String line) {
     if (line.indexOf('"') > 0
         || line.contains("Full thread dump ")
@@ -69,7 +68,7 @@ final class DumpPrefixes {
     return line;
   }
 
-  /** Returns {@code unprefixed} if it is a line of an exception, otherwise {@code line}. */
+  /** Returns {@code unprefixed} if that text is a line of an exception, otherwise {@code line}. */
   static String ofException(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
     return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
@@ -87,7 +86,10 @@ final class DumpPrefixes {
     return new Prefix(Pattern.compile(shape), label);
   }
 
-  /** Returns a part's pattern. A colon also matches grep's hyphen in lines of context. */
+  /**
+   * Returns the pattern for a part of a prefix. A colon and a hyphen match each other, because
+   * {@code grep} prints either of them after a file name or line number.
+   */
   private static String shape(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";

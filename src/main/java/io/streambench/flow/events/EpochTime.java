@@ -10,8 +10,8 @@ public final class EpochTime {
   private EpochTime() {}
 
   /**
-   * Formats nanoseconds since the epoch as a time in ISO form. Times in 1970 come from logs without
-   * dates, and are shown without a date.
+   * Formats nanoseconds since the epoch in ISO format. A time in 1970 comes from a log without
+   * dates, and is therefore formatted without a date.
    */
   public static String format(long nanos) {
     if (nanos == FlowControlEvent.UNKNOWN) {

@@ -35,9 +35,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Opens recordings, logs and text dumps, plain or compressed (gzip, xz, zip, tar), and folders of
- * these. The file type is detected by the first bytes, not by the name. In a run's folder only the
- * recording is read, or the log if there is none, because these contain the most.
+ * Opens recordings, logs and text dumps, including compressed files, archives and folders. Detects
+ * a file's type by its content, not by its name. In the folder of a run, reads only the recordings,
+ * or only the logs if there is no recording.
  */
 public final class EventFiles {
   private static final String GZIP = "\u001f\u008b";
@@ -49,7 +49,7 @@ public final class EventFiles {
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
-  /** The beginning of a file saved by {@code diagnose}, with dumps of several JVMs. */
+  /** The first text of a file in which {@code diagnose} saves the dumps of several JVMs. */
   private static final String LOOKS = "{\"streambench-looks\":";
 
   private static final String TAR = "ustar";
@@ -57,7 +57,7 @@ public final class EventFiles {
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
 
-  /** Maximum number of files, including those in archives and their layers of compression. */
+  /** The maximum number of files, including archive entries and layers of compression. */
   private static final int MAX_STREAMS = 10_000;
 
   private static final int BUFFER_BYTES = 1 << 13;
@@ -65,7 +65,7 @@ public final class EventFiles {
   private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
 
-  /** The number of characters of a text for each control character, at least. */
+  /** The number of characters per control character below which a file is not text. */
   private static final int MIN_PRINTABLE_RUN = 64;
 
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
@@ -75,7 +75,7 @@ public final class EventFiles {
       Pattern.compile(
           "\\x28\\xb5\\x2f\\xfd|BZh\\d|7z\\xbc\\xaf|\\x04\\x22\\x4d\\x18|\\x1f\\x9d|Rar!");
 
-  /** These, heap dumps, and zips that are programs or documents. */
+  /** Packed files, heap dumps, and zip files that contain a program or a document. */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)" + "|" + PACKED);
@@ -101,14 +101,14 @@ public final class EventFiles {
   private ReadCounts otherCounts = ReadCounts.NONE;
   private int streamCount;
 
-  /** Names of the sources by their first decompressed bytes. */
+  /** The name of each source, keyed by the first decompressed bytes of the source. */
   private final Map<String, String> namesByBeginning = new HashMap<>();
 
   private EventFiles() {
     resources.add(copies);
   }
 
-  /** Thrown if two sources to be read together are the same log, or one is a copy of the other. */
+  /** Thrown if two sources begin with the same bytes and therefore are copies of one log. */
   public static final class SameLogException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -148,19 +148,19 @@ public final class EventFiles {
     addStream(openStream(file), file.toString(), 0, isPipe ? null : file);
   }
 
-  /** Opens a file without a channel, because {@code available} of a pipe's channel would seek. */
+  /** Opens a file or pipe. {@code Files.newInputStream} cannot be used for a pipe. */
   private static SalvagingInputStream openStream(Path file) throws IOException {
     return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
-  /** Returns a file's name without this machine's folders, but with folders inside an archive. */
+  /** Returns a file's name without its folder, but with the folders inside an archive. */
   static String displayName(String name) {
     int inner = name.indexOf(INNER_SEPARATOR);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
   }
 
-  /** Throws if a file begins like an earlier one: it is a copy. Empty files may repeat. */
+  /** Throws {@link SameLogException} if a file begins like an earlier one and is not empty. */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
     if (other != null) {
@@ -206,8 +206,9 @@ public final class EventFiles {
   }
 
   /**
-   * Chooses the files to read. In a run's folder: the recordings, else the logs, else all files. In
-   * other folders: all files except logs next to a recording.
+   * Chooses the files to read. In the folder of a run, these are the recordings; the logs if there
+   * is no recording; or all files if there is no log either. In any other folder, these are all
+   * files, except the logs if there is a recording.
    */
   private <T> List<T> choose(List<T> files, Function<T, String> name) {
     boolean isRunFolder =
@@ -226,7 +227,7 @@ public final class EventFiles {
     return files.stream().filter(file -> !logs.contains(file)).toList();
   }
 
-  /** Adds the files of a tar. Unpacks each first, because a tar is read only once, in order. */
+  /** Adds the files of a tar archive, unpacking each first because a tar can be read only once. */
   private void addTar(InputStream in, String name, int layers) throws IOException {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
@@ -240,7 +241,7 @@ public final class EventFiles {
     }
   }
 
-  /** Adds the contents of a stream; {@code file} is where they come from, or null. */
+  /** Adds the content of a stream; {@code file} is the file with that content, or null. */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();
@@ -318,7 +319,7 @@ public final class EventFiles {
     }
   }
 
-  /** Returns whether there are many control characters. A few NULs can be in a log's messages. */
+  /** Returns whether a text has many control characters. A log may have a few NULs in messages. */
   private static boolean isBinary(String head) {
     return head.indexOf('\0') >= 0
         && head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;

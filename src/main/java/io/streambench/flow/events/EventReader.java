@@ -3,14 +3,14 @@ package io.streambench.flow.events;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Reads flow-control events from one source, in the source's order. */
+/** A reader of flow-control events from one source, in the order of the source. */
 public interface EventReader extends Closeable {
 
-  /** Returns the next event, or null at the end. */
+  /** Returns the next event; null at the end. */
   FlowControlEvent next() throws IOException;
 
   ReadCounts counts();
 
-  /** The latest time of all lines read; {@link FlowControlEvent#UNKNOWN} if no line has a time. */
+  /** Returns the last timestamp read; {@link FlowControlEvent#UNKNOWN} if there was none. */
   long lastTimeNanos();
 }

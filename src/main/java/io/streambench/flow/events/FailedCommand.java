@@ -8,22 +8,20 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Recognizes the output file of a failed command, which is empty or contains only an error message.
- */
+/** Recognizes the output file of a failed command, which is empty or contains only an error. */
 final class FailedCommand {
-  /** The maximum number of lines in a file that may be just an error message. */
+  /** The maximum number of lines in a file that may contain only an error message. */
   private static final int MAX_LINES = 10;
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages; group 1 matches those of jstack and jcmd that could not reach a JVM. */
+  /** Error messages. Group 1 matches messages of a jstack or jcmd that could not reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
               + "|doesn't respond|not secure|attach)|not found|exception|error|^created /");
 
-  /** The process, with which jcmd begins. */
+  /** The process ID in the first line of jcmd's output. */
   private static final Pattern JCMD_PREAMBLE = Pattern.compile("\\d+:\\s*");
 
   private String firstLine = "";
@@ -41,7 +39,7 @@ final class FailedCommand {
     }
   }
 
-  /** Returns remarks for the report about a file without findings. A log of a program has times. */
+  /** Returns remarks on a file without findings; an empty list if lines of the file have times. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
     boolean isPossible = isPossible(lines);
     if (firstLine.isEmpty()) {

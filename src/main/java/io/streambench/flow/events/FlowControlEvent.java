@@ -1,11 +1,12 @@
 package io.streambench.flow.events;
 
 /**
- * One change of flow control on a session or a stream. Windows are receive windows, or send windows
- * if the cause is about sending. Numbers missing from the source are {@link #UNKNOWN}.
+ * A change of flow control on a session or a stream. The windows are send windows if the cause is
+ * about sending, otherwise receive windows. A number that the source does not show is {@link
+ * #UNKNOWN}.
  *
- * @param timeNanos since the epoch, in UTC
- * @param streamId 0 for the session itself
+ * @param timeNanos time of the change, since the epoch
+ * @param streamId the stream's identifier; 0 for the session itself
  * @param unreadBytes bytes received but not consumed, after the change
  * @param unacknowledgedBytes bytes consumed but not yet credited, after the change
  * @param creditThreshold unacknowledged bytes beyond which a WINDOW_UPDATE is sent
@@ -21,14 +22,14 @@ public record FlowControlEvent(
     long unreadBytes,
     long unacknowledgedBytes,
     long creditThreshold) {
-  /** A number that is missing from the source; not -1, because windows may be negative. */
+  /** Stands for a number missing from the source. Unlike -1, this is never the size of a window. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   public boolean isSessionEvent() {
     return streamId == 0;
   }
 
-  /** Returns whether the source itself counts unread bytes, as this project's recorder does. */
+  /** Returns whether this event has a number of unread bytes, as events of recordings have. */
   public boolean isRecorded() {
     return unreadBytes != UNKNOWN;
   }

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds sessions and thread pools in Jetty's own {@code dump()} of versions 9.3 to 12.1. Not
- * thread-safe.
+ * Parses the sessions and thread pools in the output of Jetty's {@code dump()}, versions 9.3 to
+ * 12.1. Not thread-safe.
  */
 public final class JettyDumpParser {
   private static final int MAX_LINE_LENGTH = 10_000;
@@ -22,17 +22,17 @@ public final class JettyDumpParser {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** How long the session of the preceding lines could not send. */
+  /** The time for which the session in the preceding lines could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /** Number of unwritten frames of the session in the preceding lines. */
+  /** The number of unwritten frames of the session in the preceding lines. */
   private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
 
   private static final Pattern STREAM =
       Pattern.compile(
           "HTTP2\\w*Stream(?:@\\w+)?#\\d+@([0-9a-f]{1,16})\\{sendWindow=(-?\\d{1,18}),");
 
-  /** A connection whose socket accepts no data now. Jetty 9.4 has two formats of addresses. */
+  /** A connection whose socket accepts no data. Jetty 9.4 has two formats of addresses. */
   private static final Pattern CONGESTED =
       Pattern.compile(
           "EndPoint@\\w+\\[?\\{(?:l=[^,]+,r=([^,]+)|([^,]+?)<->[^,]+),\\w+,fill=[^,]*,flush=P,");
@@ -48,7 +48,7 @@ public final class JettyDumpParser {
    * @param stallMillis how long the session could not send, or 0
    * @param pending number of frames not yet written
    * @param fullStreams number of streams whose own send window is exhausted
-   * @param congested whether its socket accepts no more bytes
+   * @param congested whether the session's socket accepts no more bytes
    */
   public record DumpedSession(
       String id,
@@ -63,14 +63,14 @@ public final class JettyDumpParser {
       int fullStreams,
       boolean congested) {}
 
-  /** A thread pool in Jetty's dump; {@code queued} tasks wait for a thread. */
+  /** A thread pool in Jetty's dump, with the number of tasks that wait for a thread. */
   public record DumpedPool(String name, int threads, int maxThreads, int idle, int queued) {
     public boolean isExhausted() {
       return threads >= maxThreads && idle <= 0;
     }
   }
 
-  /** A session's line, and what other lines show about the session; see {@link DumpedSession}. */
+  /** The parsed lines of one session; {@link DumpedSession} explains the fields. */
   private static final class ParsedSession {
     private MatchResult session;
     private long stallMillis;
@@ -98,15 +98,16 @@ public final class JettyDumpParser {
   private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
   private final Set<String> congested = new HashSet<>();
 
-  /** The session named last, whose details follow; null before the first. */
+  /** The session to which the current line belongs; null before the first session. */
   private ParsedSession lastSession;
 
-  /** Number of lines that may belong to a Jetty dump. */
+  /** The number of lines that may belong to a Jetty dump. */
   private long lines;
 
   private boolean namesSolr;
   private boolean namesServer;
 
+  /** Returns the sessions in a dump. */
   public static List<DumpedSession> of(String dump) {
     JettyDumpParser parser = new JettyDumpParser();
     dump.lines().forEach(parser::parseLine);
@@ -150,7 +151,7 @@ public final class JettyDumpParser {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MAX_SESSIONS) {
       lastSession = sessions.computeIfAbsent(found.group(2), hash -> new ParsedSession());
-      lastSession.session = found.toMatchResult(); // its stall time and frames are in later lines
+      lastSession.session = found.toMatchResult(); // stall time and frames follow
       lastSession.fullStreams = 0;
     }
     Matcher pending = PENDING.matcher(line);
@@ -178,14 +179,14 @@ public final class JettyDumpParser {
     return List.copyOf(pools.values());
   }
 
-  /** Adds Solr or Jetty if the dump shows it. A client's dump does not show its application. */
+  /** Adds SOLR if the dump names Solr, or else JETTY if the dump is of a Jetty server. */
   void addContexts(Set<LoggedContext> contexts) {
     if (namesSolr || namesServer && lineCount() > 0) {
       contexts.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 
-  /** The number of lines in the dump; 0 if there is none. */
+  /** Returns the number of lines in the dump; 0 if there is none. */
   long lineCount() {
     return sessions.isEmpty() && pools.isEmpty() ? 0 : lines;
   }

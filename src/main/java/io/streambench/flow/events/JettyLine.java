@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Parses a flow-control line of Jetty 10, 11 or 12 with any layout. One instance is reused for all
- * lines. Not thread-safe. Each line ends with the {@code toString} of a session or stream: {@code
- * HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11), {@code
- * HTTP2Stream#id@session{...}} (Jetty 12).
+ * Parses flow-control lines of Jetty 10 to 12 with any log layout. One instance is reused for all
+ * lines. Not thread-safe. A line ends with the {@code toString} of a session or stream: {@code
+ * HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11), or
+ * {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
   enum Match {
-    /** A flow-control line; the fields hold its content. */
+    /** A flow-control line. The fields of {@link JettyLine} contain the parsed values. */
     EVENT,
     GARBLED,
     OTHER
@@ -25,7 +25,7 @@ final class JettyLine {
 
   private static final int MAX_COLOUR_LENGTH = 40;
 
-  /** The field of the local address in the {@code toString} at the end of a line. */
+  /** The label of the local address in the {@code toString} at the end of a line. */
   static final String LOCAL = "local:";
 
   static final String REMOTE = ",remote:";
@@ -43,10 +43,10 @@ final class JettyLine {
   /** The bytes of the line, or null until they are needed. */
   private byte[] lineBytes;
 
-  /** Where the next part of the message is expected. */
+  /** The offset at which the next part of the message is expected. */
   private int position;
 
-  /** The numbers in the message, indexed by their digits in {@link JettyMessage}. */
+  /** The numbers in the message, indexed by the digits in {@link JettyMessage}'s patterns. */
   private final long[] numbers = new long[5];
 
   private long lastNumber;
@@ -64,10 +64,7 @@ final class JettyLine {
   long windowBefore;
   long windowAfter;
 
-  /**
-   * Bytes consumed but not acknowledged; Jetty acknowledges them once they exceed {@code
-   * threshold}.
-   */
+  /** The number of unacknowledged bytes. Jetty sends credit if they exceed {@link #threshold}. */
   long level;
 
   long threshold;
@@ -81,7 +78,7 @@ final class JettyLine {
 
   int streamId;
 
-  /** Treats a line as unrelated to flow control: its time may be anywhere in the line. */
+  /** Skips a line unrelated to flow control: the whole line counts as text before the message. */
   Match skipUnrelated(String text) {
     messageOffset = text.length();
     return Match.OTHER;
@@ -91,7 +88,7 @@ final class JettyLine {
     return parse(text, JettyMessage.PREFIXES.find(text, 0));
   }
 
-  /** Parses a line, given the offset of the first {@link JettyMessage#PREFIXES prefix}, or -1. */
+  /** Parses a line whose first {@link JettyMessage#PREFIXES prefix} is at {@code first} (or -1). */
   Match parse(String text, int first) {
     line = text;
     lineBytes = null;
@@ -104,13 +101,13 @@ final class JettyLine {
     return skipUnrelated(text);
   }
 
-  /** Returns the offset of the next prefix, or -1. Creates the line's bytes only once. */
+  /** Returns the offset of the next prefix at or after {@code from}, or -1. */
   private int next(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
     return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
   }
 
-  /** Returns whether a word begins at {@code at}. It may follow a colour code without a blank. */
+  /** Returns whether a word begins at {@code at}, even directly after a colour code. */
   private boolean isWordStart(int at) {
     if (at == 0 || !isWordPart(line.charAt(at - 1))) {
       return true;
@@ -182,7 +179,7 @@ final class JettyLine {
     return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
-  /** Returns the hash after an @, or -1 if there is none. */
+  /** Parses the hash after an @; returns -1 if there is none. */
   private long parseHash() {
     int from = position + 1;
     int to = from;
@@ -248,7 +245,7 @@ final class JettyLine {
         && line.indexOf("reset=false/false", detailsOffset) < 0;
   }
 
-  /** Returns Jetty's message on why the session or stream failed; null if it did not fail. */
+  /** Returns Jetty's message about the failure of the session or stream; null if there is none. */
   String failure() {
     String failure = field(FAILURE, "])");
     return failure == null || failure.startsWith("null")
@@ -256,7 +253,7 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** Returns a field's address without host name; {@link Session#UNKNOWN_ADDRESS} if missing. */
+  /** Returns the IP address and port after {@code name}; or {@link Session#UNKNOWN_ADDRESS}. */
   String address(String name) {
     String address = field(name, ",}");
     if (address == null) {
@@ -267,14 +264,14 @@ final class JettyLine {
         : address.substring(address.lastIndexOf('/') + 1);
   }
 
-  /** Returns the number in a field; UNKNOWN if the line does not contain it. */
+  /** Returns the number after {@code field}; UNKNOWN if there is none in the line. */
   long numberField(String field) {
     int found = line.indexOf(field, detailsOffset);
     position = found + field.length();
     return found >= 0 && parseNumber() && !isDigit() ? lastNumber : UNKNOWN;
   }
 
-  /** Returns a field up to one of {@code ends}, control characters replaced; null if missing. */
+  /** Returns the text after {@code field}, up to any character in {@code ends}; null if missing. */
   private String field(String field, String ends) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {

@@ -22,12 +22,13 @@ import java.util.regex.Pattern;
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** Bytes read at once: few, because many small logs may be open at the same time. */
+  /** The number of bytes read at once. It is small because many logs may be open together. */
   static final int CHUNK_BYTES = 1 << 14;
 
   /**
-   * The number by which backward steps of the timestamps may exceed forward ones. A few occur even
-   * in a short log, because threads write their lines out of order.
+   * The maximum number by which backward steps in time may exceed forward steps in a log that
+   * begins with the oldest line. A few backward steps are normal, because threads write lines out
+   * of order.
    */
   private static final int MAX_STEPS_BACK = 10;
 
@@ -35,7 +36,7 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MAX_LABELS = 256;
 
-  /** Whether every equals sign begins a code or breaks the line, as in quoted-printable text. */
+  /** Tests whether a line is valid quoted-printable text. */
   private static final Predicate<String> ENCODED =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
 
@@ -48,7 +49,7 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEvents events;
   private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
 
-  /** The finder of the program named last. Each has its own, since their lines may alternate. */
+  /** The finder for the program that wrote the current line. Each program has a finder. */
   private LoggedFaultFinder faultFinder = finder("");
 
   private final SimilarLines similarLines = new SimilarLines();
@@ -63,7 +64,7 @@ public final class JettyLogReader implements EventReader {
   private String lastLabel;
   private ThreadDumpTextParser lastDumpParser;
 
-  /** The {@link #lastDumpParser} for which {@link #similarLines} are valid. */
+  /** The value of {@link #lastDumpParser} when {@link #similarLines} last learned a format. */
   private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
@@ -73,14 +74,11 @@ public final class JettyLogReader implements EventReader {
   private long garbledLines;
   private long tooLongLines;
 
-  /**
-   * The number of lines with a later time than their predecessor, minus the number with an earlier
-   * time.
-   */
+  /** The number of forward steps in time from line to line, minus the number of backward steps. */
   private long netForwardSteps;
 
   /**
-   * Creates a reader that closes {@code in}. Readers of logs from the same run share {@code
+   * Creates a reader that will close {@code in}. Readers of logs from the same run share {@code
    * sessions} and {@code undatedDays}.
    */
   JettyLogReader(
@@ -141,7 +139,7 @@ public final class JettyLogReader implements EventReader {
     return nextDecodedLine();
   }
 
-  /** Reads a line. If a mail program encoded it, joins its continuation lines and decodes it. */
+  /** Reads a line, and decodes it if a mail program has encoded it as quoted-printable text. */
   private String nextDecodedLine() throws IOException {
     String text = lines.next();
     quotedPrintable |=
@@ -182,8 +180,8 @@ public final class JettyLogReader implements EventReader {
   }
 
   /**
-   * Returns whether a line is certainly not a flow-control line. A level above DEBUG does not
-   * suffice: the level may be that of a surrounding program, so an @ must be missing, too.
+   * Returns whether a line is certainly unrelated to flow control: it has a level above DEBUG and
+   * no @. The level alone is no proof, because it may belong to an enclosing log line.
    */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
@@ -201,7 +199,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** Learns from a line that changed nothing, so that similar later lines can be skipped. */
+  /** Learns the format of a DEBUG line, so that lines with the same format can be skipped. */
   private void learn(String line, String text) {
     int textAt = line.length() - text.length();
     int decisiveEnd = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);

@@ -3,19 +3,19 @@ package io.streambench.flow.events;
 import java.util.Arrays;
 
 /**
- * A flow-control message of Jetty, with its first words and the pattern of the rest. In the
- * pattern, @ stands for "session" or "stream" and ? for an optional word. A digit stands for a
- * number: 0 for the bytes, 1 for the window before, 2 for the window after, 3 for the level, 4 for
- * the threshold. # and ~ stand for numbers that are not used. Windows and ~ may be negative.
+ * A flow-control message of Jetty: its first words, and the pattern of the rest. In the pattern, @
+ * stands for "session" or "stream" and ? for an optional word. A digit stands for a number: 0 for
+ * the bytes, 1 for the window before, 2 for the window after, 3 for the level, 4 for the threshold.
+ * # and ~ stand for numbers that are not used. Windows and ~ may be negative.
  */
 record JettyMessage(Kind kind, String prefix, String[] rest) {
   enum Kind {
     RECEIVED(Cause.DATA_RECEIVED),
-    /** Consumed, without giving credit yet. */
+    /** Data was consumed, but no credit was sent yet. */
     CONSUMED(Cause.DATA_CONSUMED),
-    /** Consumed, and all credit was given. */
+    /** Data was consumed, and credit was sent for all consumed data. */
     CREDITED(Cause.DATA_CONSUMED),
-    /** Consumed on a stream that gets no more credit because it will receive no more data. */
+    /** Data was consumed on a remotely closed stream, which needs no more credit. */
     IGNORED(Cause.DATA_CONSUMED),
     SENDING(Cause.DATA_SENT),
     SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),

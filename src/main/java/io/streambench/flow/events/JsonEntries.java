@@ -19,15 +19,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The log lines in a JSON document or a CSV file, as exported by Solr's {@code
- * /admin/info/logging}, Kibana or a log service. The oldest line comes first. An object with a
- * message becomes a line, and so does a row of a table. Multi-line strings and arrays of strings
- * become lines of text. Documents in a search result are skipped, except the exception of a stream.
+ * The log lines in a JSON document or CSV file, as exported by Solr's {@code /admin/info/logging},
+ * Kibana or a log service. Each object with a message, each row of a table, each text with line
+ * breaks and each string in an array becomes a log line. In a response of Solr, documents without
+ * an exception are ignored.
  */
 final class JsonEntries {
   /** Recognizes JSON and CSV files with log lines, without loading Jackson for other files. */
   static final class Beginning {
-    /** An array, or an object that spans several lines or has an array before its message. */
+    /** The start of a JSON array, or of a JSON object that is not a log line by itself. */
     private static final Pattern DOCUMENT =
         Pattern.compile(
             "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
@@ -36,7 +36,7 @@ final class JsonEntries {
     private static final String NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
     private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + NAME + ")?)";
 
-    /** A first line with column names, one of them for messages. Group 2 is the separator. */
+    /** A header line with column names, one of them for messages. Group 2 is the separator. */
     private static final Pattern CSV =
         Pattern.compile(
             "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
@@ -46,7 +46,7 @@ final class JsonEntries {
 
     private Beginning() {}
 
-    /** Returns whether a file is read as a whole: JSON, CSV, or JSON lines, newest first. */
+    /** Returns whether a file is a JSON document, a CSV file, or JSON lines in reverse order. */
     static boolean isDocument(String head) {
       return DOCUMENT.matcher(head).find()
           || CSV.matcher(head).find()
@@ -66,7 +66,7 @@ final class JsonEntries {
     }
   }
 
-  /** A cell and what ends it. A quotation mark within the cell is doubled or escaped. */
+  /** A cell and its separator. Quotation marks within a cell are doubled or escaped. */
   private static final String CELL =
       "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
 
@@ -89,7 +89,7 @@ final class JsonEntries {
     }
   }
 
-  /** Adds the values of a JSON document. Anything after the last value is added as text. */
+  /** Adds the values in a JSON document, and text that follows the last value. */
   private void addValues(byte[] document) throws IOException {
     int end = 0;
     try (MappingIterator<JsonNode> values =
@@ -122,7 +122,7 @@ final class JsonEntries {
     return text.startsWith("{") ? text : text.replace("\\\"", "\"");
   }
 
-  /** Adds an entry for each row; {@code columns} names its fields. */
+  /** Adds an entry for each row; {@code columns} contains the names of the fields. */
   private void addTable(JsonNode columns, JsonNode rows) {
     for (JsonNode row : rows) {
       ObjectNode entry = Json.MAPPER.createObjectNode();
@@ -133,7 +133,7 @@ final class JsonEntries {
     }
   }
 
-  /** Adds an object as a line of JSON, or only its text if the line would be very long. */
+  /** Adds an object as a line of JSON, or only its text if the line would be too long. */
   private void addEntry(JsonNode entry) {
     String line = entry.toString();
     lines.add(
@@ -169,7 +169,7 @@ final class JsonEntries {
     }
   }
 
-  /** Adds the errors and logged lines in a response of Solr, but no documents. */
+  /** Adds the errors and logged lines in Solr's response, but no documents. */
   private void addResponse(JsonNode response) {
     lines.add("");
     add(response.path("error"), false);

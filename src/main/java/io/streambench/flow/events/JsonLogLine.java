@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Converts a JSON log line to the lines of text inside it. Fields are recognized by the names in
- * {@code jsonfields.properties}.
+ * Extracts the lines of text from a JSON log line. {@code jsonfields.properties} contains the names
+ * of the known fields.
  */
 final class JsonLogLine {
   private static final int MAX_FIELDS = 200;
@@ -48,11 +48,11 @@ final class JsonLogLine {
   private static final Pattern EXCEPTION_WITHIN =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** Objects in which log services put the fields of a program. */
+  /** The names of objects in which a log service encloses the fields of a program's log line. */
   private static final Pattern WRAPPER =
       Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
-  /** A message that is a complete line of its own, or one that continues the line before. */
+  /** A message that is a complete log line, or a continuation of the previous line. */
   private static final Pattern COMPLETE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|"
@@ -73,7 +73,7 @@ final class JsonLogLine {
     return List.of(NAMES.getString(key).split(" +"));
   }
 
-  /** Returns whether the message continues in the next object: Docker splits it at 16 KB. */
+  /** Returns whether the message continues in the next object. Docker splits long messages. */
   boolean isPart() {
     String log = fields.getOrDefault("log", "");
     return fields.containsKey("CONTAINER_PARTIAL_MESSAGE")
@@ -89,7 +89,7 @@ final class JsonLogLine {
     return !first(LEVEL_FIELDS).isEmpty();
   }
 
-  /** Resolves the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
+  /** Decodes the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
   static String unescaped(String line) {
     return line.indexOf('\\') < 0 ? line : ESCAPE.matcher(line).replaceAll(JsonLogLine::character);
   }
@@ -102,7 +102,7 @@ final class JsonLogLine {
     return Matcher.quoteReplacement(new String(character.getBytes(UTF_8), ISO_8859_1));
   }
 
-  /** Returns the program that wrote the line; empty if the fields do not show it. */
+  /** Returns the name of the program that wrote the line; empty if unknown. */
   String label() {
     return SOURCE_FIELDS.stream()
         .map(fields::get)
@@ -127,13 +127,13 @@ final class JsonLogLine {
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
     } else if (STACK_FIELDS.contains(name)) {
-      stack.addAll(node.asText().replaceFirst("^: ", "").lines().toList()); // as JBoss begins
+      stack.addAll(node.asText().replaceFirst("^: ", "").lines().toList()); // JBoss's format
     } else if (fields.size() < MAX_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
   }
 
-  /** Journald's form of a text that is not UTF-8 or has colours. */
+  /** Decodes the bytes that journald writes for text with colours or invalid UTF-8. */
   private static String textOfBytes(JsonNode numbers) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     numbers.forEach(number -> bytes.write(number.asInt()));
@@ -152,14 +152,12 @@ final class JsonLogLine {
     }
   }
 
-  /**
-   * The text of an object's first existing field with one of these names; empty if there is none.
-   */
+  /** Returns the first of the named fields that exists, as text; empty if none exists. */
   private static String text(JsonNode node, List<String> names) {
     return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
 
-  /** Returns the lines of text in the fields; empty if there is neither a message nor a stack. */
+  /** Returns the lines of text; empty if the object has neither a message nor a stack. */
   List<String> lines() {
     if (stack.isEmpty() && !isEntry()) {
       return List.of();
@@ -189,7 +187,7 @@ final class JsonLogLine {
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /** Returns the message's prefix in Solr's layout; empty if the message needs none. */
+  /** Returns the text to put before a message as in Solr's layout; empty if none is needed. */
   private String solrPrefix(String message) {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";

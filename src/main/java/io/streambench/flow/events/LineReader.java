@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.util.concurrent.Semaphore;
 import java.util.zip.ZipException;
 
-/** Splits a stream into lines with one character per byte. Not thread-safe. */
+/** A reader of lines that decodes each byte as one character. Not thread-safe. */
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /** Permits for larger chunks, so that thousands of open logs still fit into a small heap. */
+  /** Limits how many readers use larger chunks, so that thousands of readers fit into the heap. */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -24,7 +24,7 @@ public final class LineReader implements Closeable {
   private int at;
   private boolean ended;
 
-  /** Offset of the next literal in the chunk; below {@link #at} if not searched for yet. */
+  /** The offset of the next literal in the chunk; an offset before {@link #at} means unknown. */
   private int nextLiteral;
 
   /** The value of {@link #literalAt} if the last line was not searched as a whole. */
@@ -32,15 +32,15 @@ public final class LineReader implements Closeable {
 
   boolean tooLong;
 
-  /** The position of the first literal in the last line; -1 if there is none. */
+  /** The position of the first literal found in the last line; -1 if there is none. */
   int literalAt;
 
-  /** Whether the stream ended too early, such as a truncated compressed file. */
+  /** Whether the stream ended too early, as a truncated compressed file does. */
   boolean truncated;
 
   /**
-   * Reads {@code in}, which {@link #close} closes. Chunks grow if the first one is full. A line
-   * longer than {@code maxLineBytes} is returned empty, with {@link #tooLong} set.
+   * Creates a reader that will close {@code in}. A line longer than {@code maxLineBytes} is
+   * returned empty, with {@link #tooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -48,14 +48,14 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Decides which lines to skip. Each line is the part of an array between two offsets. */
+  /** Accepts the lines to skip. A line is the range of an array between two offsets. */
   interface LineFilter {
     boolean accepts(byte[] bytes, int from, int to);
   }
 
   /**
-   * Skips lines of the current chunk as long as the filter accepts them and they contain no
-   * literal. Returns the last skipped line, or null if there is none.
+   * Skips lines of the current chunk, up to the first line that contains a literal or that the
+   * filter rejects. Returns the last skipped line; null if no line was skipped.
    */
   String skipAccepted(LiteralSearch literals, LineFilter filter) {
     int last = at;
@@ -73,7 +73,7 @@ public final class LineReader implements Closeable {
     return finishLine(chunk.substring(last, from - 1));
   }
 
-  /** Returns the next literal's offset; the largest integer if there is none in the chunk. */
+  /** Returns the offset of the next literal; {@code Integer.MAX_VALUE} if there is none. */
   private int nextLiteral(LiteralSearch literals, int from) {
     if (nextLiteral < from) {
       int found = literals.find(bytes, from, chunk.length());
@@ -82,6 +82,7 @@ public final class LineReader implements Closeable {
     return nextLiteral;
   }
 
+  /** Returns the next line without its line end; null at the end. */
   public String next() throws IOException {
     StringBuilder lineStart = null;
     while (true) {
@@ -140,7 +141,7 @@ public final class LineReader implements Closeable {
     }
   }
 
-  /** Returns whether the error is due to a damaged compressed file, as opposed to the disk. */
+  /** Returns whether an error is caused by a damaged compressed file, not by the disk. */
   static boolean isDamage(IOException e) {
     return e instanceof EOFException
         || e instanceof ZipException

@@ -16,12 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Removes what Docker, journald, JSON logs and others put around a log line. Not thread-safe. */
+/** Extracts log lines from the layers that Docker, journald and others add. Not thread-safe. */
 final class LineUnwrapper {
   private static final int MAX_LAYERS = 8;
   private static final int MAX_PREFIX_LENGTH = 300;
 
-  /** The prefix of journald and syslog: a time, the host, the program and its process. */
+  /** The prefix of journald and syslog: a time, the host, the program and its process ID. */
   private static final String JOURNAL =
       "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
@@ -30,20 +30,20 @@ final class LineUnwrapper {
           + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
           + ":(?: |$)";
 
-  /** A field of {@code journalctl -o export} or {@code verbose}; group 1 is of the message. */
+  /** A field in {@code journalctl -o export} or {@code verbose}. Group 1 matches messages. */
   private static final Pattern JOURNAL_FIELD =
       Pattern.compile(
           "(?: {4})?(?:(MESSAGE=)|(?:_|PRIORITY|SYSLOG|CODE|CONTAINER|IMAGE)[A-Z0-9_]*+=)"
               + "|[A-Z][a-z]{2} [\\d-]{10} [\\d:.]{8,15} [A-Z]{3,5} \\[s=");
 
-  /** The prefix of syslog according to RFC 5424: time, host, program, process, message and data. */
+  /** The prefix of syslog in RFC 5424: time, host, program, process, message ID and data. */
   private static final String SYSLOG =
       "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
           + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
 
   private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** A name in brackets (kubectl, kubetail, test runners) or of kail; not a level or omission. */
+  /** A program's name in brackets, or as printed by kail; neither a level nor an ellipsis. */
   private static final String BRACKETS =
       "\\[(?!(?:"
           + LEVEL
@@ -52,14 +52,14 @@ final class LineUnwrapper {
           + "\\])[\\w.-]{1,80}+)?+)\\](?: |$)"
           + "|([\\w.-]{1,80}+/[\\w.-]{1,120}+\\[[\\w.-]{1,80}+\\]):(?: |$)";
 
-  /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to the line. */
+  /** An ISO time with a {@code T}, and text such as {@code stdout F} that Kubernetes adds. */
   private static final String TIME =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
           + LEVEL
           + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
-  /** What Fluent Bit prints before a record in Ruby's notation. */
+  /** The text that Fluent Bit prints before a record in Ruby's notation. */
   private static final String FLUENT =
       "\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
           + "(?:, \\{\\}\\])?, \\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\"";
@@ -67,7 +67,7 @@ final class LineUnwrapper {
   /** Loki's labels, as {@code logcli} prints them. */
   private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
-  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
+  /** The prefix of {@code docker compose logs}, without the colour code that may follow. */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
@@ -77,17 +77,17 @@ final class LineUnwrapper {
 
   private static final String TEST_OUTPUT = "\\d> ";
 
-  /** What begins a JSON object in a stream of events, and in a JSON sequence. */
+  /** The text before a JSON object in server-sent events or in a JSON text sequence. */
   private static final String BEFORE_JSON = "data: (?=\\{)|\\x1e";
 
-  /** A tag of a web page before its text. */
+  /** An HTML tag before a text. */
   private static final String TAG =
       "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
-  /** What begins quoted text in Markdown and Jira. */
+  /** The text that begins a quotation in Markdown or Jira. */
   private static final String FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
 
-  /** A link that a mail program adds to a part of a class's name, such as {@code java.net}. */
+  /** A link that a mail program adds to a part of a class name, such as {@code java.net}. */
   private static final Pattern LINK = Pattern.compile(" ?<https?://[^<>\\s]{1,200}+>");
 
   private static final Pattern LAYER =
@@ -109,7 +109,7 @@ final class LineUnwrapper {
               FENCE,
               COMPOSE));
 
-  /** Characters as escaped by web pages and word processors. Each byte is one character here. */
+  /** Characters escaped by web pages or word processors. Each UTF-8 byte is one character here. */
   private static final Pattern ESCAPED =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
@@ -117,10 +117,10 @@ final class LineUnwrapper {
 
   private static final String UNESCAPED = "\"<>&'\"";
 
-  /** What takes the place of line breaks: an escape, rsyslog's, Unicode's in UTF-8, a bar. */
+  /** Replacements for a line break: an escape, rsyslog's code, U+2028 in UTF-8, and a bar. */
   private static final List<String> BREAKS = List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
 
-  /** A stack in one line; group 1 is what takes the place of its line breaks. */
+  /** A stack in one line. Group 1 matches the replacement for a line break. */
   private static final Pattern JOINED_STACK =
       Pattern.compile(
           "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
@@ -128,10 +128,10 @@ final class LineUnwrapper {
 
   private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL + "\\b");
 
-  /** JSON begins before this position, or a line is no JSON. */
+  /** The offset in a line before which JSON must begin. */
   private static final int MAX_JSON_OFFSET = 250;
 
-  /** Threads whose lines a web page has joined, and where these lines began. */
+  /** The state of a thread in a line that was joined from several lines by a web page. */
   private static final Pattern JOINED_THREADS =
       Pattern.compile(" java\\.lang\\.Thread\\.State: [A-Z_]+(?: \\([^)]*\\))? +(?:at|-) ");
 
@@ -142,12 +142,12 @@ final class LineUnwrapper {
 
   private static final int MAX_DEPTH = 4;
 
-  /** This much text after the layers usually shows that no further layer begins. */
+  /** How many characters after a layer usually suffice to tell whether another layer follows. */
   private static final int LOOKAHEAD = 12;
 
   private static final int MAX_CACHED_LAYERS = 4;
 
-  /** The layers of all lines that start with {@code prefix}; of a single line if it is empty. */
+  /** The layers in lines that begin with {@code prefix}. The layers end at offset {@code end}. */
   private record Layers(String prefix, int end, String label) {}
 
   private final Deque<Layers> known = new ArrayDeque<>();
@@ -161,7 +161,7 @@ final class LineUnwrapper {
   private String lastPrefix = "";
   private String label = "";
 
-  /** Passes each log line inside a line to the sink, with the name of the program. */
+  /** Passes each log line inside a line to {@code sink}, with the name of the program. */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     Matcher field = JOURNAL_FIELD.matcher(line);
@@ -193,7 +193,7 @@ final class LineUnwrapper {
     }
   }
 
-  /** The lines that a text contains in JSON, escaped or joined; empty if the text is plain. */
+  /** Returns the lines in a text of JSON, escaped text or joined lines; empty for plain text. */
   private List<String> innerLines(String text) {
     int json = jsonOffset(text);
     List<String> inJson = json < 0 ? List.of() : linesInJson(text.substring(json));
@@ -224,8 +224,8 @@ final class LineUnwrapper {
   }
 
   /**
-   * Returns where JSON begins: at the beginning, or behind what a collector has added. If a level
-   * comes before it, the line is a program's own. Returns -1 if there is no JSON.
+   * Returns the offset of JSON at the beginning of a text or after the prefix of a log collector;
+   * -1 if there is none. JSON after a level belongs to a program's message, and is ignored.
    */
   private static int jsonOffset(String text) {
     int at = text.indexOf('{');
@@ -260,11 +260,11 @@ final class LineUnwrapper {
       }
       return lines.stream().map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1)).toList();
     } catch (IOException e) {
-      return List.of(); // it only begins like JSON
+      return List.of(); // the text only begins like JSON
     }
   }
 
-  /** The objects of a line, if nothing separates them; empty if it has one. */
+  /** Returns the objects in a line of several adjacent JSON objects; empty for any other line. */
   private static List<String> values(String line) throws IOException {
     List<String> values = new ArrayList<>();
     if (line.contains("}{\"")) {
@@ -289,12 +289,12 @@ final class LineUnwrapper {
       lines.set(0, pendingMessage + lines.get(0));
       pendingMessage = "";
     } else if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
-      return new JsonEntries(node).lines(); // the answer of a log service
+      return new JsonEntries(node).lines(); // the response of a log service
     }
     return lines;
   }
 
-  /** Returns how many characters at the beginning of a line determine its layers; -1 if unknown. */
+  /** Returns the length of the prefix that determines a line's layers; -1 if unknown. */
   int decisivePrefixLength(String line) {
     for (Layers layers : known) {
       if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.end)) {
@@ -304,7 +304,7 @@ final class LineUnwrapper {
     return -1;
   }
 
-  /** Returns a line's layers. Remembers recent ones, because most lines begin alike. */
+  /** Returns the layers of a line. Caches recent layers, because most lines begin alike. */
   private Layers layers(String line) {
     for (Layers layers : known) {
       if (line.startsWith(layers.prefix)) {
@@ -343,7 +343,7 @@ final class LineUnwrapper {
     return new Layers("", from, label);
   }
 
-  /** Prefers the outer label: it names the program, while the inner one may name a thread. */
+  /** Returns the outer label, or the inner label if the outer label is empty. */
   private static String outerLabel(String outer, String inner) {
     return outer.isEmpty() ? inner : outer;
   }

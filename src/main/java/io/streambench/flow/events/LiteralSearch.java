@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds the first of several literals in a text of one byte per character. It probes four bytes at
- * regular intervals, so far apart that one probe falls within the end of each literal. No probe
- * depends on the result of another, so a processor can run several at the same time.
+ * Finds the first of several literals in a text of one byte per character. Tests four bytes at
+ * regular intervals, which are so short that at least one test falls within any literal. Tests are
+ * independent of each other, so a processor can run several tests at the same time.
  */
 final class LiteralSearch {
   private static final int PROBE_BYTES = 4;
@@ -20,16 +20,16 @@ final class LiteralSearch {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Fibonacci hashing: 2^32 divided by the golden ratio. */
+  /** The multiplier of Fibonacci hashing: 2^32 divided by the golden ratio. */
   private static final int HASH_MULTIPLIER = 0x9E3779B9;
 
   private final int step;
   private final int maxLength;
 
-  /** The literals, by a hash of four bytes that they contain near their end. */
+  /** The literals, indexed by the hash of four bytes near their end. */
   private final Entry[][] entries = new Entry[HASH_COUNT][];
 
-  /** A literal, and the offset in it of the four bytes that were hashed. */
+  /** A literal and the offset of the four bytes in it that were hashed. */
   private record Entry(byte[] literal, int offset) {
     boolean occursIn(byte[] text, int at, int from, int to) {
       int start = at - offset;
@@ -100,7 +100,7 @@ final class LiteralSearch {
     return first;
   }
 
-  /** Returns the next possible position of a literal, in steps from {@code from}, or -1. */
+  /** Returns the next tested position that may belong to a literal, or -1. */
   private int next(byte[] text, int from, int to) {
     for (int at = from; at <= to - PROBE_BYTES; at += step) {
       if (entries[hash(text, at)] != null) {

@@ -4,12 +4,12 @@ import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The levels of common loggers, grouped by the importance of their lines. */
+/** The levels of common loggers, grouped by importance. */
 enum LogLevel {
-  /** For developers: debug, trace. */
+  /** Levels for developers, such as DEBUG and TRACE. */
   DETAIL("DEBUG", "TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO", "INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
-  /** Warnings and all higher levels. */
+  /** WARN and all higher levels. */
   ALERT(
       "ERROR",
       "WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
@@ -18,10 +18,9 @@ enum LogLevel {
       "(?:(" + DETAIL.pattern + ")|" + INFO.pattern + "|(" + ALERT.pattern + "))";
 
   /**
-   * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. An
-   * upper-case level is recognized anywhere; any other only after a time, a key or a bracket,
-   * because it may be an ordinary word. Group 5 is {@link #ALERT} at the beginning of a line, where
-   * Go's loggers have a letter before the date.
+   * A level as a separate word. Groups 1 and 3 match {@link #DETAIL}; groups 2, 4 and, only at the
+   * beginning of a line, 5 match {@link #ALERT}. A word in lower case is a level only after a time,
+   * a bracket or a label such as {@code level=}.
    */
   static final Pattern PATTERN =
       Pattern.compile(
@@ -36,7 +35,7 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** The first two characters of all levels, in any case. */
+  /** The hashes of the first two characters of all levels; see {@link #pair}. */
   private static final BitSet FIRST_CHARACTERS = new BitSet();
 
   static {
@@ -52,7 +51,7 @@ enum LogLevel {
     }
   }
 
-  /** The word for this level in a line of text. */
+  /** The name of this level in log lines. */
   final String label;
 
   private final String pattern;
@@ -64,14 +63,14 @@ enum LogLevel {
     this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Returns whether a level may begin at {@code at}. This cheap check rules out most positions. */
+  /** Returns whether a level may begin at {@code at}; a fast check that excludes most positions. */
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
         && FIRST_CHARACTERS.get(pair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
-  /** Maps two letters, in any case, to a number that few other pairs share. */
+  /** Hashes two letters, ignoring case. */
   private static int pair(char first, char second) {
     return (first & 0x1f) << 5 | second & 0x1f;
   }
@@ -84,7 +83,7 @@ enum LogLevel {
     return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
   }
 
-  /** Returns the level of a JSON field by its name or number; null for anything else. */
+  /** Returns the level with a name or number from JSON; null if there is no such level. */
   static LogLevel named(String level) {
     String given = level.strip();
     for (LogLevel candidate : values()) {

@@ -4,13 +4,13 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Origins of a logged exception, as shown by its line and its stack. */
+/** The contexts of a logged exception, as shown by its message and stack. */
 public enum LoggedContext {
   HTTP_1(
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
           + "|jetty\\.http\\.HttpGenerator\\.flush|AbstractHttpConnection[.$]"
           + "|OverHTTP(?:1[.$@]|[.$@])"),
-  /** HTTP/2. The name {@code Http2SolrClient} is no proof: that client can use HTTP/1.1. */
+  /** HTTP/2. The name {@code Http2SolrClient} does not match: that client can also use HTTP/1.1. */
   HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
   OTHER_PROTOCOL("[wW]eb[sS]ocket|\\.http3\\.|\\.quic\\."),
   /** A thread that reads or writes the body of a request. */
@@ -27,17 +27,17 @@ public enum LoggedContext {
   INDEX_FETCH(
       "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy"
           + "|ReplicateFromLeader|ReplicationHandler\\.doFetch"),
-  /** The node that an index is fetched from. */
+  /** The node from which a replica fetches an index. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
   /** A thread that writes a response. */
   RESPONSE("(?:server|servlet)\\.(?:internal\\.)?HttpOutput\\."),
-  /** The response of {@code /stream}. */
+  /** A thread that writes the response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
   JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\."),
   /** An HTTP/2 client other than Jetty's. */
   OTHER_CLIENT("jdk\\.internal\\.net\\.http\\.|okhttp3\\.|io\\.netty\\.|io\\.grpc\\."),
-  /** A frame, which would show Solr if the program had it. */
+  /** A stack frame of any program. */
   FRAME("^at ");
 
   static final Set<LoggedContext> STREAM_RESPONSE = EnumSet.of(RESPONSE, STREAM);
@@ -48,7 +48,6 @@ public enum LoggedContext {
     this.pattern = Pattern.compile(names);
   }
 
-  /** Adds to {@code contexts} the contexts that appear in a line. */
   static void addContexts(String line, Set<LoggedContext> contexts) {
     for (LoggedContext context : values()) {
       if (!contexts.contains(context) && context.pattern.matcher(line).find()) {

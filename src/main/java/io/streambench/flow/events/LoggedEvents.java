@@ -10,8 +10,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Creates events from parsed flow-control lines. A line may show more than one change, or the state
- * of a session or stream that was not seen before. Not thread-safe.
+ * Creates events from parsed flow-control lines. A line may yield several events. The first line
+ * about a session or stream also yields the state of the session or stream. Not thread-safe.
  */
 final class LoggedEvents {
   private static final int MAX_KNOWN_SUBJECTS = 10_000;
@@ -29,12 +29,12 @@ final class LoggedEvents {
     this.sessions = sessions;
   }
 
-  /** Returns the next event of the lines that were added; null if there is none. */
+  /** Returns the next event; null if the lines added so far contain no more. */
   FlowControlEvent poll() {
     return pending.poll();
   }
 
-  /** Adds the events of the line that was parsed last. */
+  /** Adds the events of the last parsed line. */
   void add(long timeNanos) {
     this.timeNanos = timeNanos;
     session = currentSession();
@@ -51,7 +51,7 @@ final class LoggedEvents {
     add(line.kind.cause, line.bytes, line.windowBefore, line.windowAfter, line.level);
     switch (line.kind) {
       case CREDITED -> {
-        // take the window from the line: adding would count another thread's line twice
+        // take the window from the line, which may already include another thread's change
         long after = line.numberField(JettyLine.RECV_WINDOW);
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         add(Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0);
@@ -69,7 +69,7 @@ final class LoggedEvents {
     }
   }
 
-  /** Reads the count of open streams; only while the window is exhausted, because it is slow. */
+  /** Reads the number of open streams, but only while the session window is exhausted. */
   private void countStreams() {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.windowAfter <= 0;
@@ -81,7 +81,7 @@ final class LoggedEvents {
     }
   }
 
-  /** Detects an end that only {@code toString} shows, but only while the window is exhausted. */
+  /** While the window is exhausted, detects a reset or failure that only {@code toString} shows. */
   private void detectEnd() {
     if (session.exhausted && !line.isSessionLine && line.showsReset()) {
       addStreamEnd(true);

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A known log message that a stall or another fault leaves behind.
+ * A known log message that indicates a stall or another fault.
  *
- * @param message the first such message, with {@code N} for each number
- * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
+ * @param message the first message of this kind, with {@code N} for each number
+ * @param numbers numbers in the newest message with numbers: milliseconds, bytes or requests
  * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
  *     no line has a time
- * @param failures the shards that failed with this message, grouped by time
+ * @param failures failures of shards with a message of this kind, grouped by time
  */
 public record LoggedFault(
     Kind kind,
@@ -26,18 +26,18 @@ public record LoggedFault(
     List<SimultaneousFailures> failures) {
   /** Whether a message indicates that a reader hung. */
   public enum Meaning {
-    /** A stall may begin or end with such a message, but so may other faults. */
+    /** The message may be caused by a stall or by another fault. */
     HINT,
-    /** Many different faults cause such a message. */
+    /** The message may be caused by many different faults. */
     UNCLEAR,
     /** The message itself proves a fault that is not a stall. */
     OTHER
   }
 
   /**
-   * The known messages; {@code #} is a number. If an exception contains several messages, the first
-   * matching kind is used. Some kinds are recognized by the stack trace, which their first text
-   * describes.
+   * The kinds of known messages. In a message, {@code #} stands for a number. If an exception
+   * contains messages of several kinds, the first of these kinds is used. The first text of a kind
+   * is empty, or describes the stack that identifies the kind.
    */
   public enum Kind {
     DIRECT_MEMORY(
@@ -166,12 +166,11 @@ public record LoggedFault(
       return messages.stream().map(LoggedMessage::display);
     }
 
-    /** Describes the stack by which this kind is recognized; empty if its message suffices. */
+    /** Returns a description of the stack that identifies this kind; empty if messages do. */
     public String stack() {
       return stack;
     }
 
-    /** Returns the first words of each message. */
     Stream<String> firstWords() {
       return messages.stream().map(LoggedMessage::prefix);
     }
@@ -184,7 +183,7 @@ public record LoggedFault(
           .findFirst();
     }
 
-    /** Returns the kind of an exception with this message, given the origins its stack shows. */
+    /** Returns the kind for the given context, which may be more specific than this kind. */
     Kind inContext(Set<LoggedContext> context) {
       boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
@@ -216,7 +215,7 @@ public record LoggedFault(
     }
   }
 
-  /** Returns the last number of the newest message; 0 if it has none. */
+  /** Returns the last number of the newest message; 0 if there is none. */
   public long lastNumber() {
     return numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
   }

@@ -17,39 +17,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds known messages in lines other than flow-control lines. A message counts in a line of level
- * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
- * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
- * stack. Quoted text does not count ({@link Quotation}). Usually only the level of a DEBUG line is
- * read. Not thread-safe.
+ * Finds known messages in lines unrelated to flow control. A message counts in a line of level WARN
+ * or above and as the message of an exception, but not within a quotation ({@link Quotation}). A
+ * DEBUG line counts only if a stack follows. Not thread-safe.
  */
 final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
   private static final int MAX_ENCLOSING = 100;
 
-  /** The position in a line before which log layouts have their level. */
+  /** The offset in a line before which a log level must begin. */
   private static final int MAX_LEVEL_OFFSET = 120;
 
-  /** The length up to which a text is searched for messages. */
+  /** The maximum length of text that is searched for messages. */
   private static final int MAX_MESSAGE_LENGTH = 1 << 14;
 
-  /** An exception after an arrow, or after a test's output marker. */
+  /** An exception after {@code =>}, or after {@code 2>} in the output of a test. */
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
 
-  /** The line of a javacore that names the event, such as an OutOfMemoryError. */
+  /** The line of a javacore that names its trigger, such as an OutOfMemoryError. */
   private static final String JAVACORE_EVENT = "1TISIGINFO ";
 
   /** The start of a line that gives a thread's state in a dump. */
   private static final String THREAD_STATE = "java.lang.Thread.State: ";
 
-  /** Another exception of the same failure. Log4j, Logback and Dropwizard can log causes first. */
+  /** The prefix of another exception of the same failure. Some loggers print causes first. */
   static final Pattern OTHER_EXCEPTION =
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** The end of an exception's name before its message, or Linux's words for a killed process. */
+  /** Finds the end of an exception's name, or Linux's message about a killed process. */
   private static final LiteralSearch NAMES =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
@@ -61,7 +59,7 @@ final class LoggedFaultFinder {
   private List<StreamRequest> streams = List.of();
   private final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
-  /** The lines that belong to a known message or a request. */
+  /** The number of lines that belong to a known message or a request. */
   private long usedLines;
 
   private final Matcher level =
@@ -71,12 +69,12 @@ final class LoggedFaultFinder {
   private String header = "";
   private long headerNanos;
 
-  /** The kind of the exception being read; null if it has no known message so far. */
+  /** The kind of the current exception; null if it has no known message so far. */
   private Kind kind;
 
   private Match match;
 
-  /** The last search's result, kept because the same failure is often logged many times. */
+  /** The result of the last search, reused if the same text is logged again. */
   private SearchResult lastSearch = new SearchResult("", 0, null, null);
 
   /** The first known message in a text; {@code kind} is null if there is none. */
@@ -95,7 +93,7 @@ final class LoggedFaultFinder {
   private long nanos;
   private boolean hasStack;
 
-  /** The known origins of the exception that is being read. */
+  /** The contexts of the current exception. */
   private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
 
   /** The number of lines since the exception began, including the current one. */
@@ -104,13 +102,13 @@ final class LoggedFaultFinder {
   /** The first lines of an exception that has no known message yet. */
   private final List<String> enclosing = new ArrayList<>();
 
-  /** The last line, if it counts only when a stack follows; otherwise empty. */
+  /** The last line, if it is searched for a message only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
-  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
+  /** The offset after a DEBUG level and one more character in the last line; 0 if there is none. */
   int detailEnd;
 
-  /** Processes a skipped DEBUG line, which counts only if a stack follows. */
+  /** Processes a skipped DEBUG line, which is searched for a message only if a stack follows. */
   void processSkipped(String text) {
     nextLine();
     commit();
@@ -118,27 +116,21 @@ final class LoggedFaultFinder {
     lineAwaitingStack = text;
   }
 
-  /**
-   * The column at which the last log level was found; the next line is expected to have its level
-   * there, too.
-   */
+  /** Returns the offset in a line at which the last log level was found. */
   int levelOffset() {
     return levelOffset;
   }
 
-  /** Counts a line of the source, which may contain several lines. */
+  /** Counts a line of the source, which may contain several log lines. */
   void nextLine() {
     lineCount++;
   }
 
-  /**
-   * Processes the next line. {@code timeNanos} is the line's own time, or that of the last line
-   * with a time.
-   */
+  /** Processes the next line; {@code timeNanos} is its time, or else the last known time. */
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
     detailEnd = 0;
-    boolean causeFollows = text.equals("Caused by:"); // in Gradle's output
+    boolean causeFollows = text.equals("Caused by:"); // Gradle's format
     hasStack &= !causeFollows;
     if (text.isEmpty() || text.startsWith(THREAD_STATE) || causeFollows) {
       return;
@@ -178,7 +170,7 @@ final class LoggedFaultFinder {
     LoggedContext.addContexts(text, context);
   }
 
-  /** Keeps a line of an exception, whose cause may have the known message. */
+  /** Keeps a line of an exception, because a later line may contain a known message. */
   private void remember(String line) {
     if (enclosing.size() < MAX_ENCLOSING) {
       enclosing.add(line);
@@ -240,7 +232,7 @@ final class LoggedFaultFinder {
     return true;
   }
 
-  /** Returns whether a line has a level above DEBUG where the line before had its level. */
+  /** Returns whether a line has a level above DEBUG at {@link #levelOffset}. */
   boolean isAboveDebug(String line) {
     return levelOffset > 0 && hasLevel(line) && LogLevel.of(level) != LogLevel.DETAIL;
   }
@@ -259,7 +251,7 @@ final class LoggedFaultFinder {
     headerNanos = timeNanos;
     if (found == LogLevel.ALERT) {
       processException(
-          text, timeNanos); // Solr 8 writes "null:" before it, other programs other text
+          text, timeNanos); // other text may precede the exception, such as "null:" in Solr 8
     } else if (found == null) {
       findNamedException(text, timeNanos);
     }
@@ -301,7 +293,7 @@ final class LoggedFaultFinder {
     return null;
   }
 
-  /** Returns whether a line has its level where the last one had it, as is usual. */
+  /** Returns whether a line has a level at {@link #levelOffset}. */
   private boolean hasLevel(String line) {
     return LogLevel.mayBegin(line, levelOffset)
         && level.reset(line).region(levelOffset, line.length()).lookingAt();
@@ -332,7 +324,7 @@ final class LoggedFaultFinder {
         : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
   }
 
-  /** Returns the findings, and the number of lines that contain them. */
+  /** Ends the current exception, and returns all findings with the number of their lines. */
   ReadCounts counts() {
     lineCount++;
     commit();

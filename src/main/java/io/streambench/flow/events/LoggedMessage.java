@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A known log message. In the template, {@code #} stands for a number and {@code $} for the end.
- * The word "occurred" may lack an r, because SolrJ has used both spellings.
+ * A known log message. In the template, {@code #} stands for a number and {@code $} for the end of
+ * the message. Both spellings "occurred" and "occured" match.
  *
  * @param prefix the text before the first number
  */
 record LoggedMessage(String template, String prefix, Pattern pattern) {
-  /** A message that was found. */
+  /** An occurrence of a known message, with the numbers in it. */
   record Match(String message, List<Long> numbers) {}
 
   static LoggedMessage of(String template) {

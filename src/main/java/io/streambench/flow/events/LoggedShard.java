@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The collection and shard that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or
- * in old versions {@code [books shard5 core_node48 books_shard5_replica_n46]}. If the line names no
- * shard, the core takes its place.
+ * The collection and shard in a line of Solr's log, as in {@code [c:books s:shard5 r:… x:…]} or, in
+ * old versions, {@code [books shard5 core_node48 books_shard5_replica_n46]}. If there is no shard,
+ * the core's name is used.
  */
 record LoggedShard(String collection, String shard) {
   static final LoggedShard UNKNOWN = new LoggedShard("", "");

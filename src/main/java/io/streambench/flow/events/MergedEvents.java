@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Merges several sources of one run by time. Each source keeps its own order. Of events at the same
- * time, those of the source that begins first come first: a rotated log may be given after the
- * newer one.
+ * Merges the events of several sources by time. Each source keeps its own order. Of two events at
+ * the same time, the event whose source begins earlier is returned first.
  */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
@@ -65,7 +64,7 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(otherCounts, ReadCounts::plus);
   }
 
-  /** The latest time in sources with events. Lines of other files must not lengthen a silence. */
+  /** Returns the last time in all sources with events. Ignores sources without events. */
   @Override
   public long lastTimeNanos() {
     return withEvents.stream()
@@ -79,7 +78,7 @@ final class MergedEvents implements EventReader {
     close(resources.iterator());
   }
 
-  /** Closes all, the last one first, even if closing one fails. */
+  /** Closes all resources in reverse order, even if closing one of them fails. */
   static void close(Iterator<Closeable> all) throws IOException {
     if (all.hasNext()) {
       try (Closeable last = all.next()) {

@@ -1,6 +1,6 @@
 package io.streambench.flow.events;
 
-/** An event, and its position among events of the same time. */
+/** An event with its position among events of the same time. */
 record OrderedEvent(FlowControlEvent event, long order) implements Comparable<OrderedEvent> {
   @Override
   public int compareTo(OrderedEvent other) {

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Detects text that a line merely quotes, such as a search term. */
+/** Detects text that a log line only quotes, such as a search term. */
 final class Quotation {
   private static final int MAX_KEY_LENGTH = 64;
 
-  /** After these words, quotation marks enclose the message itself. */
+  /** Words after which quotation marks enclose the message itself. */
   private static final Pattern MESSAGE_INTRODUCTION =
       Pattern.compile(
           "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
 
-  /** A request parameter, optionally with an exception's name, directly before a text. */
+  /** A search parameter directly before a text, optionally with an exception's name. */
   private static final Pattern SEARCH_PARAMETER =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
@@ -27,12 +27,11 @@ final class Quotation {
 
   private Quotation() {}
 
-  /** Returns whether the text at a position is quoted. */
   static boolean isQuoted(String text, int at) {
     return isUserData(text, at) || isWithinMarks(text, at);
   }
 
-  /** Returns whether the text at a position is a part of a query or of a document. */
+  /** Returns whether the text at {@code at} is part of a query or a document. */
   static boolean isUserData(String text, int at) {
     if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
@@ -60,7 +59,7 @@ final class Quotation {
     return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
   }
 
-  /** Returns whether {@code at} is outside words. An apostrophe in a word is no quotation mark. */
+  /** Returns whether a position is outside of words. An apostrophe within a word is not a quote. */
   private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Counts of the lines, or the events of a recording, that a reader has read.
+ * Counts of the lines in a log, or of the events in a recording.
  *
- * @param other number of lines that are not about flow control, or of a recording's foreign events
- * @param used number of these other lines that contain a known message or belong to a dump
- * @param garbled number of lines that begin like a flow-control line but do not continue like one
+ * @param other number of lines or events that are not about flow control
+ * @param used number of {@code other} lines that contain a known message or belong to a dump
+ * @param garbled number of lines that begin like a flow-control line but cannot be parsed
  * @param tooLong number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
- * @param dropped number of events that were made but could not be read from the recording
- * @param truncated whether the source is truncated, such as the file of a killed process
- * @param newestFirst whether a source's timestamps mostly run backwards
+ * @param dropped number of events that were emitted but are missing from the recording
+ * @param truncated whether the source ends too early, for example because its writer was killed
+ * @param newestFirst whether most timestamps of a source are earlier than the timestamp before
  */
 public record ReadCounts(
     long lines,
@@ -48,7 +48,7 @@ public record ReadCounts(
     return garbled > readable();
   }
 
-  /** Returns a copy without findings from texts. */
+  /** Returns a copy without the findings from text. */
   public ReadCounts withoutTextFindings() {
     return new ReadCounts(
         lines,

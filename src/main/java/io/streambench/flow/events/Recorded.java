@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 
 /** The events of a recording. Only {@link Session} has addresses, to keep other events small. */
 public final class Recorded {
-  /** Recordings of formats 1 to 4 are refused; none was published. */
+  /** The version of the recording format. Versions 1 to 4 were never published. */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";
@@ -41,8 +41,8 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session and the stream concerned, with the windows after the change. Once per
-   * second, also the state of each stream.
+   * A change of a session or stream, with the windows after the change. Also reports the state of
+   * each stream once per second.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")
@@ -75,7 +75,7 @@ public final class Recorded {
     @DataAmount public long streamUnacknowledged;
   }
 
-  /** A session's state when it opens and once per second, even while no data moves. */
+  /** The state of a session, emitted when it opens and once per second. */
   @Name(PREFIX + "Session")
   @Label("Session")
   @Period("1 s")
@@ -106,7 +106,7 @@ public final class Recorded {
     public long stalledMillis;
   }
 
-  /** The state of the recorder itself, once per second. */
+  /** The state of the recorder, emitted once per second. */
   @Category(CATEGORY)
   @Name(PREFIX + "Recorder")
   @Label("Recorder")

@@ -9,9 +9,9 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
- * Checks the structure of a recording's chunks without decoding their events. The JDK's own reader
- * loops forever if a chunk is unfinished, an event has a negative size, or checkpoints refer to
- * each other in a cycle. The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
+ * Checks the structure of a recording's chunks without decoding their events. The JDK's parser
+ * loops forever if a chunk is unfinished, an event has a negative size, or checkpoints form a
+ * cycle. The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
  */
 final class RecordingChunks {
   private static final int HEADER_BYTES = 68;
@@ -22,14 +22,14 @@ final class RecordingChunks {
   private static final int STATE_OFFSET = 64;
   private static final byte BEING_WRITTEN = (byte) 255;
 
-  /** Number of fields between a checkpoint's size and its reference: type, time and duration. */
+  /** The number of fields between the size of a checkpoint and its reference to another one. */
   private static final int FIELDS_BEFORE_REFERENCE = 3;
 
   private static final int PAYLOAD_BITS = 7;
   private static final int PAYLOAD_MASK = 0x7f;
   private static final int LAST_SHIFT = 8 * PAYLOAD_BITS;
 
-  /** The file from the first byte of a chunk. */
+  /** The bytes of the file from the start of the chunk. */
   private final ByteBuffer bytes;
 
   private final long at;
@@ -40,7 +40,7 @@ final class RecordingChunks {
     this.at = at;
   }
 
-  /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
+  /** Throws an exception if the JDK's parser would loop forever. Accepts a truncated file. */
   static void requireComplete(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
@@ -81,7 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /** Checks events. If a file ended between two, the JDK's reader would read stale memory. */
+  /** Checks the sizes of events. Throws {@code EOFException} if the file ends after an event. */
   private void checkEvents(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
@@ -100,7 +100,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
+  /** Checks that each checkpoint except the first refers to an earlier one in the same chunk. */
   private void checkCheckpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
@@ -123,7 +123,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Reads an integer of up to nine bytes, lowest first: seven bits each, eight in the ninth. */
+  /** Reads an integer of up to nine bytes, seven bits each, the lowest first. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

@@ -20,18 +20,18 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Reads a recording of this project in chronological order. The file itself is ordered only per
- * thread. In other recordings of Flight Recorder, there may be thread dumps.
+ * Reads a recording in chronological order. The file itself is ordered only per thread. Also finds
+ * the thread dumps in any recording of Flight Recorder.
  */
 public final class RecordingReader implements EventReader {
   private static final int MAX_HELD_BACK = 400_000;
 
-  /** The JDK's own event, whose text is a thread dump. */
+  /** The JDK's event with the text of a thread dump. */
   private static final String THREAD_DUMP = "jdk.ThreadDump";
 
   private static final Cause[] CAUSES = Cause.values();
 
-  /** Causes that concern both windows. A new stream, too, may wait for the session's window. */
+  /** Causes that change the windows of the session and the stream, or that open a stream. */
   private static final Set<Cause> SESSION_AND_STREAM_CAUSES =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
@@ -80,7 +80,7 @@ public final class RecordingReader implements EventReader {
     return oldest.event();
   }
 
-  /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
+  /** Returns the next event in the file; null at the end or where the file is truncated. */
   private RecordedEvent read() {
     try {
       return truncated || !file.hasMoreEvents() ? null : file.readEvent();
@@ -90,7 +90,7 @@ public final class RecordingReader implements EventReader {
     }
   }
 
-  /** Holds back one more event; returns false at the end. */
+  /** Holds back one more event for sorting. Returns false at the end. */
   private boolean holdBack() throws IOException {
     RecordedEvent event = read();
     if (event == null) {
@@ -159,10 +159,7 @@ public final class RecordingReader implements EventReader {
     holdChange(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /**
-   * Adds a change. The event's windows already include {@code later} bytes that came after the
-   * change.
-   */
+  /** Holds back a change. Subtracts the effect of {@code later} bytes from the event's numbers. */
   private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
@@ -216,7 +213,7 @@ public final class RecordingReader implements EventReader {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
-  /** The session of an event; only identifier and role are known until its state is read. */
+  /** Returns the session of an event, and creates the session if the event is its first. */
   private Session session(RecordedEvent event, String owner, String local, String remote) {
     return known.computeIfAbsent(
         Long.toHexString(event.getLong("session")),

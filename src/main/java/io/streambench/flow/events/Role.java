@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Role {
   CLIENT,
   SERVER,
-  /** Only lines about streams were seen, which do not show the role. */
+  /** The role is unknown, because lines about streams do not show it. */
   UNKNOWN;
 
   @Override

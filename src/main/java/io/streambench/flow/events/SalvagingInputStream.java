@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 
 /**
- * A stream whose first bytes can be inspected, and which returns all decodable data before it
- * reports damage. Not thread-safe.
+ * An input stream whose first bytes can be inspected, and which returns all decodable data before
+ * it reports damage. Not thread-safe.
  */
 final class SalvagingInputStream extends PushbackInputStream {
   private static final int HEAD_BYTES = 1 << 12;
@@ -18,15 +18,15 @@ final class SalvagingInputStream extends PushbackInputStream {
   private IOException damage;
 
   /**
-   * Wraps a stream. With {@code availableOnly}, a read requests only available bytes, because xz
-   * decoders lose data decoded before the damage if a read requests more.
+   * Wraps a stream. If {@code availableOnly}, a read requests only available bytes. If a read
+   * requests more, an xz decoder loses the data before a damaged part.
    */
   SalvagingInputStream(InputStream in, boolean availableOnly) {
     super(in, HEAD_BYTES);
     this.availableOnly = availableOnly;
   }
 
-  /** Returns a stream whose first read throws, for a file that is damaged from its first byte. */
+  /** Returns a stream whose first read throws, for a file that is damaged from the start. */
   static SalvagingInputStream damaged(InputStream in) {
     SalvagingInputStream damaged = new SalvagingInputStream(in, false);
     damaged.damage = new EOFException("nothing of it can be read");
@@ -51,7 +51,7 @@ final class SalvagingInputStream extends PushbackInputStream {
     return new String(first, 0, length, ISO_8859_1);
   }
 
-  /** Skips leading zeros and returns the first bytes after them; a zero if nothing follows. */
+  /** Skips leading zero bytes, and returns {@link #head}, or one zero if no other byte follows. */
   String skipZeros() throws IOException {
     String head = head();
     while (head.startsWith("\0")) {
@@ -85,8 +85,8 @@ final class SalvagingInputStream extends PushbackInputStream {
   }
 
   /**
-   * Waits for the next byte, and returns 0 only at the end, because JDK 17's gzip mistakes an empty
-   * pipe for the end (JDK-7036144).
+   * Waits for the next byte, and returns 0 only at the end of the stream. The gzip stream of JDK 17
+   * interprets 0 as the end, even if a pipe is only empty (JDK-7036144).
    */
   @Override
   public int available() throws IOException {

@@ -3,9 +3,9 @@ package io.streambench.flow.events;
 import java.util.Objects;
 import java.util.Optional;
 
-/** An HTTP/2 session, as far as its sources have described it. Confined to the reading thread. */
+/** An HTTP/2 session, with the properties that its sources have shown so far. Not thread-safe. */
 public final class Session {
-  /** Placeholder for an unknown address. */
+  /** The text for an unknown address. */
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
@@ -15,13 +15,13 @@ public final class Session {
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
 
-  /** Whether the receive window was exhausted at the last line that showed it. */
+  /** Whether the receive window was exhausted when a log line last showed the window. */
   boolean exhausted;
 
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** Creates a session whose identifier is its hash in hexadecimal. */
+  /** Creates a session; {@code id} is its hash code in hexadecimal. */
   Session(String id) {
     this.id = Objects.requireNonNull(id);
   }
@@ -31,7 +31,7 @@ public final class Session {
     describe(role, owner, local, remote);
   }
 
-  /** Adds new information. An empty owner and unknown addresses change nothing. */
+  /** Updates the properties; ignores an empty owner and unknown addresses. */
   void describe(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;
@@ -43,12 +43,11 @@ public final class Session {
     return role != Role.UNKNOWN;
   }
 
-  /** Returns whether this session has this role and these addresses. */
   boolean hasIdentity(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
-  /** Returns whether this session may have this role and these addresses. */
+  /** Returns whether the session may have this role and these addresses. */
   boolean mayHaveIdentity(Role role, String local, String remote) {
     return !isIdentified()
         || this.role == role
@@ -66,12 +65,12 @@ public final class Session {
     return id;
   }
 
-  /** The session's end of the connection; {@link Role#UNKNOWN} until a line has shown it. */
+  /** Returns the session's end of the connection; {@link Role#UNKNOWN} if not shown yet. */
   public Role role() {
     return role;
   }
 
-  /** The client or node that owns the session, for display; empty if only Jetty's log shows it. */
+  /** Returns the client or node that owns the session; empty if no recording shows the session. */
   public String owner() {
     return owner;
   }
@@ -85,19 +84,19 @@ public final class Session {
   }
 
   /**
-   * The number of open streams when the window was last exhausted; UNKNOWN if that never happened,
-   * or in a recording.
+   * Returns the number of open streams when the window was last exhausted. Returns UNKNOWN if the
+   * window was never exhausted, or if the session is from a recording.
    */
   public long openStreams() {
     return openStreams;
   }
 
-  /** Jetty's message for the last failure of the session or reset of a stream; empty if unknown. */
+  /** Returns Jetty's message about the last failure or reset; empty if unknown. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /** A number that the consumer of the events may store here; initially -1. */
+  /** Returns the number that was stored by {@link #slot(int)}; -1 if none was stored. */
   public int slot() {
     return slot;
   }

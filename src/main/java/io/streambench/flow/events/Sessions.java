@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All sessions that the sources of one analysis have named so far. Several files may name the same
- * session, and two processes may have sessions with the same hash but different addresses.
+ * The sessions that the sources of one analysis have shown so far. Several files may show the same
+ * session, and two processes may have sessions with equal hash codes but different addresses.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
 
-  /** Returns the newest session with this hash, or a new one if there is none. */
+  /** Returns the newest session with this hash code, or a new session if there is none. */
   Session newestWithHash(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
@@ -21,7 +21,7 @@ public final class Sessions {
     return known.get(known.size() - 1);
   }
 
-  /** Returns the session with this hash, role and addresses, the only candidate, or a new one. */
+  /** Returns the session with this identity, or the only one that may have it, or a new one. */
   Session withIdentity(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);

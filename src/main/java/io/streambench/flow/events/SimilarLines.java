@@ -5,20 +5,19 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
- * message they would only change counts and the time, so all but the last of a run can be skipped.
- * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * Recognizes DEBUG lines with the same format as an earlier line without findings. A reader can
+ * skip these lines, which are the majority in Jetty's DEBUG log. Not thread-safe.
  */
 final class SimilarLines {
-  /** First characters of a similar line; no braces, quotes or words that need a closer look. */
+  /** The characters with which the text of a similar line may begin. */
   private static final String PLAIN_START = "0123456789[D";
 
-  /** Minimum length of the text; a shorter line may belong to a thread dump. */
-  private static final int MIN_TEXT_LENGTH = 49; // with a CR
+  /** The minimum length of the text. A shorter line may belong to a thread dump. */
+  private static final int MIN_TEXT_LENGTH = 49; // including a CR
 
   private boolean hasPattern;
 
-  /** The learned line up to the fractional seconds; their digits and {@link #tail} follow. */
+  /** The start of the learned line, before the digits of the fraction and the {@link #tail}. */
   private byte[] head = {};
 
   private long secondNanos;
@@ -35,10 +34,10 @@ final class SimilarLines {
   }
 
   /**
-   * Learns how a line without effect begins, so that {@link #isSimilar} recognizes more of them.
+   * Learns the format of a line, so that similar lines are recognized.
    *
-   * @param textAt where the line's text begins, after any wrapping by other programs
-   * @param decisiveEnd the end of the part that shows the line's wrapping and level
+   * @param textAt the offset of the line's text, after any prefix added by other programs
+   * @param decisiveEnd the end of the part that a similar line repeats, except for the fraction
    */
   void learn(String line, int textAt, int decisiveEnd, TimestampParser times) {
     int second = times.secondEnd(line);
@@ -63,7 +62,7 @@ final class SimilarLines {
     tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether a part of an array is a similar line. */
+  /** Returns whether the range contains a line that is similar to the learned one. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
         || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)
@@ -86,7 +85,7 @@ final class SimilarLines {
     return Arrays.equals(part, 0, part.length, bytes, at, at + part.length);
   }
 
-  /** Returns the text of a similar line without its wrapping. */
+  /** Returns the text of a similar line, without any prefix added by other programs. */
   String text(String line) {
     return line.substring(textAt);
   }

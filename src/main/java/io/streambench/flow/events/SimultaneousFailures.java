@@ -7,11 +7,11 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Shards of a collection whose responses failed in the same way at the same time, as on a stalled
- * connection.
+ * Failures of several shards of one collection with the same kind of message at the same time. A
+ * stalled connection can cause such failures.
  *
- * @param collection empty if the log does not name it
- * @param amount the largest number in their messages; 0 if they have none
+ * @param collection name of the collection; empty if the log does not show it
+ * @param amount the largest number in the messages; 0 if the messages have no numbers
  */
 public record SimultaneousFailures(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
@@ -34,7 +34,7 @@ public record SimultaneousFailures(
     return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
   }
 
-  /** Merges both lists by time. If there are too many, drops those with the fewest shards. */
+  /** Merges failures by time. Drops the groups with the fewest shards if there are too many. */
   static List<SimultaneousFailures> merge(
       List<SimultaneousFailures> first, List<SimultaneousFailures> second) {
     List<SimultaneousFailures> all = new ArrayList<>(first);
@@ -61,7 +61,7 @@ public record SimultaneousFailures(
     return collection.equals(other.collection) && isSimultaneousWith(other);
   }
 
-  /** Returns whether other shards, of any collection, failed at the same time. */
+  /** Returns whether the other failures, of any collection, occurred at the same time. */
   public boolean isSimultaneousWith(SimultaneousFailures other) {
     long first = Math.min(firstNanos, other.firstNanos);
     return Math.max(lastNanos, other.lastNanos) - first <= MAX_GAP_NANOS;

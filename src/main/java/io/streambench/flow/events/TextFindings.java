@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * Findings from text other than flow-control lines.
  *
- * @param clients the SolrJ clients seen in exceptions and stacks
- * @param contexts where the known messages come from
+ * @param clients the SolrJ clients that exceptions and stacks show
+ * @param contexts the contexts of the known messages
  * @param remarks the report's remarks about files that were not read or had no findings
  */
 public record TextFindings(
@@ -33,7 +33,7 @@ public record TextFindings(
     return new TextFindings(threads, List.of(), List.of(), List.of(), Set.of(), Set.of(), remarks);
   }
 
-  /** A {@code /stream} request, logged when it begins. A long expression is truncated. */
+  /** A {@code /stream} request, with the time of its start. A long expression is truncated. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_REQUESTS = 16;
 
@@ -61,7 +61,7 @@ public record TextFindings(
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns whether there are threads, frames, or traces of Jetty, but no trace of Solr. */
+  /** Returns whether the text shows threads, frames or Jetty, but not Solr. */
   public boolean isWithoutSolr() {
     boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
@@ -73,7 +73,7 @@ public record TextFindings(
             || !threads.isEmpty());
   }
 
-  /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */
+  /** Returns the time of the newest thread dump, since the epoch; empty if none has a time. */
   public OptionalLong newestDumpNanos() {
     return threads.stream()
         .map(ThreadDump::timeNanos)

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the time in the text before a message. A time without a zone is UTC. A time without a date
- * is on 1970-01-01, and one day later after each midnight. A small number, as printed by
- * slf4j-simple, counts milliseconds since that date. Not thread-safe.
+ * Parses the time in the text before a message. A time without a zone is in UTC. A time without a
+ * date is on 1970-01-01, plus one day after each midnight. A small number, as printed by
+ * slf4j-simple, is the number of milliseconds since the start of 1970-01-01. Not thread-safe.
  */
 final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -37,7 +37,7 @@ final class TimestampParser {
               + "(?:(?: |\\xE2\\x80\\xAF)([AaPp])[Mm]\\b)?+"
               + "(?: *+([+-](?:0\\d|1[0-8]):?[0-5]\\d)(?!\\d))?+");
 
-  /** The number of digits of today's time in nanoseconds. */
+  /** The number of digits in the current time in nanoseconds since the epoch. */
   private static final int EPOCH_NANOS_DIGITS = 19;
 
   private static final int ISO_YEAR = 1;
@@ -51,7 +51,7 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** A time of these decades since the epoch, with milliseconds or more, begins a line. */
+  /** A line that begins with a time since the epoch, in milliseconds or finer (2014 to 2039). */
   private static final Pattern EPOCH_START =
       Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
@@ -61,7 +61,7 @@ final class TimestampParser {
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
               + "([1-8]\\d{9}(?:\\d{3}|\\d{6}|\\d{9})?)(?!\\d)");
 
-  /** The last date in ISO form and its time, without the fraction. Most lines repeat them. */
+  /** The last ISO date and time without the fraction, which the next line usually repeats. */
   private String cachedSecond = "";
 
   private int cachedAt;
@@ -71,8 +71,8 @@ final class TimestampParser {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * Determines the day on which each source without dates begins. If a source's first time of day
-   * is more than half a day earlier than the previous source's, it begins a day later.
+   * Determines the first day of each source without dates. A source begins a day later if its first
+   * time of day is more than half a day before the first one of the previous source.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -91,7 +91,7 @@ final class TimestampParser {
     this.undatedDays = undatedDays;
   }
 
-  /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
+  /** Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if none. */
   long read(String line, int end) {
     int afterSecond = secondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
@@ -107,13 +107,13 @@ final class TimestampParser {
     return numericTime(line, to);
   }
 
-  /** Returns the time in the last fields of a JSON object, which come after its message. */
+  /** Returns the time in the last fields of a JSON object, after its message. */
   long readEnd(String json) {
     String end = "{" + json.substring(Math.max(0, json.length() - MAX_PREFIX_LENGTH / 2));
     return read(end, end.length());
   }
 
-  /** Returns whether there are two colons, two characters apart, before {@code to}. */
+  /** Returns whether there are colons as in {@code hh:mm:ss} before {@code to}. */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -146,7 +146,7 @@ final class TimestampParser {
     return nanos + fraction;
   }
 
-  /** Returns the days since the epoch; UNKNOWN if there is no date, or an invalid one. */
+  /** Returns the days since the epoch; UNKNOWN if there is no valid date. */
   private static long epochDays(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
@@ -201,7 +201,7 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** Returns a numeric time: slf4j-simple's, an epoch time or a JSON field; or UNKNOWN. */
+  /** Returns a time that is printed as a number, in nanoseconds since the epoch; or UNKNOWN. */
   private static long numericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher start = EPOCH_START.matcher(line).region(0, to);
@@ -219,12 +219,12 @@ final class TimestampParser {
     return UNKNOWN;
   }
 
-  /** Converts the first digits of a time in nanoseconds, at least its seconds. */
+  /** Converts seconds since the epoch and any number of fractional digits to nanoseconds. */
   private static long epochNanos(String digits) {
     return Long.parseLong((digits + "0".repeat(9)).substring(0, EPOCH_NANOS_DIGITS));
   }
 
-  /** Returns the end of the seconds; -1 unless the line repeats the last ISO time in its place. */
+  /** Returns the offset after the seconds if the line repeats the last ISO time; otherwise -1. */
   int secondEnd(String line) {
     int afterSecond = cachedAt + cachedSecond.length();
     return afterSecond < line.length()
@@ -234,7 +234,7 @@ final class TimestampParser {
         : -1;
   }
 
-  /** The last ISO time of {@link #read} without its fraction, in nanoseconds since the epoch. */
+  /** Returns the last ISO time without its fraction, in nanoseconds since the epoch. */
   long secondNanos() {
     return cachedNanos;
   }

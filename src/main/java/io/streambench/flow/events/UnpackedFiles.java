@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Unpacked files, deleted on close or when the JVM exits. */
+/** Temporary files with unpacked data, deleted on close or when the JVM exits. */
 final class UnpackedFiles implements Closeable {
   private static final int BUFFER_BYTES = 1 << 13;
 
@@ -18,7 +18,7 @@ final class UnpackedFiles implements Closeable {
   private final long maxBytes;
   private long bytes;
 
-  /** Limits the total size, because a small zip may unpack to more than the disk can hold. */
+  /** Creates an empty set of files, which may grow to {@code maxBytes} in total. */
   UnpackedFiles(long maxBytes) {
     this.maxBytes = maxBytes;
   }

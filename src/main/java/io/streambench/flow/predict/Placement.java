@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The nodes that hold each shard's replicas. A query uses one random replica of each shard. Nodes
- * and shards are numbered from 0.
+ * The nodes that hold each shard's replicas. A query opens one stream per shard, to a random
+ * replica. Nodes and shards are numbered from 0.
  *
- * @param nodesByShard for each shard (one stream of a query), the nodes of its replicas
+ * @param nodesByShard for each shard, the nodes of its replicas
  * @param nodes the number of nodes
  */
 public record Placement(List<List<Integer>> nodesByShard, int nodes) {
-  /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
+  /** Creates a round-robin placement: the replica counts of nodes differ by at most one. */
   public static Placement roundRobin(int shards, int nodes, int replicas) {
     List<Integer> nodesTwice =
-        IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
+        IntStream.range(0, 2 * nodes).mapToObj(index -> index % nodes).toList();
     return new Placement(
         IntStream.range(0, shards)
             .map(shard -> (int) ((long) shard * replicas % nodes))
@@ -26,15 +26,15 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   }
 
   /**
-   * Creates a placement from the known nodes of each shard's replicas, at least one for each. A
-   * node with two replicas of a shard is listed twice, since it is chosen twice as often.
+   * Creates a placement from the nodes of each shard's replicas. Each shard needs at least one
+   * node; a node with two replicas of a shard is listed twice.
    */
   public static Placement of(List<List<Integer>> shards) {
     int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }
 
-  /** Repeats every shard once per query, because each query chooses its own replicas. */
+  /** Returns a placement with each shard once per query: every query chooses its own replicas. */
   public Placement forQueries(int queries) {
     return new Placement(
         Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(), nodes);
@@ -44,7 +44,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return nodesByShard.size();
   }
 
-  /** The number of replicas of one shard, at least 1. */
+  /** Returns the number of replicas of one shard, at least 1. */
   public int replicas(int shard) {
     return nodesByShard.get(shard).size();
   }
@@ -53,7 +53,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return nodesByShard.stream().mapToLong(List::size).sum();
   }
 
-  /** The maximum number of streams to one node. */
+  /** Returns the maximum number of streams to one node. */
   public int maxPerNode() {
     int[] streams = new int[nodes];
     int[] lastShard = new int[nodes];

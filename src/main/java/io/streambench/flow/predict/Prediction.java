@@ -18,7 +18,7 @@ public record Prediction(
     int streamsPerNode,
     ConnectionLimits limits) {
 
-  /** The prediction for queries that all use one session with the rule's number of streams. */
+  /** Returns the prediction for queries whose streams all share one session. */
   public static Prediction of(SafeWindowRule rule) {
     return new Prediction(
         rule,
@@ -28,7 +28,7 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /** The prediction for streams spread at random; ignores {@code baseRule}'s stream count. */
+  /** Returns the prediction for randomly placed streams; ignores the base rule's stream count. */
   public static Prediction of(SafeWindowRule baseRule, StreamSpread spread) {
     double[] fullest = spread.fullestSessionProbabilities();
     double atRisk = 0;
@@ -42,13 +42,13 @@ public record Prediction(
     }
     return new Prediction(
         baseRule.with(spread.maxPerSession()),
-        Math.min(1, atRisk), // rounding may exceed 1
+        Math.min(1, atRisk), // a rounding error may exceed 1
         Math.min(1, likely),
         spread.maxPerNode(),
         spread.limits());
   }
 
-  /** The worst zone of any query. A lack of stream slots counts, too. */
+  /** Returns the worst zone of any query. The zone is not SAFE if {@link #lacksSlots} is true. */
   public Zone zone() {
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
@@ -56,32 +56,32 @@ public record Prediction(
     return lacksSlotsForOneQuery() ? Zone.LIKELY : Zone.AT_RISK;
   }
 
-  /** The maximum number of streams of one query to one node. */
+  /** Returns the maximum number of streams of one query to one node. */
   public int streamsPerQuery() {
     return streamsPerNode / rule.queries();
   }
 
-  /** Returns whether a single query may need more streams to a node than its connections allow. */
+  /** Returns whether one query may need more streams to a node than are allowed. */
   public boolean lacksSlotsForOneQuery() {
     return streamsPerQuery() > limits.slots();
   }
 
-  /** Returns whether all queries together may need more streams to a node than it allows. */
+  /** Returns whether all queries together may need more streams to a node than are allowed. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }
 
-  /** The number of connections that {@code streamsPerNode} streams need. */
+  /** Returns the number of connections to one node. */
   public int connections() {
     return limits.connectionsFor(streamsPerNode);
   }
 
-  /** The maximum number of unread bytes in all sessions to a node. */
+  /** Returns the maximum number of unread bytes in all sessions to a node. */
   public long memoryBytes() {
     return connections() * rule.memoryBytes();
   }
 
-  /** Settings that prevent the stall; empty if the zone is SAFE. */
+  /** Returns settings that prevent the stall; empty if the zone is SAFE. */
   public List<WindowAdvice> advice() {
     return WindowAdvice.of(this);
   }

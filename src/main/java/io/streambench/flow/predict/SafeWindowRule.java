@@ -3,11 +3,11 @@ package io.streambench.flow.predict;
 import java.util.OptionalLong;
 
 /**
- * The condition under which a merge over one session can stall. While the merge waits for one of
- * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
- * response if that is smaller: {@code u} bytes in all. Jetty may withhold credit for a fraction of
- * the session window, its buffer ratio {@code p}, although those bytes were consumed; only the rest
- * is always available for unread bytes:
+ * The rule that shows whether a merge over one session can stall. While the merge waits for one of
+ * {@code k} streams, each other stream may hold unread bytes: up to its window, or its whole
+ * response if that is smaller. The sum is {@code u}. Jetty may withhold credit for a fraction
+ * {@code p} of the session window (the buffer ratio), so only the rest is always available for
+ * unread bytes:
  *
  * <pre>
  *   u = (k - 1) * min(streamWindow, responseBytes)
@@ -16,10 +16,10 @@ import java.util.OptionalLong;
  *   AT_RISK  otherwise
  * </pre>
  *
- * for a reused session and {@code q} concurrent queries, one by default. SAFE counts all streams of
- * other merges, which may be waiting at other nodes. LIKELY requires that merges that all wait on
- * this session can fill the session window. {@code docs/flow-control.md} derives the rule, and
- * {@code ExhaustiveSearchTest} tries to refute it.
+ * These formulas are for a reused session and {@code q} concurrent queries. SAFE counts all streams
+ * of all queries, because other merges may be waiting at other nodes. LIKELY excludes one stream
+ * per query, because every merge may be waiting on this session. {@code docs/flow-control.md}
+ * derives the rule, and {@code ExhaustiveSearchTest} tries to refute it.
  *
  * @param streamsPerSession k, the number of streams of all queries together, at least 1
  * @param streamWindow initial stream receive window in bytes
@@ -37,24 +37,24 @@ public record SafeWindowRule(
     long responseBytes,
     boolean freshSession,
     int queries) {
-  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
+  /** The largest window in HTTP/2 (RFC 9113, section 6.9.1). */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
-  /** Stands for responses of unknown size, since it is larger than any window. */
+  /** The response size to use if the size is unknown; larger than any window. */
   public static final long ANY_RESPONSE = Long.MAX_VALUE;
 
-  /** Creates the rule for one query at a time, with responses of any size, on a reused session. */
+  /** Creates a rule for one query at a time, with responses of any size, on a reused session. */
   public SafeWindowRule(
       int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
   }
 
-  /** Returns this rule for another number of streams. */
+  /** Returns a copy of this rule with another number of streams. */
   public SafeWindowRule with(int otherStreams) {
     return with(otherStreams, streamWindow, sessionWindow, responseBytes);
   }
 
-  /** Returns this rule with other windows. */
+  /** Returns a copy of this rule with other windows. */
   public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
     return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
   }
@@ -64,51 +64,47 @@ public record SafeWindowRule(
         streams, stream, session, bufferRatio, response, freshSession, queries);
   }
 
-  /** The maximum number of unread bytes of one stream. */
+  /** Returns the maximum number of unread bytes of one stream. */
   public long maxUnreadPerStream() {
     return Math.min(streamWindow, responseBytes);
   }
 
-  /** The maximum number of unread bytes while the merge waits for one stream: u. */
+  /** Returns u, the maximum number of unread bytes while the merge waits for one stream. */
   public long maxUnread() {
     return (streamsPerSession - 1) * maxUnreadPerStream();
   }
 
-  /** The maximum number of bytes that are consumed but not yet acknowledged on the session. */
+  /** Returns the maximum number of session bytes that are consumed but not acknowledged. */
   public long maxUnacknowledged() {
     return withheldBytes(sessionWindow);
   }
 
   /**
-   * The maximum part of a window that is consumed but not acknowledged: credit is given only once
-   * more than this has been consumed. Calculated in single precision, as in {@code
-   * BufferingFlowControlStrategy.onDataConsumed}.
+   * Returns how many consumed bytes of a window may stay unacknowledged. Uses single precision,
+   * like {@code BufferingFlowControlStrategy.onDataConsumed}.
    */
   long withheldBytes(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
-  /** The part of the session window that is always available for unread bytes. */
+  /** Returns the part of the session window that is always available for unread bytes. */
   public long usableWindow() {
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns whether the session is fresh and all responses together fit into its window. */
-  private boolean responseFits() {
+  /** Returns whether the session is fresh and its window can hold all responses. */
+  private boolean allResponsesFit() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
-  /** Returns whether a stream exhausts its window for good even if it is read immediately. */
+  /** Returns whether a stream exhausts its window forever, even if it is read immediately. */
   private boolean neverGetsCredit() {
     return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
-  /**
-   * Computes the zone of this merge. The zone is also LIKELY if a single stream can stall on its
-   * own.
-   */
+  /** Returns the zone of the merge. If a single stream can stall by itself, the zone is LIKELY. */
   public Zone zone() {
-    if (responseFits()) {
+    if (allResponsesFit()) {
       return Zone.SAFE;
     }
     if (usableWindow() == 0 || neverGetsCredit()) {
@@ -127,26 +123,26 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
+   * Returns whether the rule is exactly at the limit of SAFE: unread and unacknowledged bytes can
    * fill the session window, but cannot exceed it.
    */
   public boolean isOnBoundary() {
-    return streamsPerSession > 1 && !responseFits() && maxUnread() == usableWindow();
+    return streamsPerSession > 1 && !allResponsesFit() && maxUnread() == usableWindow();
   }
 
-  /** The ratio of the maximum unread bytes to the part of the window that is available for them. */
+  /** Returns the ratio of the maximum number of unread bytes to the usable window. */
   public double loadRatio() {
     return (double) maxUnread() / usableWindow();
   }
 
-  /** Maximum memory for the session's unread bytes, limited by its streams and its window. */
+  /** Returns the maximum memory that the session's unread bytes can hold. */
   public long memoryBytes() {
     return maxUnreadPerStream() > sessionWindow / streamsPerSession
         ? sessionWindow
         : streamsPerSession * maxUnreadPerStream();
   }
 
-  /** The smallest safe session window in bytes; there is none if above {@link #MAX_WINDOW}. */
+  /** Returns the smallest safe session window; above {@link #MAX_WINDOW} if there is none. */
   public long smallestSafeSessionWindow() {
     if (!with(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;
@@ -169,7 +165,7 @@ public record SafeWindowRule(
     return window;
   }
 
-  /** The largest stream window that makes the merge safe; 0 if none does. */
+  /** Returns the largest stream window that makes the merge safe; 0 if there is none. */
   public long largestSafeStreamWindow() {
     if (streamsPerSession <= 1) {
       return MAX_WINDOW;
@@ -178,7 +174,7 @@ public record SafeWindowRule(
     return safeWindow >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
   }
 
-  /** The smallest response size, in bytes, that is not safe; empty if every size is safe. */
+  /** Returns the smallest response size that is not safe; empty if every size is safe. */
   public OptionalLong smallestUnsafeResponse() {
     if (isSafeWith(ANY_RESPONSE)) {
       return OptionalLong.empty();

@@ -6,37 +6,34 @@ import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The distribution of streams over sessions. Like a Solr client, a query asks one random replica of
- * each shard. The streams to a node share one connection until it is full.
- *
- * @param placement the nodes of the replicas, for all concurrent queries
- * @param limits limits of the connections to each node
+ * The random distribution of a query's streams over sessions. The query uses one random replica of
+ * each shard, and streams to the same node share a connection until it is full.
  */
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Maximum of draws times (shards + nodes): less than half a second of work. */
+  /** Limits draws * (shards + nodes), so that sampling takes less than half a second. */
   private static final int MAX_WORK = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
   private static final int MIN_DRAWS = 100;
 
-  /** Limits up to which the exact distribution is calculated. */
+  /** The maximum number of shards for which the exact distribution is calculated. */
   private static final int MAX_EXACT_SHARDS = 60;
 
   private static final int MAX_EXACT_NODES = 60;
 
-  /** Creates the spread of one query of Solr's client, with replicas placed round robin. */
+  /** Creates the distribution for one query of Solr's client, with a round-robin placement. */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.roundRobin(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
 
-  /** The maximum number of streams to one node. */
+  /** Returns the maximum number of streams to one node. */
   public int maxPerNode() {
     return placement.maxPerNode();
   }
 
-  /** The maximum number of streams on one session. */
+  /** Returns the maximum number of streams on one session. */
   public int maxPerSession() {
     return streamsOnSession(maxPerNode());
   }
@@ -46,41 +43,42 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The distribution of the number of streams on the fullest session: exact for a small, even
-   * placement, otherwise estimated from random draws.
+   * Returns the distribution of the number of streams on the fullest session. It is exact for a
+   * small, even placement, otherwise estimated from random draws.
    *
    * @return probabilities that add up to 1, indexed by the number of streams
    */
   public double[] fullestSessionProbabilities() {
     double[] nodeProbabilities =
         isSmall() && placement.isEven() ? exactProbabilities() : sampledProbabilities();
-    double[] shares = new double[streamsOnSession(placement.shards()) + 1];
+    double[] probabilities = new double[streamsOnSession(placement.shards()) + 1];
     for (int streams = 0; streams < nodeProbabilities.length; streams++) {
-      shares[streamsOnSession(streams)] += nodeProbabilities[streams];
+      probabilities[streamsOnSession(streams)] += nodeProbabilities[streams];
     }
-    return shares;
+    return probabilities;
   }
 
   private boolean isSmall() {
     return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
   }
 
-  /** Exact distribution of streams on the fullest node, if all nodes are equally likely. */
+  /** Returns the exact distribution of streams on the fullest node of an even placement. */
   private double[] exactProbabilities() {
     int shards = placement.shards();
-    double[] shares = new double[shards + 1];
+    double[] probabilities = new double[shards + 1];
     double previous = 0;
     for (int maxStreams = 1; maxStreams <= shards; maxStreams++) {
       double cumulative = probabilityOfAtMost(maxStreams);
-      shares[maxStreams] = Math.max(0, cumulative - previous);
+      probabilities[maxStreams] = Math.max(0, cumulative - previous);
       previous = cumulative;
     }
-    return shares;
+    return probabilities;
   }
 
   /**
-   * The probability that no node has more than {@code maxStreams} streams. Nodes are filled in
-   * turn: each remaining shard goes to the current node with probability 1 / (remaining nodes).
+   * Returns the probability that no node has more than {@code maxStreams} streams. Nodes are filled
+   * one after the other: a remaining shard uses the current node with probability 1 / (remaining
+   * nodes).
    */
   private double probabilityOfAtMost(int maxStreams) {
     int shards = placement.shards();

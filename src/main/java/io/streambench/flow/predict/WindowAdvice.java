@@ -6,39 +6,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A setting that prevents a stall, and its cost.
+ * A setting that prevents a stall, with its maximum memory use.
  *
  * @param setting name of the setting
- * @param value its value: a number of bytes, or a word
+ * @param value value of the setting: a number of bytes, or a word
  * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
  *     connections to one node
  * @param needsJar whether the setting needs this project's jar, because stock Solr lacks it
  */
 public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
-  /** Solr's own system property that makes every client in the JVM use HTTP/1.1. */
+  /** Solr's system property that makes every client in the JVM use HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
-  /** The setting for the stream window of every HTTP/2 client of a JVM. */
+  /** The setting for the stream window of every HTTP/2 client in the JVM. */
   public static final String STREAM_WINDOW = "initialStreamRecvWindow";
 
   public static final String SESSION_WINDOW = "initialSessionRecvWindow";
 
-  /** The setting for the strategy, which decides when session credit is given back. */
+  /** The setting for the flow-control strategy. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
+  /** The buffer size of Jetty's reads over HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
-  /**
-   * The maximum number of HTTP/1.1 connections to a node in Jetty's client, and in Solr's client
-   * unless its builder changes that.
-   */
+  /** The default limit of HTTP/1.1 connections to a node, in Jetty's and Solr's clients. */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /** Session windows are rounded up to multiples of this: more than single precision's error. */
+  /** The unit to which session windows are rounded up, larger than a rounding error of Jetty. */
   private static final long ROUNDING_BYTES = 1024;
 
-  /** The settings that make an unsafe merge safe, stock Solr's first; empty if already safe. */
+  /** Returns settings that prevent a stall, those of stock Solr first; empty if none is needed. */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> advice = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {
@@ -61,9 +58,8 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   /**
-   * The only recommended strategy, the jar's default. The memory is the maximum that all streams
-   * may send; the strategy holds at most a quarter of the direct memory, and above that gives
-   * credit as Jetty does.
+   * Recommends the default strategy of this project's jar. The strategy may use less memory than
+   * the advice states, because the strategy is limited to a quarter of the direct memory.
    */
   private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(

@@ -2,16 +2,15 @@ package io.streambench.flow.predict;
 
 /** How likely a merge over one session is to stall. */
 public enum Zone {
-  /** The merge cannot stall, in whatever order events occur. */
+  /** The merge cannot stall, whatever the order of events. */
   SAFE,
 
   /**
-   * A stall depends on credit that has not been given back yet, or on concurrent queries that wait
-   * at other nodes, so many queries may complete before one hangs. Includes the case in which
-   * unread and unacknowledged bytes exactly fill the window.
+   * The merge can stall if credit is withheld or if concurrent queries wait at other nodes. Many
+   * queries may complete before one hangs.
    */
   AT_RISK,
 
-  /** The streams that respond first can fill the window before the awaited one responds. */
+  /** The merge stalls if early responses fill the session window before the awaited response. */
   LIKELY
 }

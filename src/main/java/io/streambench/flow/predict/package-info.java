@@ -1,2 +1,2 @@
-/** The safe-window rule: when a shared session can stall, and which windows prevent it. */
+/** Predicts whether a merge over a shared session can stall, and which settings prevent it. */
 package io.streambench.flow.predict;

@@ -2,13 +2,13 @@ package io.streambench.flow.recording;
 
 import java.util.Locale;
 
-/** The part of Jetty's flow-control debug log that is captured. */
+/** How much of Jetty's flow-control debug log is captured. */
 public enum CaptureMode {
   /** Nothing. */
   OFF,
   /** Only lines about a session that stalls or resumes. */
   STALLS,
-  /** Every line; makes HTTP/2 up to 2.2 times slower. */
+  /** Every line. This capture makes HTTP/2 up to 2.2 times slower. */
   FULL;
 
   @Override

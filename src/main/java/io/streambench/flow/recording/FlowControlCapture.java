@@ -35,15 +35,14 @@ import org.apache.logging.log4j.core.layout.PatternLayout;
 import org.apache.logging.log4j.core.util.Throwables;
 
 /**
- * Captures Jetty's flow-control debug log into rolling files, on a separate thread. With {@link
- * CaptureMode#STALLS} only lines on session stalls are formatted. A full disk ends the capture but
- * not the run.
+ * Captures Jetty's flow-control debug log in rolling files, which a separate thread writes. A full
+ * disk ends the capture but not the run.
  */
 public final class FlowControlCapture implements AutoCloseable {
   /** The logger in Jetty 10 and 11, where every strategy logs under the name of the interface. */
   static final String JETTY_10_LOGGER_NAME = "org.eclipse.jetty.http2.FlowControlStrategy";
 
-  /** The loggers of all Jetty versions. In Jetty 12, each class has its own. */
+  /** The loggers of all Jetty versions. In Jetty 12, each strategy class has its own logger. */
   static final Set<String> LOGGER_NAMES =
       Set.of(
           JETTY_10_LOGGER_NAME,
@@ -53,10 +52,7 @@ public final class FlowControlCapture implements AutoCloseable {
   private static final String FILE_NAME = "flow-control.log";
   static final int MAX_FILES = 9;
 
-  /**
-   * The size at which the next file begins. Nine full files, plus the gzip file that replaces them
-   * one by one, stay below 512 MB.
-   */
+  /** The maximum size of a file. All files, together with a gzip copy, stay below 512 MB. */
   static final int MEGABYTES_PER_FILE = 48;
 
   private static final int MAX_QUEUED_LINES = 64 * 1024;
@@ -64,20 +60,18 @@ public final class FlowControlCapture implements AutoCloseable {
 
   private final Path folder;
   private final LoggerContext context;
-  private final Optional<Filter> onlyStalls;
+  private final Optional<Filter> stallFilter;
   private final List<Appender> appenders;
 
   private FlowControlCapture(
-      Path folder, LoggerContext context, Optional<Filter> onlyStalls, List<Appender> appenders) {
-    this.onlyStalls = onlyStalls;
+      Path folder, LoggerContext context, Optional<Filter> stallFilter, List<Appender> appenders) {
+    this.stallFilter = stallFilter;
     this.folder = folder;
     this.context = context;
     this.appenders = appenders;
   }
 
-  /**
-   * Starts to capture into a folder; {@code warnings} gets the reason if the capture ends early.
-   */
+  /** Starts capturing to a folder; passes the reason for an early end to {@code warnings}. */
   public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(folder, null, Optional.empty(), List.of());
@@ -85,7 +79,6 @@ public final class FlowControlCapture implements AutoCloseable {
     return start(mode, folder, MEGABYTES_PER_FILE, DRAIN_TIMEOUT_MILLIS, warnings);
   }
 
-  /** Starts to capture into files of this size; tests call this method directly. */
   static FlowControlCapture start(
       CaptureMode mode,
       Path folder,
@@ -98,13 +91,13 @@ public final class FlowControlCapture implements AutoCloseable {
         LOGGER_NAMES.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files =
         rollingFiles(configuration, folder.resolve(FILE_NAME), megabytesPerFile);
-    Runnable end =
+    Runnable endCapture =
         () -> {
           files.addFilter(DenyAllFilter.newBuilder().build()); // discards queued lines
           loggers.forEach(logger -> logger.setLevel(Level.OFF));
           context.updateLoggers();
         };
-    files.setHandler(new FirstFailure(files, end, warnings));
+    files.setHandler(new FirstWriteFailure(files, endCapture, warnings));
     configuration.addAppender(files);
     AsyncAppender async =
         AsyncAppender.newBuilder()
@@ -118,21 +111,21 @@ public final class FlowControlCapture implements AutoCloseable {
             .build();
     async.start();
     loggers.forEach(logger -> logger.addAppender(async, null, null));
-    Optional<Filter> onlyStalls =
-        mode == CaptureMode.STALLS ? Optional.of(new OnlySessionStalls()) : Optional.empty();
-    onlyStalls.ifPresent(configuration::addFilter);
+    Optional<Filter> stallFilter =
+        mode == CaptureMode.STALLS ? Optional.of(new SessionStallFilter()) : Optional.empty();
+    stallFilter.ifPresent(configuration::addFilter);
     loggers.forEach(logger -> configuration.addLogger(logger.getName(), logger));
     context.updateLoggers();
-    return new FlowControlCapture(folder, context, onlyStalls, List.of(async, files));
+    return new FlowControlCapture(folder, context, stallFilter, List.of(async, files));
   }
 
-  /** Stops capturing and waits up to two seconds until all logged lines are written. */
+  /** Stops capturing, and waits up to two seconds until all queued lines are written. */
   @Override
   public void close() {
     if (context != null) {
       Configuration configuration = context.getConfiguration();
       LOGGER_NAMES.forEach(configuration::removeLogger);
-      onlyStalls.ifPresent(configuration::removeFilter);
+      stallFilter.ifPresent(configuration::removeFilter);
       context.updateLoggers();
       for (Appender appender : appenders) {
         configuration.getAppenders().remove(appender.getName());
@@ -141,7 +134,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Returns whether a line was captured. Call it after {@link #close}. */
+  /** Returns whether any line was captured. Call this method after {@link #close}. */
   public boolean hasLines() throws IOException {
     for (Path file : files()) {
       if (Files.size(file) > 0) {
@@ -151,7 +144,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return false;
   }
 
-  /** Moves all lines, oldest first, into one gzip file. Call it after {@link #close}. */
+  /** Moves all lines, oldest first, into one gzip file. Call this method after {@link #close}. */
   public void gzipTo(Path target) throws IOException {
     try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
       for (Path file : files()) {
@@ -161,17 +154,14 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /**
-   * Lists the files, oldest first: a higher number is older, and the file without a number is the
-   * newest.
-   */
+  /** Lists the files, oldest first. Higher numbers are older, and the newest has no number. */
   private List<Path> files() throws IOException {
     if (context == null || !Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME))
-          .sorted(Comparator.reverseOrder()) // their numbers have one digit
+          .sorted(Comparator.reverseOrder()) // file numbers have one digit
           .toList();
     }
   }
@@ -201,15 +191,15 @@ public final class FlowControlCapture implements AutoCloseable {
     return appender;
   }
 
-  /** Ends the capture, on the writing thread, at the first line that cannot be written. */
-  private static final class FirstFailure extends DefaultErrorHandler {
-    private final Runnable end;
+  /** Ends the capture when the writing thread fails to write a line. */
+  private static final class FirstWriteFailure extends DefaultErrorHandler {
+    private final Runnable endCapture;
     private final Consumer<String> warnings;
     private boolean failed;
 
-    FirstFailure(Appender files, Runnable end, Consumer<String> warnings) {
+    FirstWriteFailure(Appender files, Runnable endCapture, Consumer<String> warnings) {
       super(files);
-      this.end = end;
+      this.endCapture = endCapture;
       this.warnings = warnings;
     }
 
@@ -217,7 +207,7 @@ public final class FlowControlCapture implements AutoCloseable {
     public void error(String message, LogEvent event, Throwable cause) {
       if (!failed) {
         failed = true;
-        end.run();
+        endCapture.run();
         Throwable root = Throwables.getRootCause(cause);
         warnings.accept(
             "capture of the flow-control log ended early: "
@@ -227,11 +217,11 @@ public final class FlowControlCapture implements AutoCloseable {
   }
 
   /**
-   * Rejects lines of Jetty's flow control, except those about session stalls. Attached to the whole
-   * configuration, because only such filters run before Log4j creates a message, and Jetty logs
-   * thousands of lines per second. Calls without a pattern only ask for a level.
+   * Rejects Jetty's flow-control lines, except lines about session stalls. The filter must be added
+   * to the whole configuration to run before Log4j formats a message. The pattern is null if the
+   * caller only asks whether a level is enabled.
    */
-  private static final class OnlySessionStalls extends AbstractFilter {
+  private static final class SessionStallFilter extends AbstractFilter {
     @Override
     public Result filter(
         Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
@@ -244,7 +234,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Compresses at the fastest level, which reduces the repetitive log to a tenth of its size. */
+  /** A gzip stream with the fastest level, which still reduces the log to a tenth of its size. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, 64 * 1024);

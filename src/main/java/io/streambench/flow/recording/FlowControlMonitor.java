@@ -11,17 +11,18 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * Observes every HTTP/2 session whose strategy comes from one of its factories. Keeps an account of
- * each session, and owns the recorder of all changes. Thread-safe.
+ * Monitors the HTTP/2 sessions whose flow-control strategies come from the factories of this
+ * monitor. Keeps the byte counts of each session, and records every change. Thread-safe.
  */
 public final class FlowControlMonitor implements FlowControlRecording.Source {
   final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
-  private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
+  private final Set<SessionAccount> recordedAsClosed = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
+  /** The number of sessions, and the maximum number of concurrent streams on any of them. */
   public record Sharing(int sessionCount, int maxStreamsPerSession) {}
 
-  /** Returns a factory that adds accounting to strategies, unless they already have it. */
+  /** Returns a factory whose sessions are monitored; the same factory if it is already wrapped. */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
@@ -29,12 +30,12 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         : new ObservingFactory(this, strategies, owner);
   }
 
-  /** Returns the original factory, without the accounting of any monitor. */
+  /** Returns the factory that a monitor has wrapped, or the argument if it is not wrapped. */
   public static FlowControlStrategy.Factory unobserved(FlowControlStrategy.Factory factory) {
     return factory instanceof ObservingFactory observing ? observing.strategies : factory;
   }
 
-  /** Opens the account of a session that has just begun. */
+  /** Creates the account of a new session. */
   SessionAccount account(JettyView.SessionView session, SessionOwner owner) {
     SessionAccount account = new SessionAccount(session, owner, recorder);
     accounts.add(account);
@@ -42,25 +43,25 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
     return account;
   }
 
-  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  /** Prepares a recording that keeps its temporary files in {@code folder} if possible. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, folder);
   }
 
-  /** Starts to record. Earlier changes are not recorded. */
+  /** Starts recording. Flow-control changes before this call are not recorded. */
   @Override
   public void begin() {
-    accounts.stream().filter(SessionAccount::isClosed).forEach(recordedClosed::add);
+    accounts.stream().filter(SessionAccount::isClosed).forEach(recordedAsClosed::add);
     recorder.begin();
   }
 
   @Override
   public void recordStates() {
-    recordedClosed.retainAll(accounts);
+    recordedAsClosed.retainAll(accounts);
     for (SessionAccount session : accounts) {
       if (!session.isClosed()) {
         recorder.state(session);
-      } else if (recordedClosed.add(session)) {
+      } else if (recordedAsClosed.add(session)) {
         recorder.closed(session);
       }
     }
@@ -71,6 +72,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
     return recorder.eventsMade();
   }
 
+  /** Returns the states of the open sessions of the matching owners. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
     return owned(owners)
         .filter(account -> !account.isClosed())
@@ -78,7 +80,7 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .toList();
   }
 
-  /** Returns the URL of a stream's request without the query; empty if unknown or closed. */
+  /** Returns the URL of a stream's request without the query string; empty if unknown. */
   public Optional<String> url(String session, int stream) {
     return accounts.stream()
         .filter(account -> account.id.equals(session))
@@ -88,21 +90,22 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
         .findFirst();
   }
 
-  /**
-   * Forgets open streams. Call it while nothing is being read: such streams only lack a closing
-   * frame.
-   */
+  /** Resets the count of open streams. Call this method only while no response is being read. */
   public void forgetOpenStreams(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /** Returns the number of sessions, open or closed, and the most concurrent streams on one. */
+  /** Returns how the streams of the matching owners share sessions, including closed sessions. */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
+  /**
+   * Returns the combined totals of the matching owners' sessions. Resets the peak of unread bytes
+   * in each of these sessions.
+   */
   public FlowControlTotals totals(Predicate<SessionOwner> owners) {
     return owned(owners)
         .map(SessionAccount::takeTotals)

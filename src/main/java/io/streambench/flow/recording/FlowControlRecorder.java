@@ -5,22 +5,22 @@ import io.streambench.flow.events.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
- * session is concerned, or if Jetty has forgotten the stream.
+ * Writes flow-control changes as Flight Recorder events. The {@code stream} parameter is null if a
+ * change concerns only the session, or if Jetty has already removed the stream.
  */
 final class FlowControlRecorder {
-  /** Reads of a stream share one event up to this many bytes, because events cost throughput. */
+  /** The number of consumed bytes that are combined into one event. */
   static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** Starts to make events; before that, even a running recording gets none. */
+  /** Starts writing events. Even a running recording contains no events from before this call. */
   void begin() {
     active = true;
   }
 
-  /** The number of events made, except those about the recorder itself. */
+  /** Returns the number of events written so far, not counting {@link Recorded.Recorder} events. */
   long eventsMade() {
     return eventsMade.sum();
   }
@@ -46,8 +46,8 @@ final class FlowControlRecorder {
   }
 
   /**
-   * Records received data. If Jetty's buffer ends within a DATA frame, Jetty passes the frame on in
-   * two parts, which become one event.
+   * Records received data. Jetty delivers a DATA frame in two parts if its buffer ends within the
+   * frame; both parts become one event.
    */
   void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
@@ -77,7 +77,6 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /** Commits the held first part of a DATA frame, if any: no second part has followed. */
   private void commitHeld(SessionAccount session) {
     Recorded.FlowControl part = session.heldEvent.getAndSet(null);
     if (part != null) {
@@ -111,7 +110,7 @@ final class FlowControlRecorder {
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
     if (isHeldFor(stream, session.heldEvent.get())) {
-      commitHeld(session); // data arrives before it is read
+      commitHeld(session); // the receipt of data must be recorded before its consumption
     }
     recordReceiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
   }
@@ -164,7 +163,6 @@ final class FlowControlRecorder {
     event.cause = cause.code();
   }
 
-  /** Records a change of the send windows. */
   void recordSending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
       return;
@@ -180,10 +178,7 @@ final class FlowControlRecorder {
     }
   }
 
-  /**
-   * Records the state of a session and its streams. Called periodically, so that a lasting stall is
-   * visible.
-   */
+  /** Records the current state of a session and its streams. */
   void state(SessionAccount session) {
     if (active) {
       commitHeld(session);

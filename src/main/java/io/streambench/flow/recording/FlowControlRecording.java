@@ -16,10 +16,10 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
 /**
- * Records the flow-control events of a source with Java Flight Recorder, and once per second the
- * state of each session. Keeps the last ten minutes, but no more than {@value #MAX_MEGABYTES} MB.
- * Only one may exist at a time in a JVM. Prepare it before any code whose speed matters, because
- * the JVM discards all compiled code when the events are first enabled.
+ * A Flight Recorder recording of flow-control events, with the state of each session once per
+ * second. Keeps the last ten minutes, but at most {@value #MAX_MEGABYTES} MB. Only one instance may
+ * exist per JVM. Prepare it before any measurement, because the JVM discards all compiled code when
+ * the events are first enabled.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
@@ -36,35 +36,35 @@ public final class FlowControlRecording implements AutoCloseable {
   private final Recording recording;
   private final Runnable stateHook;
   private final Runnable recorderStateHook;
-  private final boolean chunksMoved;
+  private final boolean hasMovedChunks;
   private boolean stopped;
 
-  /** Produces the events that are recorded. */
+  /** A source of the recorded events. */
   public interface Source {
-    /** Starts to produce events. */
+    /** Starts emitting events. */
     default void begin() {}
 
-    /** Emits the state of each session. Called once per second, on any thread. */
+    /** Emits the state of each session. Called once per second, by any thread. */
     default void recordStates() {}
 
-    /** The number of events that the source has produced. */
+    /** Returns the number of events emitted so far. */
     long eventsMade();
   }
 
-  private FlowControlRecording(Source source, boolean chunksMoved) {
+  private FlowControlRecording(Source source, boolean hasMovedChunks) {
     this.source = source;
-    this.chunksMoved = chunksMoved;
+    this.hasMovedChunks = hasMovedChunks;
     this.recording = new Recording();
     this.stateHook = source::recordStates;
     this.recorderStateHook = this::recordOwnState;
   }
 
-  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
+  /** Prepares a recording that keeps its temporary files in {@code folder} if possible. */
   public static FlowControlRecording prepare(Source source, Path folder) {
-    FlowControlRecording prepared = new FlowControlRecording(source, keepChunksIn(folder));
+    FlowControlRecording prepared = new FlowControlRecording(source, moveChunksTo(folder));
     try {
       prepared.start();
-    } catch (RuntimeException | Error e) { // a disk may be full
+    } catch (RuntimeException | Error e) { // for example, the disk is full
       prepared.close();
       throw e;
     }
@@ -84,13 +84,14 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.start();
   }
 
-  /** Starts to record. Earlier events are not included. */
+  /** Starts recording. Events before this call are not included. */
   public FlowControlRecording begin() {
     source.begin();
     stateHook.run();
     return this;
   }
 
+  /** Writes the events recorded so far to a file, with the current state of each session. */
   public synchronized void dumpTo(Path file) throws IOException {
     if (stopped) {
       throw new IOException("the recording has been closed");
@@ -98,7 +99,7 @@ public final class FlowControlRecording implements AutoCloseable {
     try {
       stateHook.run();
       recorderStateHook.run();
-    } finally { // writes the recording even if Jetty can no longer be read
+    } finally { // dump even if the state cannot be read
       recording.dump(file);
     }
   }
@@ -110,12 +111,15 @@ public final class FlowControlRecording implements AutoCloseable {
     event.commit();
   }
 
-  /** Tries to put chunks into the run's folder, so that a killed process leaves none elsewhere. */
-  private static boolean keepChunksIn(Path folder) {
+  /**
+   * Moves Flight Recorder's temporary files to {@code folder} if no other recording exists. Returns
+   * whether the files were moved.
+   */
+  private static boolean moveChunksTo(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
   }
 
-  /** Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. */
+  /** Sets the folder of Flight Recorder's temporary files. Returns whether this succeeded. */
   private static boolean setRepository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
@@ -130,16 +134,13 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Quotes a folder for a command split at spaces. Neither kind of quote can be escaped. */
+  /** Quotes a path for {@code jfrConfigure}, which splits its arguments at spaces. */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
     return quote + folder + quote;
   }
 
-  /**
-   * Makes later recordings use the JVM's temporary folder, because the run's folder will be
-   * deleted.
-   */
+  /** Moves Flight Recorder's temporary files back to the system's temporary folder. */
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);
@@ -150,15 +151,15 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Writes the recording to a file when this JVM exits, unless the recording is closed first. */
+  /** Requests that the recording be written to a file at JVM exit, unless it is closed earlier. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
   /**
-   * Waits for the file of {@link #keepAtExit} while the JVM exits; returns false if the file is not
-   * complete within 10 s.
+   * Waits, during JVM shutdown, until the file of {@link #keepAtExit} has been written. Returns
+   * false if writing takes longer than ten seconds.
    */
   public boolean awaitKept() throws InterruptedException, IOException {
     long startNanos = System.nanoTime();
@@ -183,7 +184,7 @@ public final class FlowControlRecording implements AutoCloseable {
       FlightRecorder.removePeriodicEvent(stateHook);
       FlightRecorder.removePeriodicEvent(recorderStateHook);
       recording.close();
-      if (chunksMoved) {
+      if (hasMovedChunks) {
         moveChunksBack();
       }
     }

@@ -1,15 +1,6 @@
 package io.streambench.flow.recording;
 
-/**
- * The cost of flow control at the receiving end of one or more sessions.
- *
- * @param sessionStallNanos time during which a session's receive window was exhausted, summed over
- *     all sessions
- * @param streamStallNanos time during which a stream's receive window was exhausted, summed over
- *     all streams
- * @param peakUnreadBytes largest number of unread bytes on one session since totals were last taken
- * @param peakUnreadSumBytes the sum of the peaks of all sessions
- */
+/** Flow-control totals of one or more sessions, as seen by the receiver. */
 public record FlowControlTotals(
     long sessionStallNanos,
     long streamStallNanos,
@@ -29,7 +20,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** Returns the cost added since earlier totals. The peaks are taken from this object. */
+  /** Returns the increase since {@code earlier}. The peaks are not subtracted. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

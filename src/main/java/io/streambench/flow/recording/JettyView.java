@@ -5,18 +5,15 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 
-/**
- * A session or stream of any Jetty version, as its account sees it. The methods may be called at
- * any time and must not block.
- */
+/** A view of a Jetty session or stream. Methods may be called at any time and never block. */
 public interface JettyView {
-  /** Bytes that the peer may still send. */
+  /** Returns the number of bytes that the peer may still send. */
   int receiveWindow();
 
-  /** Bytes that this end may still send. */
+  /** Returns the number of bytes that the local endpoint may still send. */
   int sendWindow();
 
-  /** Returns the address of an endpoint as text: {@code IP:port} for an Internet address. */
+  /** Formats an address; an Internet address becomes {@code IP:port}. */
   static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
         ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
@@ -24,7 +21,7 @@ public interface JettyView {
   }
 
   interface SessionView extends JettyView {
-    /** The session's hash, which Jetty's log prints in hexadecimal after the @. */
+    /** Returns the session's hash code, which Jetty logs in hexadecimal after the @. */
     int hash();
 
     boolean isClosed();
@@ -40,13 +37,13 @@ public interface JettyView {
     /** Returns whether the stream's last byte has arrived. */
     boolean isRemotelyClosed();
 
-    /** Returns whether either side reset the stream, so that its unread bytes stay unread. */
+    /** Returns whether either endpoint has reset the stream. */
     boolean isCancelled();
 
-    /** Returns whether a thread waits for the stream's next byte. */
+    /** Returns whether a thread is waiting for the stream's next byte. */
     Waiting waiting();
 
-    /** The URL of the request without its query; empty if unknown. */
+    /** Returns the URL of the request without the query string; empty if unknown. */
     Optional<String> url();
   }
 }

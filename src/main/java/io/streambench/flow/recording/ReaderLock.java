@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.util.thread.AutoLock;
 
-/** The fields of Jetty's listener that show whether a thread waits for more of a response. */
+/** The private fields of Jetty's response listener that show whether a thread awaits data. */
 record ReaderLock(Field listenerLock, Field response, Field lock, Field condition) {
   private static final ReaderLock JETTY_FIELDS = find();
 
@@ -14,7 +14,7 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
     return JETTY_FIELDS == null || input == null ? Waiting.UNKNOWN : JETTY_FIELDS.read(input);
   }
 
-  /** Finds the fields; returns null if the running version of Jetty has other ones. */
+  /** Returns the fields; null if the running version of Jetty has different fields. */
   private static ReaderLock find() {
     try {
       return new ReaderLock(
@@ -37,11 +37,11 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
     AutoLock autoLock = (AutoLock) listenerLock.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {
-      return Waiting.UNKNOWN; // must not block: the calling thread also watches other streams
+      return Waiting.UNKNOWN; // the calling thread must not block
     }
     try {
       if (response.get(input) == null) {
-        return Waiting.UNKNOWN; // the reader waits for headers, with another lock
+        return Waiting.UNKNOWN; // a reader that waits for headers uses another lock
       }
       boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
       return waits ? Waiting.YES : Waiting.NO;

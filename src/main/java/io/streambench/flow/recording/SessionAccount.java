@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
- * The account of one session: counts each call of Jetty's flow control and passes it on to the
- * recorder. Written by several of Jetty's threads, read at any time. Stream 0 is the session
- * itself, or a stream that Jetty has forgotten.
+ * The byte counts of one session and its streams, updated on each flow-control call from Jetty. A
+ * stream identifier of 0 means the session itself, or a stream that Jetty has already removed.
+ * Thread-safe.
  */
 public final class SessionAccount extends WindowAccount {
   final JettyView.SessionView session;
@@ -39,7 +39,7 @@ public final class SessionAccount extends WindowAccount {
   final boolean server;
   final StallMeter sendStall = new StallMeter();
 
-  /** The uncommitted event of the first part of a DATA frame, with its time and windows. */
+  /** The uncommitted event for the first part of a DATA frame; null if there is none. */
   final AtomicReference<Recorded.FlowControl> heldEvent = new AtomicReference<>();
 
   SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
@@ -53,6 +53,7 @@ public final class SessionAccount extends WindowAccount {
     onWindowChange();
   }
 
+  /** Adds a stream that was opened. */
   public void streamCreated(JettyView.StreamView stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id, account);
@@ -61,7 +62,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.opened(this, account);
   }
 
-  /** Records that a stream has ended. Its data may still be unread. */
+  /** Records that a stream has ended. The unread bytes of the stream are still counted. */
   public void streamDestroyed(int stream) {
     openStreams.remove(stream);
     StreamAccount destroyed = streams.get(stream);
@@ -76,7 +77,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Changes the initial receive window of streams, and adjusts open streams by the difference. */
+  /** Sets the initial receive window of streams, and resizes the windows of open streams. */
   public void initialStreamWindow(int bytes) {
     int difference = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
@@ -84,8 +85,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
-   * without all its data. Returns the stream's account for {@link #received}, or null.
+   * Counts received DATA. Call this method before Jetty reduces the receive window. Returns the
+   * stream's account, which the caller must pass to {@link #received}; null if there is none.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
@@ -96,13 +97,13 @@ public final class SessionAccount extends WindowAccount {
     if (streamAccount != null) {
       streamAccount.addUnread(bytes);
       settleIfForgotten(streamAccount);
-    } else if (stream != 0) { // cancelled: Jetty drops the data, or the session loses its credit
+    } else if (stream != 0) { // cancelled: Jetty drops the data, or its credit is lost
       cancelledBytes.addAndGet(bytes);
     }
     return streamAccount;
   }
 
-  /** Records arrived DATA that {@link #receiving} has counted, after Jetty's window has shrunk. */
+  /** Records received DATA. Call this method after Jetty has reduced the receive window. */
   public void received(StreamAccount stream, int bytes) {
     onWindowChange();
     if (stream != null) {
@@ -111,7 +112,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.received(this, stream, bytes);
   }
 
-  /** Counts consumed data, before Jetty gives credit that the sender may use at once. */
+  /** Counts consumed data. Call this method before Jetty sends credit for the data. */
   public void consumed(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     addUnread(-bytes);
@@ -120,12 +121,13 @@ public final class SessionAccount extends WindowAccount {
       streamAccount.addUnread(-bytes);
       forgetIfSettled(streamAccount);
       settleIfForgotten(streamAccount);
-    } else if (stream != 0) { // data of a cancelled stream: its credit is not lost after all
+    } else if (stream != 0) { // cancelled, but its credit is not lost after all
       cancelledBytes.addAndGet(-bytes);
     }
     recorder.consumed(this, streamAccount, bytes);
   }
 
+  /** Records a WINDOW_UPDATE that is sent for a stream or the session. */
   public void credited(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     if (stream == 0 || streamAccount != null) {
@@ -135,6 +137,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
+  /** Records a WINDOW_UPDATE that was received for a stream or the session. */
   public void sendWindowUpdated(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     if (stream != 0 && streamAccount == null) {
@@ -151,7 +154,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Records that DATA is being sent. Do not call it for empty frames. */
+  /** Records DATA that is being sent. Do not call this method for empty frames. */
   public void sent(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     long sessionWindow = addToSendWindow(-bytes);
@@ -166,7 +169,6 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Counts the streams that are open now as finished. */
   void forgetOpenStreams() {
     openStreams.clear();
   }
@@ -187,10 +189,7 @@ public final class SessionAccount extends WindowAccount {
     return maxOpenStreams.get();
   }
 
-  /**
-   * Returns the cost of flow control since the session began; the peak covers the time since the
-   * last call.
-   */
+  /** Returns the totals since the session began, and resets the peak of unread bytes. */
   FlowControlTotals takeTotals() {
     long unread = unreadBytes();
     long peak = peakUnreadBytes.getAndSet(unread);
@@ -204,12 +203,9 @@ public final class SessionAccount extends WindowAccount {
         peak);
   }
 
-  /**
-   * Takes a snapshot. Reads Jetty's windows first, because the account changes before Jetty's
-   * window shrinks.
-   */
+  /** Returns the current state of the session and its streams. */
   public SessionState snapshot() {
-    int window = session.receiveWindow();
+    int window = session.receiveWindow(); // read first, because Jetty updates it after the counts
     int sendWindow = session.sendWindow();
     long unread = unreadBytes();
     long now = System.nanoTime();
@@ -233,7 +229,7 @@ public final class SessionAccount extends WindowAccount {
             .toList());
   }
 
-  /** Unread bytes of cancelled streams, whose credit is mostly lost to the session. */
+  /** Returns the unread bytes of cancelled streams. Jetty sends little credit for these bytes. */
   private long cancelledBytes() {
     long onExistingStreams =
         streams.values().stream()
@@ -243,7 +239,7 @@ public final class SessionAccount extends WindowAccount {
     return Math.max(0, cancelledBytes.get()) + onExistingStreams;
   }
 
-  /** Keeps only the byte count of a cancelled stream, to free the memory of Jetty's stream. */
+  /** Stops tracking a cancelled stream, and adds its unread bytes to the cancelled bytes. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;
@@ -252,7 +248,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Adds to the cancelled bytes what was counted while the stream's account was being removed. */
+  /** Updates the cancelled bytes if another thread has removed the stream. */
   private void settleIfForgotten(StreamAccount stream) {
     if (stream.forgotten) {
       cancelledBytes.addAndGet(stream.takeUncountedBytes());

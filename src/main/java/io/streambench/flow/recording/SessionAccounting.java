@@ -3,21 +3,20 @@ package io.streambench.flow.recording;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/** The part of {@link AccountingFlowControl} that is common to all versions of Jetty. */
+/** The part of {@link AccountingFlowControl} that is common to all Jetty versions. */
 abstract class SessionAccounting implements FlowControlStrategy {
   final FlowControlStrategy delegate;
   private final FlowControlMonitor monitor;
   private final SessionOwner owner;
   private volatile SessionAccount account;
 
-  /** Wraps a strategy. The account is opened at the session's first call. */
   SessionAccounting(FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
     this.delegate = delegate;
     this.monitor = monitor;
     this.owner = owner;
   }
 
-  /** Returns the session's account, or null before {@link #open}. */
+  /** Returns the session's account; null before {@link #open}. */
   final SessionAccount account() {
     return account;
   }
@@ -29,12 +28,12 @@ abstract class SessionAccounting implements FlowControlStrategy {
     return account;
   }
 
-  /** Returns whether a frame is for the session, or for a stream that Jetty still knows. */
+  /** Returns whether a frame applies to the session, or to a stream that Jetty has not removed. */
   static boolean isKnown(Object stream, WindowUpdateFrame frame) {
     return frame.getStreamId() == 0 || stream != null;
   }
 
-  /** Names the wrapped strategy, for Jetty's dump. */
+  /** Returns the string representation of the wrapped strategy, which Jetty prints in its dump. */
   @Override
   public final String toString() {
     return delegate.toString();

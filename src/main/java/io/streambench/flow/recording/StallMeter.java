@@ -2,9 +2,9 @@ package io.streambench.flow.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Measures how long one window has been exhausted, currently and in total. Thread-safe. */
+/** Measures the current stall and the total stall time of one window. Thread-safe. */
 final class StallMeter {
-  /** Window not exhausted. In practice, {@link System#nanoTime} never returns this value. */
+  /** The value of {@code sinceNanos} while the window is not exhausted. */
   private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 
   private final AtomicLong sinceNanos = new AtomicLong(NOT_EXHAUSTED);

@@ -4,9 +4,7 @@ import io.streambench.flow.rule.StreamState;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The account of one stream, kept while bytes are unread, even if Jetty has forgotten the stream.
- */
+/** The byte counts of one stream. An account may outlive its stream while data is unread. */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.StreamView stream;
   private long countedUnreadBytes;
@@ -14,10 +12,10 @@ public final class StreamAccount extends WindowAccount {
 
   final int id;
 
-  /** Consumed bytes that are not in an event yet. */
+  /** The number of consumed bytes that are not yet in an event. */
   final AtomicInteger unrecordedBytes = new AtomicInteger();
 
-  /** Whether the session's account, instead of this one, counts the unread bytes. */
+  /** Whether the session has removed this account and counts the unread bytes as cancelled. */
   volatile boolean forgotten;
 
   StreamAccount(JettyView.StreamView stream) {
@@ -35,7 +33,7 @@ public final class StreamAccount extends WindowAccount {
     return stream.url();
   }
 
-  /** Returns the unread bytes of a forgotten stream that no earlier call has returned. */
+  /** Returns the change in the number of unread bytes since the previous call of this method. */
   synchronized long takeUncountedBytes() {
     long unread = unreadBytes();
     long uncounted = unread - countedUnreadBytes;
@@ -47,7 +45,6 @@ public final class StreamAccount extends WindowAccount {
     return destroyed || stream.isRemotelyClosed();
   }
 
-  /** Returns whether either side reset the stream, so that its unread bytes stay unread. */
   boolean isCancelled() {
     return stream.isCancelled();
   }

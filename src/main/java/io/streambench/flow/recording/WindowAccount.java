@@ -2,22 +2,21 @@ package io.streambench.flow.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Byte counts and windows of a session or stream. Written by Jetty's threads, read at any time. */
+/** The windows and byte counts of a session or stream. Thread-safe. */
 abstract class WindowAccount {
   private final JettyView jettyView;
   private final AtomicLong sendWindow;
   private final AtomicLong unreadBytes = new AtomicLong();
 
   /**
-   * The initial receive window: the sum of the remaining window, unread bytes and unacknowledged
-   * bytes. The unacknowledged bytes are calculated from the other values. If they were counted when
-   * the WINDOW_UPDATE is written, DATA that arrives in between would count twice.
+   * The initial receive window. It equals the current window plus the unread and the unacknowledged
+   * bytes, and is used to calculate the unacknowledged bytes.
    */
   private final AtomicLong initialBytes;
 
   final StallMeter receiveStall = new StallMeter();
 
-  /** Creates the account. Call it after Jetty has set its windows. */
+  /** Creates an account. Call this constructor only after Jetty has set the initial windows. */
   WindowAccount(JettyView jettyView) {
     this.jettyView = jettyView;
     sendWindow = new AtomicLong(jettyView.sendWindow());
@@ -29,33 +28,28 @@ abstract class WindowAccount {
     onWindowChange();
   }
 
-  /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
+  /** Records that a WINDOW_UPDATE was sent, which may raise the initial window. */
   final void onCredit() {
     initialBytes.accumulateAndGet(receiveWindow(), Math::max);
     onWindowChange();
   }
 
-  /** Records whether the receive window is exhausted. Call it after Jetty's window has changed. */
+  /** Records whether the receive window is exhausted. Call this method after each window change. */
   final void onWindowChange() {
     receiveStall.setExhausted(receiveWindow() <= 0);
   }
 
-  /** Adds received bytes, or consumed bytes as a negative number; returns the unread bytes. */
+  /** Adds a number of bytes, negative for consumed data, and returns the unread bytes. */
   final long addUnread(int bytes) {
     return unreadBytes.addAndGet(bytes);
   }
 
-  /**
-   * Adds bytes that may be sent, or sent bytes as a negative number; returns the new send window.
-   */
+  /** Adds a number of bytes, negative for sent data, and returns the new send window. */
   final long addToSendWindow(int bytes) {
     return sendWindow.addAndGet(bytes);
   }
 
-  /**
-   * Jetty's receive window. It includes all credit given, even if its frame has not been written
-   * yet.
-   */
+  /** Returns Jetty's receive window, which includes credit that has not been written yet. */
   final long receiveWindow() {
     return jettyView.receiveWindow();
   }
@@ -68,7 +62,7 @@ abstract class WindowAccount {
     return unreadBytes.get();
   }
 
-  /** Returns the bytes consumed but not credited, given the window and the unread bytes. */
+  /** Returns the number of bytes consumed but not acknowledged. */
   final long unacknowledgedBytes(long window, long unread) {
     return Math.max(0, initialBytes.get() - window - unread);
   }

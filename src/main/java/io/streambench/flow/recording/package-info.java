@@ -1,2 +1,2 @@
-/** Accounting and recording of HTTP/2 windows, and capture of Jetty's debug log. */
+/** Counts and records flow control on HTTP/2 sessions, and captures Jetty's debug log. */
 package io.streambench.flow.recording;

@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The findings from a recording or a log: whether a reader hung, and the windows over time.
+ * The diagnosis of a recording or log: whether a reader hung, and the windows over time.
  *
- * @param verdict empty if nothing looks like a hang
- * @param dumpDiagnosis what thread dumps or Jetty's dumps show; empty if there are none
- * @param fromNanos time of the first event, since the epoch; empty if the source has no times
- * @param sessions all sessions: the verdict's first, then others that stalled, then the rest
+ * @param verdict the verdict; empty if there is no sign of a hang
+ * @param dumpDiagnosis the findings from thread dumps and Jetty's dumps; empty if there are none
+ * @param fromNanos time of the first event, since the epoch; empty if the source has no timestamps
+ * @param sessions all sessions: first the session of the verdict, then other stalled sessions, then
+ *     the rest
  * @param longestStalls the ten longest periods with an exhausted window, longest first
  */
 public record Diagnosis(
@@ -31,7 +32,7 @@ public record Diagnosis(
     List<SessionDiagnosis> sessions,
     List<StallEpisode> longestStalls) {
 
-  /** Returns a copy with the findings from dumps in the same files. */
+  /** Returns a copy with the given findings from thread dumps and Jetty's dumps. */
   public Diagnosis withDumps(Optional<DumpDiagnosis> found) {
     return with(verdict, found);
   }
@@ -41,20 +42,20 @@ public record Diagnosis(
         source, newVerdict, dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
-  /**
-   * Returns this diagnosis, or a copy with the hang that the run itself reported if the source
-   * shows none.
-   */
+  /** Returns this diagnosis if it shows a stall; otherwise a copy with the run's verdict. */
   public Diagnosis orReported(Optional<Verdict> reported) {
     return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
   }
 
-  /** Returns a copy with a verdict from newer evidence. */
+  /** Returns a copy with another verdict. */
   public Diagnosis withVerdict(Verdict newVerdict) {
     return with(Optional.of(newVerdict), dumpDiagnosis);
   }
 
-  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
+  /**
+   * Returns a copy in which STALLED is changed to POSSIBLE because of {@code doubt}. Returns this
+   * diagnosis if no session is stalled.
+   */
   public Diagnosis withDoubt(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
@@ -69,22 +70,22 @@ public record Diagnosis(
     return finding() == Finding.STALLED;
   }
 
-  /** Whether a reader hung, as far as the source shows. */
+  /** Returns the finding of the verdict, or NO_STALL if there is no verdict. */
   public Finding finding() {
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  /** Returns whether the source shows one moment instead of events over time. */
+  /** Returns whether the source shows a single moment, as a heap dump does. */
   public boolean isSnapshot() {
     return source == Source.HEAP_DUMP;
   }
 
-  /** The reason why no data arrived, according to the verdict; empty if unknown. */
+  /** Returns the cause according to the verdict; empty if unknown. */
   public Optional<StallCause> cause() {
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** How long a session had been stalled when the source ended; empty if unknown. */
+  /** Returns how long a session had been stalled at the end of the source; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * The findings from thread dumps and Jetty's dumps.
  *
- * @param jvms the result for each JVM, starting with the one that decided the verdict
+ * @param jvms the result for each JVM, starting with the JVM that decided the verdict
  * @param nextSteps the next steps, most useful first
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmResult> jvms, List<LookAlike> lookAlikes, List<NextStep> nextSteps) {
-  /** A next step, or a solution for a hang; its text is in {@code advice.properties}. */
+  /** A recommended next step or solution; its text is in {@code advice.properties}. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,
@@ -61,13 +61,13 @@ public record DumpDiagnosis(
     SERVERS
   }
 
-  /** The verdict on one JVM from one or more dumps, whose files {@code name} lists. */
+  /** The verdict on one JVM; {@code name} lists the files of its dumps. */
   public record JvmResult(String name, int dumps, Verdict verdict) {}
 
   /**
    * A wait that resembles a stall but is not one.
    *
-   * @param jvm the name of the JVM; empty if the description needs none
+   * @param jvm the name of the JVM to print before the description; may be empty
    */
   public record LookAlike(String jvm, Reason description) {
     @Override

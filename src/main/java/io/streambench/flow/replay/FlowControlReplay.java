@@ -24,32 +24,31 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replays flow-control events from any source into the state of every session, and applies the
- * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
- * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
- * each of up to {@value #MAX_LANES} stream lanes takes 2 KB. Not thread-safe.
+ * Replays flow-control events from any source, and applies the {@link StallRule} that the watchdog
+ * applies to a live run. Memory does not grow with the number of events: a session takes 8 KB, an
+ * open stream a few hundred bytes, and a drawn stream 2 KB more. Not thread-safe.
  *
- * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
- * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
- * end of the source the required silence is a parameter, since a log of a hang often ends with its
- * last event.
+ * <p>A session is silent while its receive window is exhausted and no data is consumed. A silence
+ * that lasts as long as the stall timeout is a stall, unless a reader continues afterwards. A
+ * separate minimum length applies to a silence at the end of the source, because the log of a hang
+ * often ends with the last event.
  */
 public final class FlowControlReplay {
   private static final int DETAILED_STEPS = 512;
 
   /**
-   * The number of sessions with detailed timelines; the timelines of further sessions are coarser:
-   * 30,000 sessions with six streams each fit into 256 MB.
+   * The number of sessions with detailed timelines. The timelines of later sessions are coarser, so
+   * that 30,000 sessions with six streams each fit into 256 MB.
    */
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int COARSE_STEPS = 16;
 
-  /** The maximum number of streams drawn for all sessions together; later ones are not drawn. */
+  /** The maximum number of streams drawn for all sessions together. */
   static final int MAX_LANES = 8192;
 
   private static final int MAX_LONGEST_STALLS = 10;
-  private static final long REJUDGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long REJUDGE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final StallRule ruleDuringReplay;
   private final StallRule ruleAtEnd;
@@ -60,7 +59,7 @@ public final class FlowControlReplay {
   private final PriorityQueue<StallEpisode> longestStalls =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::durationNanos));
 
-  /** The silence that the verdict is about; null while nothing looks like a hang. */
+  /** The silence on which the verdict is based; null if there is none. */
   private Silence hungSilence;
 
   private SessionTrack verdictTrack;
@@ -69,9 +68,9 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout minimum silence on an exhausted session for a stall, even if it ended later
-   * @param silenceAtEnd required silence at the end of the source; may be zero
-   * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
+   * @param stallTimeout minimum length of a silence that is followed by other events
+   * @param silenceAtEnd minimum length of a silence at the end of the source; may be zero
+   * @param bufferRatio buffer ratio of Jetty's flow-control strategy; a log does not show it
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
     this(stallTimeout, silenceAtEnd, bufferRatio, FlowControlEvent.UNKNOWN);
@@ -85,7 +84,7 @@ public final class FlowControlReplay {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Replays all events of a reader and finishes; leaves the reader open. */
+  /** Replays all events of a reader and returns the diagnosis. Does not close the reader. */
   public Diagnosis replay(EventReader reader) throws IOException {
     for (FlowControlEvent event; (event = reader.next()) != null; ) {
       accept(event);
@@ -93,14 +92,14 @@ public final class FlowControlReplay {
     return finish(reader.lastTimeNanos(), reader.counts());
   }
 
-  /** A source that can be opened repeatedly, each time from its beginning. */
+  /** A source of events that can be opened repeatedly. */
   public interface Events {
     EventReader open() throws IOException;
   }
 
   /**
-   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
-   * that operation, at a finer resolution.
+   * Replays a source. If an operation stalled, replays the source a second time, to return finer
+   * timelines that begin with the stalled operation.
    */
   public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis overall;
@@ -124,7 +123,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Processes the next event, in chronological order. */
+  /** Processes the next event. Events must be in chronological order. */
   public void accept(FlowControlEvent event) {
     eventCount++;
     if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
@@ -147,11 +146,11 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Keeps a silence that may turn out to be a stall, depending on how it ends. */
   private void beginSilence(SessionTrack track, long idleNanos, long nowNanos) {
     Silence previous = track.silence;
     if (previous != null
-        && (!previous.isOngoing(nowNanos) || nowNanos - previous.judgedNanos < REJUDGE_NANOS)) {
+        && (!previous.isOngoing(nowNanos)
+            || nowNanos - previous.judgedNanos < REJUDGE_INTERVAL_NANOS)) {
       return;
     }
     SessionState state = track.state();
@@ -161,7 +160,7 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /** Creates a silence. Its operation began with the client's oldest stream that was not reset. */
+  /** Creates a silence, and determines the start time of the blocked operation. */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -198,16 +197,16 @@ public final class FlowControlReplay {
 
   private Optional<Verdict> judge(
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
-    List<SessionState> involved = new ArrayList<>(List.of(state));
+    List<SessionState> judgedSessions = new ArrayList<>(List.of(state));
     if (state.blocksReader()) {
       long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
           .filter(other -> other != track && !other.closed && !other.isExhausted())
           .filter(track::hasSameClient)
           .flatMap(other -> other.stateWithHungryStreams(since).stream())
-          .forEach(involved::add);
+          .forEach(judgedSessions::add);
     }
-    return rule.judge(idleNanos, () -> involved)
+    return rule.judge(idleNanos, () -> judgedSessions)
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
@@ -223,7 +222,10 @@ public final class FlowControlReplay {
         .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /** Judges a silence cut off by the source. A sender's view or an earlier pause leaves doubt. */
+  /**
+   * Returns the verdict on a silence that was cut short by the end of the source. The verdict is
+   * only POSSIBLE if the source shows only the sender, or if the reader had paused before.
+   */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
     if (!isSender && !track.readerPaused) {
@@ -233,7 +235,10 @@ public final class FlowControlReplay {
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
-  /** Keeps the first proven hang, updated while it lasts, or else the first possible one. */
+  /**
+   * Reports the silence as the hang, unless an earlier silence takes precedence. A proven hang
+   * takes precedence over a possible hang.
+   */
   private void keepHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
@@ -248,10 +253,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /**
-   * Sessions for which the source has only the sending end; the receiving end would be more
-   * reliable.
-   */
+  /** Returns the sessions whose receiving peer is not in the same source. */
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
     sessions.stream()
@@ -262,7 +264,7 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /** Ends the replay at the source's last time, maybe that of a line without an event. */
+  /** Returns the diagnosis of all events. {@code endNanos} is the time of the last line. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
@@ -284,15 +286,15 @@ public final class FlowControlReplay {
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longestStalls);
     stalls.sort(Comparator.comparingLong(StallEpisode::durationNanos).reversed());
-    boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
+    boolean isTimed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
         Source.WINDOWS,
         Optional.ofNullable(hungSilence).map(Silence::verdict),
         Optional.empty(),
         eventCount,
         counts,
-        timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
-        timed ? OptionalLong.of(end) : OptionalLong.empty(),
+        isTimed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
+        isTimed ? OptionalLong.of(end) : OptionalLong.empty(),
         diagnoses,
         stalls);
   }

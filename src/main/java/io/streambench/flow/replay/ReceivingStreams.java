@@ -14,23 +14,23 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 /**
- * The streams on which one session receives: followed ones, ended ones still drawn, and ended ones
- * whose late events are ignored. Memory is bounded for any log. Not thread-safe.
+ * The streams on which a session receives data: tracked streams, ended streams that are still
+ * drawn, and ended streams whose late events are ignored. Not thread-safe.
  */
 final class ReceivingStreams {
-  /** Maximum number of drawn streams; the ended one with the smallest peak is removed first. */
+  /** The maximum number of drawn streams. Ended streams with few unread bytes are removed first. */
   static final int MAX_LANES = 64;
 
-  /** The maximum number of followed streams, since a log may not show the end of some. */
+  /** The maximum number of tracked streams. A log may not show that a stream has ended. */
   static final int MAX_STREAMS = 1024;
 
-  /** The number of events for which the session may still count an ended stream as open. */
+  /** The number of events for which Jetty may count a stream as open after the stream has ended. */
   private static final int MAX_LATE_EVENTS = 32;
 
-  /** A stream with at most this many unread bytes (its last frames) counts as read to its end. */
+  /** The maximum number of unread bytes of a stream that may already have ended. */
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
-  /** Number of ended streams that are remembered, to recognize late lines about them. */
+  /** The number of ended streams that are remembered to recognize late events. */
   private static final int MAX_SETTLED = 256;
 
   private static final Comparator<StreamTrack> BY_PEAK =
@@ -39,16 +39,16 @@ final class ReceivingStreams {
   /** The largest initial receive window of any stream, in bytes. */
   long initialWindow;
 
-  /** The maximum number of streams that were followed at the same time. */
+  /** The maximum number of streams that were tracked at the same time. */
   int maxOpenStreams;
 
   private final double bufferRatio;
   private final SessionTrack owner;
   private final Semaphore freeLanes;
-  private final Map<Integer, StreamTrack> followed = new HashMap<>();
+  private final Map<Integer, StreamTrack> tracked = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
 
-  /** The number of events accepted until the end of each recently ended stream. */
+  /** The number of events accepted before the end of each recently ended stream. */
   private final Map<Integer, Long> countsAtEnd = new LinkedHashMap<>();
 
   private long accepted;
@@ -60,13 +60,13 @@ final class ReceivingStreams {
     this.freeLanes = freeLanes;
   }
 
-  /** Handles a stream's event other than sending; returns false if the event is ignored. */
+  /** Processes an event about receiving on a stream. Returns false if the event is ignored. */
   boolean acceptEvent(FlowControlEvent event) {
     accepted++;
     if (countsAtEnd.containsKey(event.streamId())) {
       return false;
     }
-    if (isFromServerLog(event)) {
+    if (isFirstInServerLog(event)) {
       initialWindow = Math.max(initialWindow, event.windowAfter());
       return false;
     }
@@ -83,7 +83,7 @@ final class ReceivingStreams {
     return true;
   }
 
-  /** Follows a stream from now on, unless it is known to have ended. */
+  /** Starts tracking a stream unless it has ended. */
   void follow(int id, long timeNanos) {
     if (!countsAtEnd.containsKey(id)) {
       stream(id).markSeen(timeNanos);
@@ -91,37 +91,37 @@ final class ReceivingStreams {
   }
 
   /**
-   * Returns whether an event is from a server's log, which shows the receive window of streams on
-   * which the server only sends, but not their end.
+   * Returns whether an event is the first event of a stream in a server's log. Such an event does
+   * not prove that the server receives data on the stream.
    */
-  private boolean isFromServerLog(FlowControlEvent event) {
+  private boolean isFirstInServerLog(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.isRecorded()
         && owner.session.role() == Role.SERVER
-        && !followed.containsKey(event.streamId());
+        && !tracked.containsKey(event.streamId());
   }
 
   private StreamTrack stream(int id) {
-    StreamTrack known = followed.get(id);
+    StreamTrack known = tracked.get(id);
     if (known != null) {
       return known;
     }
-    maxOpenStreams = Math.max(maxOpenStreams, followed.size() + 1);
-    if (followed.size() == MAX_STREAMS) {
-      followed.values().stream()
+    maxOpenStreams = Math.max(maxOpenStreams, tracked.size() + 1);
+    if (tracked.size() == MAX_STREAMS) {
+      tracked.values().stream()
           .min(
               Comparator.comparing((StreamTrack old) -> old.unreadBytes(initialWindow) > 0)
                   .thenComparingInt(old -> old.id))
           .ifPresent(old -> retire(old, owner.lastChangeNanos));
     }
     StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, owner.receiveStalls);
-    followed.put(id, added);
+    tracked.put(id, added);
     return added;
   }
 
   private void retire(StreamTrack stream, long timeNanos) {
     owner.receiveStalls.end(stream.id, timeNanos, false);
-    followed.remove(stream.id);
+    tracked.remove(stream.id);
     if (stream.cancelled) {
       retiredCancelledBytes += Math.max(0, stream.unreadBytes(initialWindow));
     }
@@ -133,7 +133,7 @@ final class ReceivingStreams {
       return;
     }
     ended.add(stream);
-    if (ended.size() + followed.size() > MAX_LANES) {
+    if (ended.size() + tracked.size() > MAX_LANES) {
       StreamTrack smallest = ended.stream().min(BY_PEAK).orElseThrow();
       ended.remove(smallest);
       owner.axis.series.remove(smallest.unreadSeries);
@@ -141,56 +141,59 @@ final class ReceivingStreams {
     }
   }
 
-  /** Minimum number of streams missing from the source, if Jetty counts {@code open} streams. */
+  /**
+   * Returns the minimum number of open streams that the source does not show. {@code open} is
+   * Jetty's count of open streams.
+   */
   int unseenStreams(long open) {
     long late =
         countsAtEnd.values().stream().filter(count -> count >= accepted - MAX_LATE_EVENTS).count();
-    return (int) Math.max(0, open - followed.size() - late);
+    return (int) Math.max(0, open - tracked.size() - late);
   }
 
-  /** Unread bytes of reset streams whose resets the source shows. */
+  /** Returns the unread bytes of the streams that were reset according to the source. */
   long cancelledBytes() {
     return retiredCancelledBytes
-        + followed.values().stream()
+        + tracked.values().stream()
             .filter(stream -> stream.cancelled)
             .mapToLong(stream -> Math.max(0, stream.unreadBytes(initialWindow)))
             .sum();
   }
 
   /**
-   * Minimum unread bytes on reset streams, if Jetty counts {@code open} streams: one that has
-   * nothing to read, or more than its last frames, is either open or reset.
+   * Returns the minimum number of unread bytes on reset streams, given that {@code open} streams
+   * are open according to Jetty.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
-    List<Long> held =
+    List<Long> unreadSizes =
         states.stream()
             .map(StreamState::unreadBytes)
             .filter(unread -> unread > MAX_LAST_FRAMES_BYTES)
             .sorted()
             .toList();
     long hungry = states.stream().filter(StreamState::isHungry).count();
-    long cancelled = Math.max(0, held.size() + hungry - open);
-    return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
+    long cancelled = Math.max(0, unreadSizes.size() + hungry - open);
+    return unreadSizes.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** The earliest time at which a matching receiving stream was reported; UNKNOWN if none. */
+  /** Returns the earliest time at which a matching stream was seen; UNKNOWN if none matches. */
   long firstNanos(Predicate<StreamTrack> condition) {
-    return followed.values().stream()
+    return tracked.values().stream()
         .filter(stream -> stream.isReceiving() && condition.test(stream))
         .mapToLong(stream -> stream.firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** States of the followed streams on which this end receives, by identifier. */
+  /** Returns the states of the tracked streams on which the local endpoint receives data. */
   List<StreamState> states() {
     return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
-  /** States of the receiving streams reported at {@code timeNanos} or later, by identifier. */
+  /** Returns the states of the receiving streams that were seen at {@code timeNanos} or later. */
   List<StreamState> statesSince(long timeNanos) {
-    return followed.values().stream()
+    return tracked.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)
         .map(stream -> stream.state(initialWindow))
         .sorted(Comparator.comparingInt(StreamState::id))
@@ -200,7 +203,7 @@ final class ReceivingStreams {
   List<Timeline.Lane> drawnLanes() {
     List<Timeline.Lane> drawn = new ArrayList<>();
     ended.forEach(stream -> drawn.add(stream.lane()));
-    followed.values().stream()
+    tracked.values().stream()
         .filter(stream -> stream.unreadSeries != null)
         .sorted(BY_PEAK.reversed())
         .limit(Math.max(0, MAX_LANES - drawn.size()))

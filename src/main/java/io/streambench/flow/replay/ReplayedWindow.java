@@ -5,16 +5,13 @@ import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 import io.streambench.flow.events.FlowControlEvent;
 
 /**
- * The receive window of one session or stream as events show it, and the unread bytes derived from
- * it. A recording contains the unread bytes. Jetty's log does not, but it shows the window and the
- * unacknowledged bytes after every change. Window, unread bytes and unacknowledged bytes add up to
- * the initial window, so the unread bytes are the remainder, even in a log that begins in the
- * middle.
+ * The receive window and unread bytes of one session or stream, reconstructed from events. A
+ * recording contains the unread bytes. Jetty's log does not, so they are calculated as the initial
+ * window minus the current window and the unacknowledged bytes.
  *
- * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
- * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is at least as
- * large as any window seen. Jetty's threads log after they have acted, so lines may be out of
- * order: a logged total takes precedence over a calculated sum. Not thread-safe.
+ * <p>The initial window of a log is calculated, too: it is the threshold at which Jetty sends
+ * credit, divided by the buffer ratio, but at least the largest window seen. Log lines may be out
+ * of order, so a logged total takes precedence over a calculated sum. Not thread-safe.
  */
 final class ReplayedWindow {
   private static final int MAX_GAPS_DIVISOR = 20;
@@ -34,7 +31,7 @@ final class ReplayedWindow {
   private long missingCreditCount;
 
   /**
-   * @param bufferRatio buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default
+   * @param bufferRatio the buffer ratio of the strategy that wrote the log; Jetty's default is 0.5
    */
   ReplayedWindow(double bufferRatio) {
     this.bufferRatio = bufferRatio;
@@ -70,11 +67,12 @@ final class ReplayedWindow {
 
   private void received(FlowControlEvent event) {
     largestWindow = Math.max(largestWindow, event.windowBefore());
-    long credited = event.windowAfter() + lastCredit;
-    boolean inOrder = event.windowBefore() == window;
+    long windowAfterCredit = event.windowAfter() + lastCredit;
+    boolean isInOrder = event.windowBefore() == window;
     receivedLineCount++;
-    if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
-      window = credited; // the line was logged before the credit
+    if (!isInOrder
+        && (windowAfterCredit == window || event.windowBefore() + lastCredit == window)) {
+      window = windowAfterCredit; // the line does not include the last credit
     } else {
       gapCount += event.windowBefore() < window ? 1 : 0; // one thread logs received data in order
       missingCreditCount += event.windowBefore() > window && window != UNKNOWN ? 1 : 0;
@@ -90,14 +88,14 @@ final class ReplayedWindow {
     if (logged == UNKNOWN) {
       uncreditedBytes += event.bytes();
     } else if (logged >= unacknowledged || unacknowledged - logged > threshold / 2) {
-      unacknowledged = logged; // slightly less than before means that lines are out of order
+      unacknowledged = logged; // a slightly smaller value shows that lines are out of order
     }
   }
 
   private void credited(FlowControlEvent event) {
     missingCreditCount = Math.max(0, missingCreditCount - 1); // logged late, but not missing
     if (unacknowledged > event.bytes() / 2) {
-      unacknowledged = 0; // otherwise a line from after the credit was logged before it
+      unacknowledged = 0; // otherwise, a later line was logged before the credit
     }
     if (event.windowAfter() != UNKNOWN) {
       window = event.windowAfter();
@@ -107,7 +105,7 @@ final class ReplayedWindow {
     lastCredit = event.bytes();
   }
 
-  /** Returns whether lines are missing: more was received, or given credit, than they show. */
+  /** Returns whether lines are missing from the log. */
   boolean hasGaps() {
     return receivedLineCount == 0 && consumedLineCount > 0
         || missingCreditCount > 0
@@ -134,14 +132,12 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window, as far as this object's events show it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /** The unread bytes, given the initial window, which may be known from another stream. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

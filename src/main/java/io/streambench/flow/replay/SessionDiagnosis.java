@@ -6,14 +6,14 @@ import java.util.function.BinaryOperator;
 /**
  * The diagnosis of one session.
  *
- * @param state the session's state when it was found stalled, or else at the end
- * @param hasGaps whether lines of the log are missing, so that a stall may not be seen
- * @param sessionWindow initial receive window in bytes, as far as the source shows
- * @param streamWindow initial receive window of its streams
- * @param maxOpenStreams maximum number of concurrently open streams; in a server's log, only those
- *     on which it received
- * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
- * @param sessionStalls stalls of the session's own windows
+ * @param state the session's state during its longest stall, or at the end if it did not stall
+ * @param hasGaps whether lines of the log are missing, so that a stall may be undetected
+ * @param sessionWindow initial receive window of the session in bytes; 0 if unknown
+ * @param streamWindow initial receive window of the streams in bytes
+ * @param maxOpenStreams maximum number of concurrent streams; a server's log shows only streams on
+ *     which the server received data
+ * @param windowUpdatesSent number of WINDOW_UPDATE frames sent for the session and its streams
+ * @param sessionStalls stalls of the session's send and receive windows
  */
 public record SessionDiagnosis(
     SessionState state,
@@ -27,7 +27,7 @@ public record SessionDiagnosis(
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /** Returns a copy with another owner and addresses, as in {@link SessionState#renamed}. */
+  /** Returns a copy whose state is renamed as in {@link SessionState#renamed}. */
   public SessionDiagnosis renamed(BinaryOperator<String> names) {
     return new SessionDiagnosis(
         state.renamed(names),
@@ -43,6 +43,7 @@ public record SessionDiagnosis(
         timeline);
   }
 
+  /** The number of stalls, their total length, and the longest length. */
   public record StallTotals(long count, long totalNanos, long longestNanos) {
     public static final StallTotals NONE = new StallTotals(0, 0, 0);
 

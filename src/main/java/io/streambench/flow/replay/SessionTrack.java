@@ -14,21 +14,18 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** One session during a replay: its own windows, and its streams. */
+/** The state of one session during a replay. */
 final class SessionTrack {
-  /** The current silence that may be a stall; null if there is none. */
+  /** The current silence, which may be a stall; null if there is none. */
   Silence silence;
 
-  /** Jetty's count of open streams as of the last event; unknown in a recording. */
+  /** Jetty's count of open streams at the last event; UNKNOWN in a recording. */
   long openStreams = FlowControlEvent.UNKNOWN;
 
   long lastChangeNanos = FlowControlEvent.UNKNOWN;
   boolean closed;
 
-  /**
-   * Whether, since the receive window was exhausted, the session's reader has paused for as long as
-   * a stall would last and then resumed.
-   */
+  /** Whether the reader paused for long and then continued while the window stayed exhausted. */
   boolean readerPaused;
 
   /** The session's state during its longest stall; empty if it did not stall. */
@@ -44,17 +41,16 @@ final class SessionTrack {
   private final TimeAxis.Series unreadSeries;
   private final TimeAxis.Series windowSeries;
   private final TimeAxis.Series unacknowledgedSeries;
-  private final TimeAxis.Series sendSeries;
+  private final TimeAxis.Series sendWindowSeries;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
-  private boolean recorded;
+  private boolean isRecorded;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
-  private long stalledIdleNanos;
+  private long longestStallNanos;
   private SessionState stateAtEnd;
 
-  /** Creates a track with a timeline on {@code axis}, whose steps take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,
@@ -66,7 +62,7 @@ final class SessionTrack {
     this.unreadSeries = axis.series();
     this.windowSeries = axis.series();
     this.unacknowledgedSeries = axis.series();
-    this.sendSeries = axis.series();
+    this.sendWindowSeries = axis.series();
     this.episodes = episodes;
     this.windowReplay = new ReplayedWindow(bufferRatio);
     this.receiveStalls = new Stalls(session, Window.RECEIVE, this::addStall);
@@ -84,10 +80,10 @@ final class SessionTrack {
   }
 
   void accept(FlowControlEvent event) {
-    if (recorded && !event.isRecorded()) {
-      return; // a log of the same run as the recording, which is more detailed
+    if (isRecorded && !event.isRecorded()) {
+      return; // a log of the same run; the recording is more detailed
     }
-    recorded |= event.isRecorded();
+    isRecorded |= event.isRecorded();
     openStreams = session.openStreams();
     if (axis.startNanos == FlowControlEvent.UNKNOWN || isChange(event)) {
       lastChangeNanos = event.timeNanos();
@@ -105,10 +101,7 @@ final class SessionTrack {
     }
   }
 
-  /**
-   * Returns whether an event may change a window. A recording's heartbeats only repeat the state.
-   * If they advanced the timeline, a long silence would leave no room for the events before it.
-   */
+  /** Returns whether an event may change a window. Other events do not advance the timeline. */
   private static boolean isChange(FlowControlEvent event) {
     return switch (event.cause()) {
       case STATE, AWAITED, NOT_AWAITED, REMOTELY_CLOSED, RESET, STALLED, RESUMED ->
@@ -140,7 +133,7 @@ final class SessionTrack {
   private void acceptSending(FlowControlEvent event) {
     if (event.windowAfter() != FlowControlEvent.UNKNOWN) {
       sendWindow = event.windowAfter();
-      sendSeries.set(sendWindow);
+      sendWindowSeries.set(sendWindow);
     }
     sendStalls.update(0, isStall(event, sendWindow), event.timeNanos());
   }
@@ -167,21 +160,24 @@ final class SessionTrack {
     }
   }
 
-  /** Time without a read since the receive window became exhausted; empty if it is open. */
+  /**
+   * Returns the time since the last read or the start of the stall, whichever is later. Empty if
+   * the receive window is open.
+   */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
 
-  /** Time for which this end has not been allowed to send; empty if it may send. */
+  /** Returns how long the send window has been exhausted. Empty if the send window is open. */
   OptionalLong senderIdleNanos(long nowNanos) {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
-  /** Keeps the state of a stall, unless a longer one is known. */
+  /** Keeps {@code state} as the stalled state if this stall is the longest so far. */
   void keepStall(SessionState state, long idleNanos) {
-    if (stalledState.isEmpty() || idleNanos >= stalledIdleNanos) {
+    if (stalledState.isEmpty() || idleNanos >= longestStallNanos) {
       stalledState = Optional.of(state);
-      stalledIdleNanos = idleNanos;
+      longestStallNanos = idleNanos;
     }
   }
 
@@ -189,14 +185,14 @@ final class SessionTrack {
     return windowReplay.unreadBytes(windowReplay.initialWindow());
   }
 
-  /** Ends all stalls, because the source or the session has ended. */
+  /** Keeps the final state of the session, and ends all stalls. */
   void finish(long timeNanos) {
     stateAtEnd = state();
     receiveStalls.finish(timeNanos);
     sendStalls.finish(timeNanos);
   }
 
-  /** Returns whether another session belongs to the same client, as far as the source shows. */
+  /** Returns whether both sessions belong to the same client, judging by owner and local host. */
   boolean hasSameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT
@@ -212,14 +208,14 @@ final class SessionTrack {
     return windowReplay.isExhausted();
   }
 
-  /** Returns whether the source shows what this end received. */
+  /** Returns whether the source shows what the local endpoint received. */
   boolean showsReceiving() {
-    return recorded || windowReplay.hasReceived();
+    return isRecorded || windowReplay.hasReceived();
   }
 
   /**
-   * The state with only those streams that have nothing to read and were reported at {@code
-   * timeNanos} or later; empty if there are none. An unknown receive window counts as open.
+   * Returns the state with only the {@linkplain StreamState#isHungry hungry} streams seen at {@code
+   * timeNanos} or later; empty if no stream matches. An unknown receive window counts as open.
    */
   Optional<SessionState> stateWithHungryStreams(long timeNanos) {
     List<StreamState> hungry =
@@ -235,7 +231,7 @@ final class SessionTrack {
   private SessionState state(List<StreamState> streamStates, long window) {
     boolean hasStreamCount =
         windowReplay.isExhausted()
-            && !recorded
+            && !isRecorded
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
     long known = streams.cancelledBytes();
@@ -275,7 +271,7 @@ final class SessionTrack {
             axis.startNanos == FlowControlEvent.UNKNOWN ? 0 : axis.startNanos,
             1L << axis.shift,
             windowSeries.values(),
-            sendSeries.values(),
+            sendWindowSeries.values(),
             unreadSeries.values(),
             unacknowledgedSeries.values(),
             streams.drawnLanes()));

@@ -19,19 +19,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A silence on an exhausted session that lasted as long as a stall. Its end decides whether it was
- * a stall. If the reader continues, the reader had only paused. It was a stall if one of the
- * session's streams is reset, if the session ends, or if credit is given without a read. A reader
- * that gives up also consumes some data: Jetty drops the data of a stream before or after its
- * reset, and the other streams may be read until they are reset. Therefore the events after the end
- * are watched for a while. A log does not show the reset of an empty stream, but its session then
- * counts fewer open streams. Not thread-safe.
+ * A period, at least as long as the stall timeout, in which no data of an exhausted session was
+ * read. The silence was only a pause if the reader continues afterwards. The silence was a stall if
+ * a stream is reset, the session ends, or credit is sent without a read. Not thread-safe.
+ *
+ * <p>A reader that gives up consumes data, too: Jetty drops the data of reset streams, and other
+ * streams may be read until their reset. Therefore the events in the two seconds after a silence
+ * are examined. A log does not show the reset of an empty stream, but shows that Jetty counts fewer
+ * open streams afterwards.
  */
 final class Silence {
-  /** The time to wait for a read, because a recording shows reads up to one second late. */
+  /** The time to wait for a read after a silence. A recording may show a read one second late. */
   private static final long MAX_READ_DELAY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How a silence ended, as far as known. */
+  /** How a silence ended. */
   enum End {
     NOT_YET,
     HUNG,
@@ -41,12 +42,10 @@ final class Silence {
   final SessionState state;
   final long idleNanos;
 
-  /**
-   * The time of this verdict; while the silence lasts, a later verdict may be based on more events.
-   */
+  /** The time at which the verdict was given. */
   final long judgedNanos;
 
-  /** The start time of the blocked operation; may be unknown. */
+  /** The start time of the blocked operation; UNKNOWN if the source does not show it. */
   final long operationNanos;
 
   private final Verdict verdict;
@@ -55,7 +54,7 @@ final class Silence {
   private final Set<Integer> cancelledStreamIds;
   private final Set<Integer> readStreams = new HashSet<>();
 
-  /** Unread bytes by stream, for streams that cannot end without a read, more data or a reset. */
+  /** The unread bytes of each stream that is certainly open, by stream identifier. */
   private final Map<Integer, Long> unreadByUnendedStream;
 
   private final long openStreams;
@@ -64,13 +63,13 @@ final class Silence {
   private long resetNanos = UNKNOWN;
   private Reason endReason = Kind.ENDED_BY_WINDOW_UPDATE.of();
   private boolean hasNamedEnd;
-  private boolean receivedData;
-  private boolean isOpen;
+  private boolean hasReceivedAwaitedData;
+  private boolean hasOpenWindow;
   private boolean hasCredit;
   private boolean readerGaveUp;
   private boolean closed;
 
-  /** Creates a silence of {@code idleNanos}; the verdict applies if it proves to be a stall. */
+  /** Creates a silence. {@code verdict} applies if the silence proves to be a stall. */
   Silence(
       Verdict verdict,
       SessionState state,
@@ -104,8 +103,8 @@ final class Silence {
   }
 
   /**
-   * The verdict if the silence was a stall. Once it has ended, the reason includes its period and
-   * how it ended.
+   * Returns the verdict that applies if the silence was a stall. After the end of the silence, the
+   * reasons contain the period and how the silence ended.
    */
   Verdict verdict() {
     return endNanos == UNKNOWN
@@ -118,12 +117,11 @@ final class Silence {
     return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** The time at which the silence began. */
   long sinceNanos() {
     return judgedNanos - idleNanos;
   }
 
-  /** Returns whether the silence still lasts and nothing has happened that may end it. */
+  /** Returns whether the silence continues and no stream was reset in the last two seconds. */
   boolean isOngoing(long nowNanos) {
     return endNanos == UNKNOWN && !wasJustReset(nowNanos);
   }
@@ -144,7 +142,7 @@ final class Silence {
         case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> {
           recordEnd(event);
           hasCredit |= event.cause() == Cause.WINDOW_UPDATE_SENT;
-          isOpen |= event.cause() == Cause.DATA_RECEIVED && event.windowBefore() > 0;
+          hasOpenWindow |= event.cause() == Cause.DATA_RECEIVED && event.windowBefore() > 0;
         }
         default -> {}
       }
@@ -166,7 +164,7 @@ final class Silence {
       }
       case DATA_RECEIVED -> {
         unreadByUnendedStream.remove(stream);
-        receivedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
+        hasReceivedAwaitedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
       }
       default -> {}
     }
@@ -184,7 +182,7 @@ final class Silence {
     }
   }
 
-  /** Detects unseen resets: while the window is exhausted, only a reset ends an unread stream. */
+  /** Detects resets that the log does not show, using Jetty's count of open streams. */
   private void compareOpenStreams(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
@@ -195,16 +193,13 @@ final class Silence {
     }
   }
 
-  /**
-   * Records a reset that the reader may have caused. Returns false if an awaited stream had already
-   * received data.
-   */
+  /** Records a reset unless awaited data has arrived. Returns whether the reset was recorded. */
   private boolean recordReset(FlowControlEvent event) {
-    if (!receivedData) {
+    if (!hasReceivedAwaitedData) {
       resetNanos = event.timeNanos();
       readerGaveUp |= endNanos != UNKNOWN;
     }
-    return !receivedData;
+    return !hasReceivedAwaitedData;
   }
 
   private void recordNamedEnd(FlowControlEvent event, Reason reason) {
@@ -226,7 +221,7 @@ final class Silence {
     }
   }
 
-  /** Returns how the silence ended, as far as known at {@code nowNanos}. */
+  /** Returns how the silence ended; NOT_YET if undecided at {@code nowNanos}. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= MAX_READ_DELAY_NANOS
         ? endOfSource()
@@ -234,11 +229,11 @@ final class Silence {
   }
 
   /**
-   * Returns how the silence ended if no event follows; a silence that still lasts is HUNG. If data
-   * arrives without credit, the lines of reads are missing.
+   * Returns how the silence ended if no event follows; HUNG if the silence still lasts. Data that
+   * arrives without a WINDOW_UPDATE proves reads that are missing from the log.
    */
   End endOfSource() {
-    boolean hasUnseenReads = isOpen && !hasCredit;
+    boolean hasUnseenReads = hasOpenWindow && !hasCredit;
     return closed || readerGaveUp || readStreams.isEmpty() && !hasUnseenReads
         ? End.HUNG
         : End.READER_CONTINUED;

@@ -6,7 +6,7 @@ import io.streambench.flow.events.Role;
 /**
  * A period during which a window was exhausted.
  *
- * @param streamId 0 for the session's own window
+ * @param streamId identifier of the stream; 0 for the session window
  * @param sinceNanos start of the period, since the epoch; {@link FlowControlEvent#UNKNOWN} if there
  *     are no timestamps
  * @param untilNanos end of the period, or of the source if the window did not open again
@@ -23,9 +23,9 @@ public record StallEpisode(
 
   /** The direction of an exhausted window. */
   public enum Window {
-    /** This end may not send. */
+    /** The local endpoint may not send. */
     SEND,
-    /** The peer may not send to this end. */
+    /** The peer may not send. */
     RECEIVE;
 
     @Override
@@ -38,7 +38,7 @@ public record StallEpisode(
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }
 
-  /** The observed length of the stall; 0 if there are no timestamps. */
+  /** Returns the observed length of the stall; 0 if there are no timestamps. */
   public long durationNanos() {
     return !isTimed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }

@@ -13,12 +13,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The exhausted windows of a session and its streams in one direction, with their start times. Each
- * direction has its own object, since a server's stream still sends after it has received the
- * request. Open windows take no memory. Not thread-safe.
+ * The current stalls of a session and its streams, either in sending or in receiving. Not
+ * thread-safe.
  */
 final class Stalls {
-  /** Maximum number of stalled streams, since a log does not show the end of a reset stream. */
+  /** The maximum number of stalled streams. A log may not show that a stalled stream was reset. */
   private static final int MAX_STALLED_STREAMS = 1024;
 
   private static final int SESSION_ID = 0;
@@ -27,7 +26,7 @@ final class Stalls {
   private final Window window;
   private final Consumer<StallEpisode> episodes;
   private final Map<Integer, Long> stalledSinceNanos = new LinkedHashMap<>();
-  private final Set<Integer> closed = new LinkedHashSet<>();
+  private final Set<Integer> endedStreams = new LinkedHashSet<>();
 
   Stalls(Session session, Window window, Consumer<StallEpisode> episodes) {
     this.session = session;
@@ -38,7 +37,7 @@ final class Stalls {
   void update(int streamId, boolean stalled, long timeNanos) {
     if (!stalled) {
       end(streamId, timeNanos, true);
-    } else if (!stalledSinceNanos.containsKey(streamId) && !closed.contains(streamId)) {
+    } else if (!stalledSinceNanos.containsKey(streamId) && !endedStreams.contains(streamId)) {
       stalledSinceNanos.put(streamId, timeNanos);
       if (stalledSinceNanos.size() > MAX_STALLED_STREAMS + 1) {
         stalledSinceNanos.keySet().stream()
@@ -49,21 +48,21 @@ final class Stalls {
     }
   }
 
-  /** Ends a stream. Its later events, logged by other threads, are ignored. */
+  /** Records the end of a stream. Later events of the stream are ignored. */
   void close(int streamId, long timeNanos) {
     end(streamId, timeNanos, false);
-    closed.add(streamId);
-    if (closed.size() > MAX_STALLED_STREAMS) {
-      closed.remove(closed.iterator().next());
+    endedStreams.add(streamId);
+    if (endedStreams.size() > MAX_STALLED_STREAMS) {
+      endedStreams.remove(endedStreams.iterator().next());
     }
   }
 
-  /** Called when the source or the session has ended: ends all stalls. */
+  /** Ends all stalls, because the session or the source has ended. */
   void finish(long timeNanos) {
     List.copyOf(stalledSinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }
 
-  /** Ends a stream's stall (0: the session's), if any; {@code opened} if its window has opened. */
+  /** Ends the stall of a stream, if there is one. Stream 0 is the session. */
   void end(int streamId, long timeNanos, boolean opened) {
     Long since = stalledSinceNanos.isEmpty() ? null : stalledSinceNanos.remove(streamId);
     if (since != null) {
@@ -77,17 +76,15 @@ final class Stalls {
     return stalledSinceNanos.containsKey(SESSION_ID);
   }
 
-  /**
-   * The time since which the session is stalled; empty if it is not, or if there are no timestamps.
-   */
+  /** Returns when the session's stall began; empty if there is no stall or no timestamp. */
   OptionalLong sessionStalledSinceNanos() {
     long since = stalledSinceNanos.getOrDefault(SESSION_ID, UNKNOWN);
     return since == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(since);
   }
 
   /**
-   * How long the session has been stalled, without the time before {@code notBeforeNanos}; empty if
-   * it is not stalled, 0 if there are no timestamps.
+   * Returns how long the session has been stalled, counted from {@code notBeforeNanos} at the
+   * earliest. Empty if the session is not stalled; 0 if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {

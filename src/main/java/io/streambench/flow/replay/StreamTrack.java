@@ -7,17 +7,17 @@ import io.streambench.flow.events.Session;
 import io.streambench.flow.rule.StreamState;
 import io.streambench.flow.rule.Waiting;
 
-/** The receiving side of one stream during a replay. */
+/** The state of one stream during a replay, as seen by its receiver. */
 final class StreamTrack {
   private final Session session;
   final int id;
   final ReplayedWindow windowReplay;
   private final Stalls stalls;
 
-  /** Unread bytes over time; null while the stream is not drawn. */
+  /** The unread bytes over time; null if the stream is not drawn. */
   TimeAxis.Series unreadSeries;
 
-  private boolean received;
+  private boolean hasReceived;
   private boolean remotelyClosed;
   boolean cancelled;
   private Waiting waiting = Waiting.UNKNOWN;
@@ -49,25 +49,24 @@ final class StreamTrack {
         }
       }
       default -> {
-        received |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
+        hasReceived |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
         windowReplay.accept(event);
         stalls.update(id, windowReplay.isExhausted() && !remotelyClosed, event.timeNanos());
       }
     }
   }
 
-  /** Records that the source reported the stream at this time. */
   void markSeen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Returns whether there is something to draw, but no lane yet. */
+  /** Returns whether the stream can be drawn but has not been added to the timeline yet. */
   boolean needsLane() {
     return unreadSeries == null && windowReplay.isKnown() && isReceiving();
   }
 
-  /** Draws the current state, if the stream has a lane. */
+  /** Adds the current number of unread bytes to the timeline if the stream is drawn. */
   void draw(long initialWindow) {
     if (unreadSeries != null) {
       unreadSeries.set(unreadBytes(initialWindow));
@@ -78,17 +77,14 @@ final class StreamTrack {
     return windowReplay.unreadBytes(initialWindow);
   }
 
-  /** Returns whether nothing more can be received or read on the stream. */
+  /** Returns whether all data of the stream has been received and read. */
   boolean isSettled(long initialWindow) {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
-  /**
-   * Returns whether this end receives on the stream, as a client does on all streams that it
-   * opened.
-   */
+  /** Returns whether the local endpoint receives on the stream. Every client stream receives. */
   boolean isReceiving() {
-    return received || session.role() == Role.CLIENT;
+    return hasReceived || session.role() == Role.CLIENT;
   }
 
   Timeline.Lane lane() {

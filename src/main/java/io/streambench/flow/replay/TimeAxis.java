@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
- * the steps run out, each pair becomes one step of twice the length. An unknown time counts as the
- * last time, as does an earlier one (in a log joined from pieces). Not thread-safe.
+ * A time axis with a fixed number of steps, for several series of numbers. When the steps run out,
+ * each pair of steps is merged into one step of twice the length. The axis never moves backwards.
+ * Not thread-safe.
  */
 final class TimeAxis {
   private static final int NO_VALUE = Integer.MIN_VALUE;
@@ -20,29 +20,28 @@ final class TimeAxis {
   private final long fromNanos;
   final List<Series> series = new ArrayList<>();
 
-  /** The time of the first step; unknown while there is none. */
+  /** The time of the first step; UNKNOWN until {@link #moveTo} is called with a known time. */
   long startNanos = UNKNOWN;
 
   int shift = INITIAL_SHIFT;
   private int currentStep;
 
   /**
-   * @param fromNanos start of the axis; earlier times count as its first step; {@code UNKNOWN} to
-   *     start at the earliest recorded time
+   * @param fromNanos start of the axis; earlier values are assigned to the first step. {@code
+   *     UNKNOWN} to start at the time of the first value
    */
   TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;
     this.fromNanos = fromNanos;
   }
 
-  /** Returns whether the axis covers this time. */
   boolean covers(long timeNanos) {
     return timeNanos >= fromNanos;
   }
 
-  /** The values of one number over time; the last value set within a step is kept. */
+  /** The values of one quantity over time. Each step keeps only its last value. */
   final class Series {
-    private int[] values = {}; // most are never set
+    private int[] values = {}; // many series are never set
     int peak;
 
     void set(long value) {
@@ -55,10 +54,7 @@ final class TimeAxis {
       peak = Math.max(peak, clipped);
     }
 
-    /**
-     * One value for each step so far. A step without a value repeats the previous one; before the
-     * first, the value is 0.
-     */
+    /** Returns one value per step. A step without a value gets the previous value, at first 0. */
     List<Integer> values() {
       int[] all = new int[currentStep + 1];
       int last = 0;
@@ -81,7 +77,7 @@ final class TimeAxis {
     }
   }
 
-  /** Lists these numbers, in 4 bytes each instead of 20 for boxed ones. */
+  /** Returns a list view of an array. Needs less memory than a list of boxed numbers. */
   private static List<Integer> list(int[] numbers) {
     return new AbstractList<>() {
       @Override
@@ -102,7 +98,7 @@ final class TimeAxis {
     return added;
   }
 
-  /** Moves to {@code timeNanos}, to which all values set from now on belong. */
+  /** Moves the axis to a later time. Values that are set afterwards belong to this time. */
   void moveTo(long timeNanos) {
     if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
       return;

@@ -3,11 +3,11 @@ package io.streambench.flow.replay;
 import java.util.List;
 
 /**
- * The flow control of one session over time, in bytes at equal steps; each value holds until the
- * next. Takes ownership of its lists.
+ * The windows and unread bytes of one session over time, in bytes at equal steps. A value applies
+ * until the next step. The lists are not copied.
  *
  * @param startNanos time of the first step, since the epoch
- * @param lanes the streams, by identifier; only the busiest if there are very many
+ * @param lanes the streams, ordered by identifier; only some streams if there are very many
  */
 public record Timeline(
     long startNanos,
@@ -18,6 +18,7 @@ public record Timeline(
     List<Integer> unacknowledgedBytes,
     List<Lane> lanes) {
 
+  /** The unread bytes of one stream at each step. */
   public record Lane(int streamId, List<Integer> unreadBytes) {}
 
   public int steps() {

@@ -1,2 +1,2 @@
-/** Replays the events of a log or a recording, tracks all windows, and finds stalls. */
+/** Replays the events of a log or recording, tracks all windows, and finds stalls. */
 package io.streambench.flow.replay;

@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
  *
- * @param waitingRequests requests that wait for a stream
- * @param streamSlots maximum number of streams that its connections and the servers' limits allow
+ * @param waitingRequests number of requests that wait for a stream
+ * @param streamSlots maximum number of concurrent streams that connections and servers allow
  * @param shared whether streams share a connection; false over HTTP/1.1
- * @param permits asynchronous requests that Solr's client may still start
+ * @param permits number of asynchronous requests that Solr's client may still start
  * @param directBytes direct memory in use in the whole JVM
  */
 public record ClientResources(
@@ -32,8 +32,8 @@ public record ClientResources(
   }
 
   /**
-   * Returns whether less than 1 % of the direct memory is left. A hang leaves less than one buffer,
-   * but for a moment there is more when a failed reader returns its buffers.
+   * Returns whether less than 1 % of the direct memory is free. The limit is above zero because a
+   * reader that fails to get a buffer briefly returns other buffers.
    */
   private boolean isDirectMemoryExhausted() {
     return directLimit > 0
@@ -41,7 +41,7 @@ public record ClientResources(
         && directLimit - directBytes < directLimit / 100;
   }
 
-  /** Returns STALLED if a resource is exhausted. One that can exhaust the others is the cause. */
+  /** Returns STALLED with the cause if memory, stream slots or permits are exhausted. */
   Optional<Verdict> stallVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (isDirectMemoryExhausted()) {
@@ -66,7 +66,7 @@ public record ClientResources(
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
-  /** Returns a possible hang if requests wait for HTTP/1.1 connections; healthy ones may, too. */
+  /** Returns POSSIBLE if requests wait because all HTTP/1.1 connections are in use. */
   Optional<Verdict> possibleStall(List<SessionState> sessions) {
     return shared || !areAllConnectionsInUse()
         ? Optional.empty()
@@ -79,7 +79,7 @@ public record ClientResources(
                 .about(Optional.empty(), sessions));
   }
 
-  /** The known resources; empty if none is known. */
+  /** Returns a description of the resources with known values; empty if there are none. */
   Optional<Reason> knownResources() {
     List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {

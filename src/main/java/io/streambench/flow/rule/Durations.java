@@ -3,7 +3,7 @@ package io.streambench.flow.rule;
 import io.streambench.base.TextFormat;
 import java.time.Duration;
 
-/** Formats durations for people, independently of the locale. */
+/** Formats durations for display, independently of the locale. */
 public final class Durations {
   private Durations() {}
 

@@ -6,6 +6,6 @@ public enum Finding {
   STALLED,
   /** A reader may have hung; the evidence neither proves nor excludes it. */
   POSSIBLE,
-  /** No evidence of a hang. Dumps must also show a running reader, or all that could hang. */
+  /** No evidence of a hang. An incomplete dump yields this finding if it shows a running reader. */
   NO_STALL
 }

@@ -6,16 +6,16 @@ import java.util.ResourceBundle;
 import java.util.stream.Stream;
 
 /**
- * A part of a verdict's reason: an observation, with its names and numbers. The text is in {@code
- * reasons.properties}; other code compares kinds and values.
+ * An observation that supports a verdict, with its names and numbers. Its text is in {@code
+ * reasons.properties}.
  *
- * @param values the values to insert into the text, in this order; may contain other reasons
+ * @param values the values to insert into the text, in this order; may include other reasons
  */
 public record Reason(Kind kind, List<Object> values) {
   private static final ResourceBundle TEXTS =
       ResourceBundle.getBundle("io.streambench.flow.rule.reasons");
 
-  /** The kinds of observations; {@code reasons.properties} has the text of each, under its name. */
+  /** The kinds of observations. Each name is the key of a text in {@code reasons.properties}. */
   public enum Kind {
     TEXT,
     OTHER_WAIT,
@@ -209,18 +209,17 @@ public record Reason(Kind kind, List<Object> values) {
     }
   }
 
-  /** Combines one or more reasons into a single one that lists them. */
+  /** Combines one or more reasons into a single reason that lists them. */
   public static Reason list(Stream<Reason> reasons) {
     return reasons.reduce((first, next) -> Kind.LISTED.of(first, next)).orElseThrow();
   }
 
-  /** Returns whether this reason equals the other one, or contains it. */
   boolean contains(Reason other) {
     return equals(other)
         || values.stream().anyMatch(value -> value instanceof Reason part && part.contains(other));
   }
 
-  /** Returns the text, followed by a detail if there is one. */
+  /** Returns the text, followed by the kind's additional detail if there is any. */
   public String withDetail() {
     String detail = textKey() + ".detail";
     return TEXTS.containsKey(detail) ? this + ": " + text(detail) : toString();
@@ -231,10 +230,7 @@ public record Reason(Kind kind, List<Object> values) {
     return text(textKey());
   }
 
-  /**
-   * The key of the text: the kind's name, for some kinds followed by the logged message's kind or
-   * the thread's activity.
-   */
+  /** Returns the key of the text in {@code reasons.properties}. */
   private String textKey() {
     return switch (kind) {
       case LOGGED -> kind + "." + values.get(0);

@@ -8,18 +8,19 @@ import java.util.function.BinaryOperator;
 /**
  * A snapshot of the flow control of one HTTP/2 session (one connection).
  *
- * @param id the session's hash in hexadecimal, as in Jetty's log; in a heap dump, an object's ID
+ * @param id the session's hash code in hexadecimal, as in Jetty's log; in a heap dump, the
+ *     identifier of the session object
  * @param owner a readable name of the client or node that owns the session; empty if unknown
- * @param local address of this end, {@code host:port}
+ * @param local address of the local endpoint, {@code host:port}
  * @param receiveWindow bytes that the peer may still send on the whole session
- * @param sendWindow bytes that this end may still send
+ * @param sendWindow bytes that the local endpoint may still send
  * @param unreadBytes bytes received but not consumed, on all streams of the session
- * @param unacknowledgedBytes bytes consumed whose session credit has not been given back yet
+ * @param unacknowledgedBytes bytes consumed whose session credit has not been sent yet
  * @param cancelledBytes the part of the unread bytes that belongs to reset streams
  * @param unseenStreams number of open streams that the source counts but does not show
- * @param exhaustedSinceNanos when the receive window became exhausted, empty if it is not or
- *     unknown; {@link System#nanoTime} in a live process, since the epoch in a log
- * @param sendBlockedSinceNanos the same for the send window
+ * @param exhaustedSinceNanos when the receive window became exhausted; empty if open or unknown;
+ *     {@link System#nanoTime} in a live process, since the epoch in a log
+ * @param sendBlockedSinceNanos when the send window became exhausted, in the same unit
  * @param streams the streams that are open or hold unread bytes, ordered by identifier
  */
 public record SessionState(
@@ -38,7 +39,7 @@ public record SessionState(
     OptionalLong sendBlockedSinceNanos,
     List<StreamState> streams) {
 
-  /** Replaces owner and addresses by {@code names}, applied to field name and old value. */
+  /** Returns a copy with owner and addresses mapped by {@code names(field name, old value)}. */
   public SessionState renamed(BinaryOperator<String> names) {
     return new SessionState(
         id,
@@ -57,19 +58,19 @@ public record SessionState(
         streams);
   }
 
-  /** Returns whether the peer may not send another byte, which is often only temporary. */
+  /** Returns whether the receive window is exhausted, which is often only temporary. */
   public boolean isExhausted() {
     return receiveWindow <= 0;
   }
 
-  /** The open streams with nothing to read. An exhausted session blocks data for them. */
+  /** Returns the open streams without unread data. */
   public List<StreamState> hungryStreams() {
     return streams.stream().filter(StreamState::isHungry).toList();
   }
 
   /**
-   * The open streams with nothing to read for which a reader is known to wait; if there are none,
-   * those for which a reader may be waiting.
+   * Returns the open streams without unread data for which a reader waits. If no reader is known to
+   * wait, returns the streams for which a reader may wait.
    */
   public List<StreamState> starvedStreams() {
     List<StreamState> awaited = streamsWithReader();
@@ -78,47 +79,47 @@ public record SessionState(
         : awaited;
   }
 
-  /** The open streams with nothing to read for which a reader is known to wait. */
+  /** Returns the open streams without unread data for which a reader is known to wait. */
   public List<StreamState> streamsWithReader() {
     return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
   }
 
-  /** Unread bytes of streams that the source does not show. */
+  /** Returns the unread bytes of streams that the source does not show. */
   public long unreadOfUnseenStreams() {
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
-  /**
-   * Returns whether open streams are missing from the source and must have nothing to read, because
-   * all unread bytes belong to other streams.
-   */
+  /** Returns whether there are streams that the source does not show, all without unread data. */
   public boolean areUnseenStreamsHungry() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
-  /** Returns whether a reader may be waiting for one of the streams. */
+  /** Returns whether a reader may be waiting for one of the session's streams. */
   public boolean mayHaveReader() {
     return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
   }
 
-  /** Returns whether this end may not send another byte. */
+  /** Returns whether the send window is exhausted. */
   public boolean isSendBlocked() {
     return sendWindow <= 0;
   }
 
-  /** Returns whether the session window blocks data that a reader may be waiting for. */
+  /** Returns whether the session window may block data for which a reader waits. */
   public boolean blocksReader() {
     return isExhausted() && mayHaveReader();
   }
 
-  /** The cause of an exhausted window: cancelled streams if they hold most unread bytes. */
+  /**
+   * Returns CANCELLED_STREAMS if cancelled streams hold most of the unread bytes, otherwise
+   * SESSION_WINDOW.
+   */
   public StallCause cause() {
     return cancelledBytes > unreadBytes - cancelledBytes
         ? StallCause.CANCELLED_STREAMS
         : StallCause.SESSION_WINDOW;
   }
 
-  /** When the blocking window became exhausted: the send window only if no reader is blocked. */
+  /** Returns when the window that causes the stall became exhausted; empty if unknown. */
   public OptionalLong stalledSinceNanos() {
     return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }

@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-/** What a verdict or a diagnosis is based on. */
+/** The type of evidence for a verdict or diagnosis. */
 public enum Source {
   /** Flow control over time: a live client, a recording, or Jetty's debug log. */
   WINDOWS,

@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-/** Reasons why a reader receives no more data; from outside, all of them look like silence. */
+/** The reasons why a reader receives no more data. */
 public enum StallCause {
   /** Unread streams and withheld credit have exhausted the session's receive window. */
   SESSION_WINDOW,
@@ -8,10 +8,10 @@ public enum StallCause {
   /** Cancelled streams did not return their part of the session's credit. */
   CANCELLED_STREAMS,
 
-  /** Requests wait for a stream, because streams that do not end use up the server's limit. */
+  /** Requests wait for a stream, because open streams use up the server's limit. */
   STREAM_SLOTS,
 
-  /** Over HTTP/1.1, requests wait because endless ones use all connections to a node. */
+  /** Requests over HTTP/1.1 wait, because other requests use all connections to a node. */
   CONNECTIONS,
 
   /** No direct memory is left for arriving data. */
@@ -20,7 +20,7 @@ public enum StallCause {
   /** All permits of Solr's client for asynchronous requests are in use. */
   REQUEST_PERMITS,
 
-  /** Requests wait for response headers, as happens after queries were closed early (Jetty 12). */
+  /** In Jetty 12, requests wait for response headers after other queries were closed early. */
   EARLY_CLOSE,
 
   /** No cause was found. */

@@ -6,9 +6,9 @@ package io.streambench.flow.rule;
  * @param receiveWindow bytes that the sender may still send; may be negative after a change of
  *     settings
  * @param unreadBytes bytes received but not consumed
- * @param unacknowledgedBytes consumed bytes whose credit has not been given back yet
+ * @param unacknowledgedBytes bytes consumed whose credit has not been sent yet
  * @param remotelyClosed whether the stream's last byte has been received
- * @param cancelled whether either end has reset the stream
+ * @param cancelled whether either endpoint has reset the stream
  */
 public record StreamState(
     int id,
@@ -19,7 +19,7 @@ public record StreamState(
     boolean cancelled,
     Waiting waiting) {
 
-  /** Returns whether the stream is open and has nothing to read. */
+  /** Returns whether the stream is open and has no unread data. */
   public boolean isHungry() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why no data arrived; a guess if POSSIBLE; may be empty or {@link StallCause#UNKNOWN}
+ * @param cause why no data arrived; only assumed if the finding is POSSIBLE; may be empty
  * @param streams the streams of {@code session} for which the reader may be waiting
- * @param sessions the judged HTTP/2 sessions of the reader's client
+ * @param sessions the HTTP/2 sessions of the reader's client
  */
 public record Verdict(
     Source source,
@@ -27,13 +27,13 @@ public record Verdict(
     sessions = List.copyOf(sessions);
   }
 
-  /** The verdict on a failure that was not examined for a stall. */
+  /** Returns the verdict on a failure that was not examined for a stall. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
     return of(Source.RUN, Finding.NO_STALL, Optional.empty(), List.of(Kind.TEXT.of(reason)))
         .about(Optional.empty(), sessions);
   }
 
-  /** A verdict without sessions. */
+  /** Returns a verdict without sessions. */
   public static Verdict of(
       Source source, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
@@ -43,20 +43,20 @@ public record Verdict(
     return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
-  /** The verdict on a hang reported by the run, which has already listed the sessions. */
+  /** Returns the verdict on a hang that the run itself has reported. */
   public static Verdict fromRun(StallCause cause, String reason) {
     return of(
         Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.VERDICT_FROM_RUN.of(reason)));
   }
 
-  /** The verdict on an exhausted window that may or may not block a reader. */
+  /** Returns the verdict on an exhausted session window that may block a reader. */
   public static Verdict possible(
       List<Reason> reasons, SessionState session, List<SessionState> all) {
     return of(Source.WINDOWS, Finding.POSSIBLE, Optional.of(session.cause()), reasons)
         .about(Optional.of(session), all);
   }
 
-  /** Returns a copy with all sessions and, if known, the one whose streams the reader awaits. */
+  /** Returns a copy with all sessions and, if known, with the session on which the reader waits. */
   public Verdict about(Optional<SessionState> session, List<SessionState> all) {
     List<StreamState> awaited = session.map(SessionState::starvedStreams).orElse(List.of());
     List<Integer> ids = awaited.stream().map(StreamState::id).toList();
@@ -67,7 +67,7 @@ public record Verdict(
     return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
   }
 
-  /** Returns a copy whose only reason is this text. */
+  /** Returns a copy whose only reason is the given text. */
   public Verdict withReason(String text) {
     return withReasons(List.of(Kind.TEXT.of(text)));
   }
@@ -76,7 +76,7 @@ public record Verdict(
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
 
-  /** Returns a POSSIBLE verdict about {@code hungSession}, with {@code doubt} as last reason. */
+  /** Returns a POSSIBLE verdict on {@code hungSession}, with {@code doubt} as the last reason. */
   public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
     return possible(withAdditionalReason(doubt).reasons, hungSession, all);
   }
@@ -94,7 +94,7 @@ public record Verdict(
     return reasons.stream().map(Reason::toString).collect(Collectors.joining());
   }
 
-  /** Returns whether the session {@code other} is stalled according to this verdict. */
+  /** Returns whether another session is stalled according to this verdict. */
   public boolean isStallOf(SessionState other) {
     boolean namesAnother = // the verdict applies to any session if no awaited stream is known
         session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(other)).isPresent();

@@ -4,8 +4,8 @@ package io.streambench.flow.rule;
 public enum Waiting {
   /** A thread is waiting for the stream's next byte now. */
   YES,
-  /** The stream's reader is doing something else. */
+  /** No thread is waiting for the stream's next byte. */
   NO,
-  /** Unknown, as in every log and recording. */
+  /** The source does not show whether a thread is waiting. */
   UNKNOWN
 }

@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Judges, from the windows of a client's sessions, why a reader makes no progress. */
+/** Determines from the windows of a client's sessions why a reader makes no progress. */
 final class WindowEvidence {
   final List<SessionState> sessions;
-  private final boolean readersKnown;
+  private final boolean areReadersKnown;
 
   WindowEvidence(List<SessionState> sessions) {
     this.sessions = List.copyOf(sessions);
-    this.readersKnown =
+    this.areReadersKnown =
         sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
   }
 
-  /** Returns STALLED if an exhausted window certainly blocks the reader or sender, else empty. */
+  /** Returns STALLED if an exhausted window certainly blocks the reader or sender. */
   Optional<Verdict> stalledVerdict() {
     Optional<SessionState> starved = firstMatching(this::blocksReader);
     if (starved.isPresent()) {
@@ -48,13 +48,13 @@ final class WindowEvidence {
     return sessions.stream().filter(condition).findFirst();
   }
 
-  /** Returns a possible hang if an exhausted window may block a reader, otherwise empty. */
+  /** Returns POSSIBLE if an exhausted window may block a reader. */
   Optional<Verdict> possibleVerdict() {
     return firstMatching(this::blocksReader)
         .map(session -> possible(session, waitsForEither(session)))
         .or(
             () ->
-                firstMatching(session -> !readersKnown && mayBlockUnseenStreams(session))
+                firstMatching(session -> !areReadersKnown && mayBlockUnseenStreams(session))
                     .map(session -> possible(session, Kind.NO_VISIBLE_READER.of())));
   }
 
@@ -73,7 +73,7 @@ final class WindowEvidence {
         exhausted.isEmpty()
             ? Kind.NO_WINDOW_EXHAUSTED.of(sessions.size())
             : Kind.NO_READER_ON_SESSION.of(exhausted));
-    if (readersKnown) {
+    if (areReadersKnown) {
       reasons.add(
           Kind.READER_WAITS_FOR.of(
               waitingStreams(sessions.stream().filter(this::isAwaited).toList())));
@@ -83,23 +83,23 @@ final class WindowEvidence {
         .about(Optional.empty(), sessions);
   }
 
-  /** Returns whether the reader waits or may wait for data that this session's window blocks. */
+  /** Returns whether the session's window blocks data for which the reader waits or may wait. */
   private boolean blocksReader(SessionState session) {
     return session.isExhausted() && isAwaited(session);
   }
 
   private boolean isAwaited(SessionState session) {
-    return readersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
+    return areReadersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
   }
 
-  /** The sessions whose windows are not exhausted but on which the reader may be waiting. */
+  /** Returns the sessions with an open window on which the reader may be waiting. */
   private List<SessionState> otherAwaitedSessions() {
     return sessions.stream().filter(other -> !other.isExhausted() && isAwaited(other)).toList();
   }
 
   /**
-   * Returns whether the session's window may block a stream that the source does not show. False if
-   * the source shows all streams and no reader waits for any of them.
+   * Returns whether the session's window is exhausted and may block a stream or reader that the
+   * source does not show.
    */
   private static boolean mayBlockUnseenStreams(SessionState session) {
     return session.isExhausted()

@@ -1,2 +1,2 @@
-/** The rule for a stall, and the typed reasons of its verdict. */
+/** The rule that detects stalls, its verdicts and their reasons. */
 package io.streambench.flow.rule;

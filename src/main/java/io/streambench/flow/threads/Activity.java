@@ -4,43 +4,43 @@ import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 
-/** Activity of a thread, as shown by its stack. */
+/** The activity of a thread, as shown by its stack. */
 public enum Activity {
-  /** Reads a stream: waits for its next bytes, or has just received them. */
+  /** Waits for the next bytes of a stream, or has just received them. */
   READS,
-  /** Is inside one of Solr's streams, but does not wait for its bytes. */
+  /** Executes one of Solr's streams without waiting for its data. */
   IN_STREAM,
   /** Opens a stream and waits for its response headers. */
   AWAITS_HEADERS,
-  /** Waits for any response headers, with Jetty 12. */
+  /** Waits for the response headers of any request in Jetty 12. */
   AWAITS_HEADERS_12,
-  /** Merges streams and waits until its own client reads the response. */
+  /** Merges streams, and waits until the client reads the merged response. */
   MERGES_AND_SENDS,
   SENDS,
   /** Copies an index from another node, or recovers a replica. */
   FETCHES_INDEX,
   SENDS_INDEX,
   AWAITS_MEMORY,
-  /** Waits for one of the client's permits for requests. */
+  /** Waits for a request permit of Solr's client. */
   AWAITS_PERMIT,
-  /** Reads a stream over HTTP/1.1, which has no windows. */
+  /** Reads a stream over HTTP/1.1, which has no flow-control windows. */
   READS_HTTP1,
-  /** Waits for a response of any size that is not one of Solr's streams. */
+  /** Waits for a complete response that is not one of Solr's streams. */
   AWAITS_RESPONSE,
-  /** Waits for response headers, which need no window, in a client other than Jetty's. */
+  /** Waits for response headers in a client other than Jetty's. */
   AWAITS_OTHER_HEADERS,
   /** Waits for the response to a search or an update. */
   AWAITS_ANSWER,
-  /** Has the headers of such a response, and waits for its data, which needs window. */
+  /** Has received the headers of a response to a search or an update, and waits for the data. */
   AWAITS_REST,
-  /** Runs a search and waits for its shards. */
+  /** Runs a distributed search and waits for the responses of the shards. */
   AWAITS_SHARDS,
-  /** Waits until the index has fewer merges or flushes. */
+  /** Waits until Lucene has completed merges or flushes. */
   AWAITS_MERGES,
   AWAITS_ZOOKEEPER,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
-  /** Works on a request in a node, such as a shard that still searches. */
+  /** Processes a request in a node, such as a search on a shard. */
   WORKS,
   OTHER;
 
@@ -108,10 +108,7 @@ public enum Activity {
     };
   }
 
-  /**
-   * Returns whether a thread with this activity waits for data of a response, from Solr or any
-   * other server.
-   */
+  /** Returns whether a thread with this activity waits for response data from any server. */
   public boolean isAwaitingData() {
     return this == READS || this == AWAITS_RESPONSE;
   }
@@ -122,7 +119,7 @@ public enum Activity {
 
   /**
    * Groups of stack frames that determine a thread's activity. {@code frames.properties} explains
-   * the groups and lists the text by which the frames of each are recognized.
+   * each group and lists the text that identifies its frames.
    */
   enum Frames {
     LISTENER_READ,
@@ -173,7 +170,6 @@ public enum Activity {
                 .getString(name())
                 .split(" "));
 
-    /** Adds the frames that a line of a stack shows. */
     static void addFrames(String line, Set<Frames> seen) {
       for (Frames frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {

@@ -4,7 +4,7 @@ import io.streambench.flow.threads.WholeJvm.LockWait;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the first deadlock that HotSpot reports in a dump, before or after its threads. */
+/** Parses the first deadlock that HotSpot reports in a dump. */
 final class DeadlockReport {
   private static final Pattern BEGIN =
       Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
@@ -16,7 +16,7 @@ final class DeadlockReport {
 
   private final DumpBuilder builder;
 
-  /** Whether the following lines belong to a report. */
+  /** Whether the current line may belong to a report. */
   boolean open;
 
   private boolean first = true;
@@ -27,13 +27,13 @@ final class DeadlockReport {
     this.builder = builder;
   }
 
-  /** Prepares for the next dump, which may contain a deadlock report of its own. */
+  /** Prepares for the next dump. */
   void reset() {
     open = false;
     first = true;
   }
 
-  /** Processes a line if it is part of a report; returns whether it was. */
+  /** Returns whether a line belongs to a report. If so, processes the line. */
   boolean accept(String line) {
     if (BEGIN.matcher(line).find()) {
       builder.endThread();

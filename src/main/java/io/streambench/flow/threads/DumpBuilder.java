@@ -15,22 +15,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Collects the threads of one source, dump by dump. If there are very many dumps, keeps the latest.
- */
+/** Builds the thread dumps of one source. Keeps only the latest dumps if there are too many. */
 final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
-  /**
-   * Maximum number of threads whose identities are kept; enough to identify a JVM, because its
-   * application threads come first.
-   */
+  /** The maximum number of threads per dump whose CPU times and addresses are kept. */
   private static final int MAX_IDENTITIES = 2_000;
 
-  /** Java's version in a frame's module name since Java 9: {@code java.base@17.0.15/}. */
+  /** The Java version in a frame's module name, as in {@code java.base@17.0.15/}. */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
-  /** A JVM's version. In Java 8 it is 25.x-b1; later JVMs have the version of Java. */
+  /** A JVM version, such as {@code 25.412-b08} for Java 8, or a Java version. */
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
@@ -40,27 +35,27 @@ final class DumpBuilder {
   private OpenThread open;
 
   /**
-   * @param responseNanos the time of a node's response, which shows all of its threads, because
-   *     nodes use no virtual ones; empty for a file
+   * @param responseNanos the time of a Solr node's response, which is considered a complete dump;
+   *     empty for a file
    */
   DumpBuilder(String source, OptionalLong responseNanos) {
     this.source = source;
     this.responseNanos = responseNanos;
   }
 
-  /** Java 8 or earlier: a class or a line number that later versions do not have. */
+  /** A class or a line number that occurs only in Java 8 or earlier. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Names of threads that HTTP/2 clients have even while idle, except Jetty's client. */
+  /** Names of threads that run in HTTP/2 clients other than Jetty's, even in idle clients. */
   private static final Pattern CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 
   private static final Pattern JETTY_CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
-  /** Threads that carry or wake virtual ones. */
+  /** Names of threads that carry or unblock virtual threads. */
   private static final Pattern CARRIER_NAME =
       Pattern.compile("^(?:ForkJoinPool-1-worker-\\d|VirtualThread-un(?:block|park)er)");
 
@@ -69,11 +64,11 @@ final class DumpBuilder {
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
-  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
+  /** Methods of the JDK and of Jetty's utilities, which do not show what a thread does. */
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
-  /** A thread's first method. If several of the highest stacks lack it, they were truncated. */
+  /** A thread's entry method. A stack without an entry method may have been truncated. */
   private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
@@ -81,7 +76,7 @@ final class DumpBuilder {
   /** The thread that HotSpot prints after all Java threads. */
   private static final String LAST_THREAD = "VM Thread";
 
-  /** Threads that Java 8 lists last, with an empty address; later versions list them first. */
+  /** JVM threads without an address. In Java 8, these threads are the last threads of a dump. */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
@@ -103,7 +98,7 @@ final class DumpBuilder {
     int maxFrames;
     final Map<Integer, Integer> cutStacks = new HashMap<>();
 
-    /** Whether the end of the dump was found; without it, the dump may be an excerpt. */
+    /** Whether the last thread of the dump was found. If not, the dump may be an excerpt. */
     boolean hasEnd;
 
     boolean hasJvmThread;
@@ -149,7 +144,7 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /** The first frame outside the JDK and Jetty's utilities, else outside the JDK, else any. */
+    /** The first frame outside the JDK and, if possible, outside Jetty's utilities. */
     String activity = "";
 
     private double cpuMillis;
@@ -179,7 +174,7 @@ final class DumpBuilder {
       }
     }
 
-    /** The class and method of a frame, without its module. */
+    /** Returns the class and method of a frame, without its module. */
     private static String method(String line) {
       int end = line.indexOf('(');
       String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);
@@ -217,7 +212,7 @@ final class DumpBuilder {
           frames.contains(Frames.HTTP1_SERVER),
           frames.contains(Frames.VIRTUAL),
           frames.contains(Frames.SHARD_MERGE),
-          // with the precision of jstack, to compare a thread across formats
+          // jstack's precision, to compare a thread across formats
           Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);
     }
@@ -244,12 +239,12 @@ final class DumpBuilder {
     }
   }
 
-  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
+  /** Marks the dump as incomplete: threads or frames may be missing. */
   void markBroken() {
     dump.form = ThreadDump.Form.PART;
   }
 
-  /** Adds to the number of threads without which the dump is incomplete. */
+  /** Adds to the number of Java threads that a complete dump must contain. */
   void expect(int javaThreads) {
     dump.expected += javaThreads;
   }
@@ -258,7 +253,7 @@ final class DumpBuilder {
     return dump.keys.contains(name + "\n" + number);
   }
 
-  /** Starts a thread and ends the previous one. */
+  /** Starts a thread, after ending the previous thread. */
   void startThread(
       String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
@@ -274,12 +269,12 @@ final class DumpBuilder {
     return open != null && open.frameCount > 0;
   }
 
-  /** Sets the processor time of the open thread, unless the time is already known. */
+  /** Sets the CPU time of the current thread, unless it is already known. */
   void setCpu(double millis) {
     open.cpuMillis = Double.isNaN(open.cpuMillis) ? millis : open.cpuMillis;
   }
 
-  /** Records that the open thread has a stack; if none can be read, the dump is incomplete. */
+  /** Records that a complete dump must contain a stack of the current thread. */
   void expectFrames() {
     open.expectsFrames = true;
   }
@@ -296,7 +291,6 @@ final class DumpBuilder {
     SolrjClient.addClients(line, dump.clients);
   }
 
-  /** The locks of the open dump. New waits and held locks belong to the open thread. */
   Locks locks() {
     return dump.locks;
   }

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thread at the moment of a dump. Missing texts are empty, missing numbers are NaN.
+ * A thread in a dump. Unknown texts are empty, and unknown numbers are NaN.
  *
  * @param number the thread's identifier in its JVM
  * @param address the thread's address in memory, which differs between JVMs
- * @param http1 whether it sends its response over HTTP/1.1
- * @param virtual whether it is a virtual thread, whose processor time no dump shows
- * @param streamsShards whether it merges shards, as opposed to workers of {@code parallel()}
+ * @param http1 whether the thread sends its response over HTTP/1.1
+ * @param virtual whether the thread is virtual; no dump shows the CPU time of such a thread
+ * @param streamsShards whether the thread merges streams from shards, not from parallel workers
  */
 public record DumpedThread(
     String name,
@@ -26,16 +26,16 @@ public record DumpedThread(
     double cpuMillis,
     double ageSeconds) {
 
-  /** A thread of Jetty's pool, to whose name Solr appends the request that the thread works on. */
+  /** The name of a thread in Jetty's pool, to which Solr appends the current request. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
-  /** The word before a task's context in the thread names of Solr's own pools. */
+  /** The text between a thread's name and its current task, in Solr's thread pools. */
   private static final String PROCESSING = "-processing-";
 
-  /** The request in a context of Solr 8, where each part has a label: {@code x:core t:request}. */
+  /** The labeled request in a context of Solr 8, as in {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
-  /** Identifies the thread in all dumps of its JVM, no matter what it works on. */
+  /** Returns a key that identifies the thread in all dumps of its JVM, regardless of its task. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
     int task = name.indexOf(PROCESSING);
@@ -45,8 +45,8 @@ public record DumpedThread(
   }
 
   /**
-   * Returns the identifier of the request that the thread works on; empty if the thread's name does
-   * not contain it. A merging node passes this identifier on to the shards.
+   * Returns the identifier of the current request; empty if the thread's name does not contain one.
+   * A merging node passes this identifier on to the shards.
    */
   public String request() {
     Matcher pooled = POOLED.matcher(name);
@@ -58,9 +58,8 @@ public record DumpedThread(
   }
 
   /**
-   * Finds the request in a context, which consists of core and request. Since Java 19 the node
-   * comes first, because Solr prints a map in the JVM's order; only a node contains a colon.
-   * Without a request, the collection follows the core.
+   * Returns the request in a context; empty if there is none. A context consists of an optional
+   * node, the core, and the request or, if there is no request, the collection.
    */
   private static String request(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

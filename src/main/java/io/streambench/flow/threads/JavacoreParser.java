@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads javacores, the thread dumps of OpenJ9, in which each line begins with its type. */
+/** Parses javacores, OpenJ9's thread dumps, in which each line begins with its type. */
 final class JavacoreParser {
   private static final Pattern LINE = Pattern.compile("^(\\d[A-Z][A-Z0-9]+)\\s+(.*)$");
   private static final Pattern THREAD =
@@ -22,7 +22,7 @@ final class JavacoreParser {
       Pattern.compile("^\\(entered lock: \\S+@(?:0x)?([0-9A-Fa-f]+)");
   private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
 
-  /** Expected number of threads until a javacore shows the true one: no dump has so many. */
+  /** The expected number of threads until the javacore shows the actual number. */
   private static final int UNCOUNTED = 1 << 24;
 
   private static final Pattern DATE =
@@ -41,7 +41,6 @@ final class JavacoreParser {
     this.builder = builder;
   }
 
-  /** Returns whether the line may belong to a javacore. */
   static boolean isJavacore(String line) {
     return line.startsWith("NULL") // separates the parts of a javacore
         || line.length() > 4
@@ -126,7 +125,7 @@ final class JavacoreParser {
     cpuMillis = Double.NaN;
   }
 
-  /** Starts the thread whose first lines were read; returns whether a thread is open. */
+  /** Starts the thread whose first line was read. Returns whether a thread has been started. */
   private boolean startPendingThread() {
     if (name != null) {
       builder.startThread(name, number, "", cpuMillis, Double.NaN);

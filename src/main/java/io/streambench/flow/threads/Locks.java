@@ -15,13 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The locks of a dump: which thread waits for which lock, and which thread holds it. A thread is
- * identified by its name and number, because names may repeat, or by its number alone.
+ * The locks in a dump, with their holders and the threads that wait for them. A thread's key
+ * consists of name and number, or only of the number if the name is unknown.
  */
 final class Locks {
   /**
-   * What a thread does with a lock, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
-   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM names the holder, too.
+   * A lock of a thread, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code - locked
+   * <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM adds the holder.
    */
   private static final Pattern DETAIL =
       Pattern.compile(
@@ -30,15 +30,15 @@ final class Locks {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /** A wait for a class's initialization. The JVM reports no deadlock of such waits. */
+  /** A wait for the initialization of a class. The JVM does not detect deadlocks of this kind. */
   private static final Pattern INITIALIZED =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
-  /** The state of a thread in {@code Object.wait}, which releases the first lock of its stack. */
+  /** The state of a thread in {@code Object.wait}, which releases the first lock in the stack. */
   private static final Pattern IN_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  /** The holder, which {@code ThreadInfo}, JConsole and Dropwizard name after the lock. */
+  /** The holder of a lock, as printed by {@code ThreadInfo}, JConsole and Dropwizard. */
   private static final Pattern OWNED_BY =
       Pattern.compile(
           "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
@@ -65,12 +65,11 @@ final class Locks {
   private String lastReleased = "a lock";
   private final Map<String, LockWait> reported = new LinkedHashMap<>();
 
-  /** Begins a thread, to which the following lines belong. */
   void begin(String key) {
     thread = key;
   }
 
-  /** Processes a line between the frames of the thread. */
+  /** Processes a line between two frames of the current thread. */
   void addDetail(String line) {
     Matcher detail = DETAIL.matcher(line);
     Matcher initialized = INITIALIZED.matcher(line);
@@ -86,7 +85,7 @@ final class Locks {
     }
   }
 
-  /** Adds a lock of the thread. Without a verb, it is held, although the stack does not show it. */
+  /** Adds a lock of the current thread. An empty verb means that the thread holds the lock. */
   private void addDetail(String verb, String lock, String shown, String holder) {
     if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
       released.add(lock);
@@ -103,7 +102,7 @@ final class Locks {
     }
   }
 
-  /** Processes the thread's state, or a line that contains it. */
+  /** Processes the state of the current thread, or a line that contains the state. */
   void addState(String state) {
     inWait |= IN_WAIT.matcher(state).find();
     if (state.contains("TIMED_WAITING")) {
@@ -119,7 +118,10 @@ final class Locks {
     }
   }
 
-  /** Records a wait; {@code holder} is a thread's key, or empty if another line names it. */
+  /**
+   * Records that the current thread waits for a lock. {@code holder} is the key of the lock's
+   * holder, or empty if unknown.
+   */
   void addWait(String lock, String shown, String holder) {
     waitByThread.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
@@ -131,7 +133,7 @@ final class Locks {
     holderByLock.putIfAbsent(lock, thread);
   }
 
-  /** Adds a part of a deadlock that the JVM reports. */
+  /** Adds a thread of the deadlock that the JVM reports. */
   void addReported(LockWait wait) {
     if (wait.holder().isEmpty()) {
       reported.putIfAbsent(wait.thread(), wait);
@@ -141,8 +143,8 @@ final class Locks {
   }
 
   /**
-   * Ends the thread and records the frame that it is in. Threads that accept connections take turns
-   * by a lock, so they do not wait for it.
+   * Ends the current thread and records its frame. If the thread accepts connections, its wait is
+   * discarded, because idle threads of this kind share a lock.
    */
   void end(String frame, boolean accepts) {
     if (accepts) {
@@ -153,7 +155,7 @@ final class Locks {
     inWait = false;
   }
 
-  /** Adds names to holders that are known only by number. */
+  /** Adds the names of holders that are known only by number. */
   void nameThreads(Set<String> threads) {
     if (holderByLock.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
       Map<String, String> names = new HashMap<>();
@@ -162,7 +164,7 @@ final class Locks {
     }
   }
 
-  /** Returns the deadlock that the JVM reports, or else one that the locks show; may be empty. */
+  /** Returns the deadlock that the JVM reports or that the locks show; empty if there is none. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported.values());
@@ -220,7 +222,7 @@ final class Locks {
             });
   }
 
-  /** Returns the last thread in {@code first}'s chain of waits; itself if it does not wait. */
+  /** Returns the last thread in a chain of waits that begins with the thread {@code first}. */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;

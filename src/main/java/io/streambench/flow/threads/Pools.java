@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 
 /** Finds the thread pools of Jetty and Tomcat that have no free thread in a dump. */
 final class Pools {
-  /** Minimum size of a reported pool: smaller pools may be incomplete in the dump. */
+  /** The minimum size of a reported pool. A dump may not contain all threads of a smaller pool. */
   private static final int MIN_THREADS = 8;
 
   private static final Pattern POOLED_THREAD = Pattern.compile("^(.+-exec|.+?)-\\d+(?:\\b|$)");
 
-  /** Names of Tomcat's threads. */
+  /** Names of Tomcat's worker threads. */
   private static final Pattern TOMCAT = Pattern.compile("^(?:https?|ajp)-.+-exec-\\d+$");
 
   private static final class Pool {
@@ -28,7 +28,7 @@ final class Pools {
 
   private final Map<String, Pool> pools = new HashMap<>();
 
-  /** Adds a thread if it belongs to a pool. {@code frame} is its first frame outside the JDK. */
+  /** Adds a thread if it belongs to a pool; {@code frame} is its first frame outside the JDK. */
   void add(String thread, Set<Frames> frames, String frame) {
     Matcher name = POOLED_THREAD.matcher(thread);
     boolean pooled =

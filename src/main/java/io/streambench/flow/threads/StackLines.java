@@ -2,11 +2,11 @@ package io.streambench.flow.threads;
 
 import java.util.regex.Pattern;
 
-/** The kinds of lines that follow the first line of a thread in a text dump. */
+/** Recognizes the lines that follow the first line of a thread in a text dump. */
 final class StackLines {
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
 
-  /** Frames of {@code jstack -m}, and those of Mission Control. */
+  /** A frame as printed by {@code jstack -m} or Mission Control. */
   static final Pattern OTHER_FRAME =
       Pattern.compile(
           "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
@@ -27,7 +27,7 @@ final class StackLines {
   static final Pattern WAITING_STATE =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
 
-  /** The rest of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
+  /** A part of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
   static final Pattern WRAPPED =
       Pattern.compile(
           "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
@@ -40,7 +40,7 @@ final class StackLines {
               + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out|removed"
               + "|cut|deleted|trimmed|skipped|elided|stripped|hidden|more|shortened)\\b.{0,40}$");
 
-  /** A line that another thread has written to the console; a stack may follow an exception. */
+  /** A log line within a dump. A line about an exception does not match, as a stack may follow. */
   static final Pattern LOGGED =
       Pattern.compile(
           "^(?!.*(?:Exception|Error|=>))"
@@ -56,7 +56,7 @@ final class StackLines {
         || OTHER_FRAME.matcher(line).find();
   }
 
-  /** Returns whether the rest of the line may have been moved to the next line. */
+  /** Returns whether the line may continue on the next line. */
   static boolean isUnfinished(String line) {
     return line.lastIndexOf('(') > line.lastIndexOf(')')
         || line.startsWith("- ") && line.lastIndexOf('<') > line.lastIndexOf('>')

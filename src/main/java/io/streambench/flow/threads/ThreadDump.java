@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The threads of a JVM at one moment. For most of them only the identity is kept.
+ * A thread dump of a JVM, with details of the threads that matter for stalls.
  *
  * @param source path of the file that contains the dump
  * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param threads the threads that read, send or wait for requests
- * @param cpuMillis CPU time of each thread by its key; NaN if the dump does not show it
+ * @param cpuMillis CPU time by {@link DumpedThread#key}; NaN if the dump does not show it
  * @param clients the SolrJ clients that the stacks show
  * @param whole findings about the JVM as a whole
  */
@@ -34,12 +34,12 @@ public record ThreadDump(
   /** The tolerance for CPU times, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
-  /** Steps in which Windows and gVisor (sandboxes of Kubernetes) count the time of a thread. */
+  /** The resolutions of a thread's CPU time on Windows and gVisor (a sandbox for Kubernetes). */
   private static final List<Double> COARSE_STEP_MILLIS = List.of(15.625, 10.0);
 
   private static final int MIN_THREADS = 10;
 
-  /** Minimum number of idle threads in dumps of one JVM; of two JVMs, one or two seem idle. */
+  /** The minimum number of threads that must be idle between two dumps of the same JVM. */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -48,13 +48,13 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** How much of a JVM a dump shows. */
+  /** Which threads of a JVM a dump contains. */
   public enum Form {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
-    /** Virtual threads, too, but maybe not all: text of {@code Thread.dump_to_file} has no end. */
+    /** Platform and virtual threads, possibly not all, because the dump does not show its end. */
     VIRTUAL_PART,
-    /** All but virtual threads. */
+    /** All platform threads, but no virtual threads. */
     PLATFORM,
     /** Possibly only some of the threads. */
     PART
@@ -81,7 +81,7 @@ public record ThreadDump(
     return !showsVirtualThreads() && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
   }
 
-  /** Returns whether processor times are counted in coarse steps, so that little work is unseen. */
+  /** Returns whether CPU times have a coarse resolution, which hides small amounts of work. */
   public boolean hasCoarseClock() {
     List<Double> used = cpuMillis.values().stream().filter(millis -> millis > 0).toList();
     return used.size() >= MIN_IDLE_THREADS
@@ -95,8 +95,8 @@ public record ThreadDump(
   }
 
   /**
-   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
-   * grows, and some threads of Jetty's pool live as long as the node.
+   * Returns whether this dump may be a later dump of the same node. CPU times must not decrease,
+   * and at least one thread of Jetty's pool must be in both dumps.
    */
   public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =
@@ -115,7 +115,7 @@ public record ThreadDump(
     if (Math.min(here, there) > 0) {
       return false; // CPU time only grows
     }
-    if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // some are equal by chance
+    if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // a few are equal by chance
       long equal = addresses.stream().filter(other.addresses::contains).count();
       Set<String> numbers = other.threadNumbers();
       long all = threadNumbers().stream().filter(numbers::contains).count();
@@ -131,14 +131,14 @@ public record ThreadDump(
         && (all < MIN_THREADS || all - Math.max(here, there) >= MIN_IDLE_THREADS);
   }
 
-  /** The numbers of the threads whose addresses are known. */
+  /** Returns the numbers of the threads whose addresses are known. */
   private Set<String> threadNumbers() {
     return addresses.stream()
         .map(address -> address.substring(address.indexOf(' ')))
         .collect(Collectors.toSet());
   }
 
-  /** The keys of all threads except the JVM's own, which have the same numbers in every JVM. */
+  /** Returns the keys of all threads except JVM threads, which have equal numbers in every JVM. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
         .filter(key -> !JVM_THREADS.matcher(key.substring(key.indexOf(' ') + 1)).matches())

@@ -34,13 +34,12 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
 /**
- * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
- * Spring's actuator and others that list {@code ThreadInfo}. Solr's XML is converted first. The
- * document may be truncated. A thread is any object with a name and a stack, wherever it is. Case
- * and separators in the names of fields do not matter.
+ * Parses thread dumps in JSON, as written by {@code Thread.dump_to_file}, Solr's {@code
+ * /admin/info/threads}, Spring's actuator and others. Any object with a name and a stack is a
+ * thread. The document may be truncated.
  */
 public final class ThreadDumpJsonParser {
-  /** The beginning of a document, possibly after a byte-order mark, headers or a callback. */
+  /** The start of a JSON document, possibly after a byte-order mark, headers or a callback. */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*(?:\\w+\\()?([\\[{])");
 
@@ -50,7 +49,7 @@ public final class ThreadDumpJsonParser {
               + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
-  /** Fields that show that a document is a log, an error, or Solr's {@code /admin/info/logging}. */
+  /** Fields of logs, errors and Solr's {@code /admin/info/logging}, which no dump contains. */
   private static final Pattern LOG_FIELDS =
       Pattern.compile(
           "\"(?:log|message|MESSAGE|msg|short_message|textPayload)\"\\s*:\\s*\""
@@ -69,7 +68,7 @@ public final class ThreadDumpJsonParser {
 
   private static final int MAX_GAPS = 64;
 
-  /** Maximum length of text between documents that is no dump itself. */
+  /** The maximum length of text between documents. A longer text may be a dump itself. */
   private static final int MAX_GAP = 2_000;
 
   private final DumpBuilder builder;
@@ -81,7 +80,7 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * The dumps of a document.
+   * The dumps in a document.
    *
    * @param cut whether the document is truncated
    */
@@ -103,7 +102,7 @@ public final class ThreadDumpJsonParser {
     return -1;
   }
 
-  /** Reads a document from a file, or a node's response that arrived at {@code responseNanos}. */
+  /** Parses a file, or a node's response that arrived at {@code responseNanos}. */
   public static Found read(InputStream in, String source, OptionalLong responseNanos)
       throws IOException {
     ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, responseNanos);
@@ -123,15 +122,15 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads documents until other text follows, such as the name of the next node. Returns the
-   * documents after that; null at the end.
+   * Parses documents up to text that is not JSON, such as the name of the next node. Returns a
+   * stream that begins with the next document; null if there is none.
    */
   private InputStream documents(InputStream in) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(in)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
-      parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // for toJson
+      parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // toJson writes them
       try {
-        boolean isList = false; // of threads without a document around them
+        boolean isList = false; // whether threads have no enclosing document
         while (parser.nextToken() != null) {
           if (parser.currentToken().isStructStart() && !isList) {
             builder.begin(ThreadDump.Form.PLATFORM);
@@ -152,7 +151,7 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  /** Returns the stream from the next line that begins a document; null if none does. */
+  /** Returns the stream from the next line that begins a document; null if there is none. */
   private InputStream nextDocument(JsonParser parser, InputStream in) throws IOException {
     ByteArrayOutputStream unread = new ByteArrayOutputStream();
     parser.releaseBuffered(unread);
@@ -172,7 +171,7 @@ public final class ThreadDumpJsonParser {
     return null;
   }
 
-  /** Converts Solr's XML, in which {@code lst} is an object and {@code arr} an array. */
+  /** Converts Solr's XML to JSON: {@code lst} becomes an object, and {@code arr} an array. */
   public static InputStream toJson(InputStream xml) throws IOException {
     String json =
         XML_TAG
@@ -199,8 +198,8 @@ public final class ThreadDumpJsonParser {
   }
 
   /**
-   * Reads a value without the threads in it, which are added to the dump. Elements of an array are
-   * kept only if {@code kept}, because documents may be large.
+   * Parses a value and adds the threads in it to the dump. To save memory, arrays in the returned
+   * value are empty unless {@code kept} is true.
    */
   private JsonNode value(JsonParser parser, boolean kept) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
@@ -216,7 +215,7 @@ public final class ThreadDumpJsonParser {
         }
         JsonNode value = value(parser, kept || name.matches("stack.*|monitorsowned"));
         object.set(name, value);
-        if (name.matches("threadcount|current")) { // Solr counts before it lists them
+        if (name.matches("threadcount|current")) { // the count precedes the list in Solr's dump
           builder.expect(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
         }
       }
@@ -235,7 +234,7 @@ public final class ThreadDumpJsonParser {
     return parser.readValueAsTree();
   }
 
-  /** Begins parsing a dump written by {@code Thread.dump_to_file}; its own fields come first. */
+  /** Begins a dump of {@code Thread.dump_to_file}, with its process, time and Java version. */
   private void startFileDump(JsonNode fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.setProcess(fields.path("processid").asText());
@@ -252,7 +251,7 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  /** Adds the object to the dump if it is a thread; returns whether it is one. */
+  /** Returns whether the object is a thread. If so, adds the thread to the dump. */
   private boolean isThread(JsonNode thread) {
     JsonNode name = first(thread, "name", "threadname");
     JsonNode stack = first(thread, "stack", "stacktrace", "stacktraceelements");
@@ -264,7 +263,7 @@ public final class ThreadDumpJsonParser {
     }
     String number = first(thread, "id", "tid", "threadid").asText();
     if (!number.isEmpty() && builder.isKnownThread(name.asText(), number)) {
-      builder.begin(ThreadDump.Form.PLATFORM); // the next answer in a list of answers
+      builder.begin(ThreadDump.Form.PLATFORM); // the next dump in a list of responses
     }
     Matcher millis = MILLIS.matcher(thread.path("cputime").asText());
     builder.startThread(
@@ -277,7 +276,7 @@ public final class ThreadDumpJsonParser {
     if (state.matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
-    stack.asText().lines().forEach(builder::addFrame); // Spark has the stack as text
+    stack.asText().lines().forEach(builder::addFrame); // Spark writes the stack as text
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
@@ -292,10 +291,7 @@ public final class ThreadDumpJsonParser {
     return true;
   }
 
-  /**
-   * Reads a thread's locks in the formats of Solr, Spring and the JDK. The owner is a name, a
-   * number or both.
-   */
+  /** Adds a thread's locks, in the formats of Solr, Spring and the JDK. */
   private void locks(JsonNode thread, String state) {
     JsonNode waiting = first(thread, "lockwaiting", "parkblocker");
     JsonNode lock =

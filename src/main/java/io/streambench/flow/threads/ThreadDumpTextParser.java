@@ -12,23 +12,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
- * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
- * actuator. Of most other lines, only a few bytes are checked. Not thread-safe.
+ * Parses thread dumps in text, such as the output of {@code jstack}, {@code jcmd}, {@code kill -3},
+ * Arthas or VisualVM. Other lines may precede, follow or interrupt a dump. Not thread-safe.
  */
 public final class ThreadDumpTextParser {
   private static final int MAX_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
-  /**
-   * Minimum length of an address, which serves as the number before Java 8; a shorter one is really
-   * a thread number, which some tools print in hexadecimal.
-   */
+  /** The minimum length of a thread's address. A shorter hexadecimal number is a thread number. */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
   private static final String DUMP_HEADER = "Full thread dump";
 
-  /** The text after which HotSpot prints the number of Java threads that follow. */
+  /** The text after which HotSpot prints the number of Java threads in the dump. */
   private static final String THREAD_LIST = "_java_thread_list=";
 
   private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
@@ -39,18 +35,18 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|\\W?(?:RUNNABLE|BLOCKED|(?:TIMED_)?WAITING)(?:\\W?$| on )|$)");
 
-  /** A thread of {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop's {@code /stacks}. */
+  /** A thread's first line in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop. */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
           "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x|LWP ).*)\\):$)");
 
-  /** A thread of JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
+  /** A thread's first line in JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
           "^(?:(?:Thread )?Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
               + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
 
-  /** {@code Thread.toString}, a thread that a test of Solr has leaked, or one of Eclipse MAT. */
+  /** A thread's first line from {@code Thread.toString}, Solr's test framework or Eclipse MAT. */
   private static final Pattern PRINTED_THREAD =
       Pattern.compile(
           "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?"
@@ -70,17 +66,17 @@ public final class ThreadDumpTextParser {
       Pattern.compile("\" (?:#|.*?\\bt?(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
-  /** A thread's CPU time. A negative time does not match, because it means unknown. */
+  /** A thread's CPU time. A negative time, which means unknown, does not match. */
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
 
-  /** The character at which Solr's Admin UI lets a browser break a line. */
+  /** The character that Solr's Admin UI inserts where a browser may break a line. */
   private static final String ZERO_WIDTH_SPACE = "\u200B";
 
   private static final int MAX_HEADER = 1 << 14;
 
-  /** Terminals split lines of at least this length anywhere, mail programs at blanks. */
+  /** The minimum length of a line that a terminal or a mail program may have wrapped. */
   private static final int MIN_SPLIT = 60;
 
   private static final Pattern REST_OF_HEADER =
@@ -98,10 +94,10 @@ public final class ThreadDumpTextParser {
   private OptionalLong time = OptionalLong.empty();
   private boolean afterBlankLine;
 
-  /** The first line of a thread, if the next line may be the rest of it; otherwise empty. */
+  /** The first line of a thread, if it may continue on the next line; otherwise empty. */
   private String header = "";
 
-  /** The last line of a thread, if its rest may be in the next line; otherwise empty. */
+  /** The last line of a thread, if it may continue on the next line; otherwise empty. */
   private String unfinished = "";
 
   /**
@@ -119,12 +115,12 @@ public final class ThreadDumpTextParser {
     time = OptionalLong.of(nanos);
   }
 
-  /** Returns whether no dump is being read. */
+  /** Returns whether the parser is outside of threads and deadlock reports. */
   public boolean isIdle() {
     return !builder.isInThread() && !deadlock.open && header.isEmpty();
   }
 
-  /** Processes the next line, without its line end. Each character is one byte of UTF-8. */
+  /** Processes the next line. Each character of {@code bytes} is one byte of UTF-8. */
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
@@ -155,7 +151,7 @@ public final class ThreadDumpTextParser {
         || text.endsWith(")") && text.contains(" (");
   }
 
-  /** Returns whether a line may be the first of a thread in a numbered list. */
+  /** Returns whether a line may be the first line of a thread in a numbered list. */
   private static boolean isListed(String text) {
     int number = text.indexOf(')');
     return number < 4 && text.startsWith(") Thread[", number);
@@ -178,7 +174,8 @@ public final class ThreadDumpTextParser {
     } else if (line.startsWith(THREAD_LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
     } else if (header.isEmpty() && !deadlock.accept(line) && !startThread(line)) {
-      if (line.startsWith("\"") && line.length() > 1) { // one alone ends a dump in a recording
+      if (line.startsWith("\"")
+          && line.length() > 1) { // a lone quotation mark ends a recorded dump
         builder.markBroken(); // a name that has several lines or is too long
       }
       if (builder.isInThread()) {
@@ -192,7 +189,7 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /** Returns whether a terminal has split the first line of a thread within a word. */
+  /** Returns whether a line continues a header that a terminal has split within a word. */
   private boolean isRestOfHeader(String line) {
     return header.startsWith("\"")
         && !header.endsWith("\"")
@@ -211,7 +208,7 @@ public final class ThreadDumpTextParser {
     shortLines.clear();
   }
 
-  /** Starts the pending thread once the next line shows that its first line is complete. */
+  /** Starts the thread of the last header, if {@code next} is a line that can follow the header. */
   private void startPendingThread(String next) {
     String line = header;
     header = "";
@@ -235,7 +232,7 @@ public final class ThreadDumpTextParser {
     } else if (line.endsWith("\"")
         && !line.contains(" group=\"")
         && !next.startsWith("java.lang.Thread.State")) {
-      builder.markBroken(); // a quoted text
+      builder.markBroken(); // quoted text, not a thread
     } else {
       String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
       String number = group(NUMBER, line, 1).orElse("");
@@ -251,7 +248,7 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /** Processes the line if it is the first of a thread; returns whether it was. */
+  /** Returns whether the line is the first line of a thread. If so, processes the line. */
   private boolean startThread(String line) {
     boolean quoted = THREAD_HEADER.matcher(line).find();
     if (quoted) {
@@ -278,8 +275,8 @@ public final class ThreadDumpTextParser {
   }
 
   /**
-   * Begins a thread, whose name is null if only its number is known. If the dump already has this
-   * thread, a new dump begins.
+   * Begins a thread. If the current dump already contains the thread, begins a new dump first.
+   * {@code known} is the thread's name; null if the thread has only a number.
    */
   private void begin(String known, String number, String address, double cpu, double age) {
     String name = known == null ? "Thread " + number : known;
@@ -299,7 +296,7 @@ public final class ThreadDumpTextParser {
     String line = continues ? unfinished + (splitsName ? "" : " ") + text : text;
     unfinished = StackLines.isUnfinished(line) && line.length() < MAX_FRAME ? line : "";
     if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinished.isEmpty()) {
-      builder.markBroken(); // unless the rest of the frame follows
+      builder.markBroken(); // the rest of the frame may be missing
     } else if (StackLines.isFrame(line)) {
       if (!continues || splitsName) {
         builder.addFrame(StackLines.OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
@@ -325,7 +322,7 @@ public final class ThreadDumpTextParser {
     }
   }
 
-  /** Returns the dumps, after the last line. An unfinished stack makes the last one incomplete. */
+  /** Ends the input and returns all dumps. A dump that ends within a stack is incomplete. */
   public List<ThreadDump> dumps() {
     startPendingThread("");
     if (builder.isInStack() && !afterBlankLine) {

@@ -6,27 +6,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Findings about a JVM from all threads of a dump.
+ * Findings about a JVM as a whole, from all threads of a dump.
  *
- * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
- *     if none do
- * @param contended the lock for which the most threads wait
- * @param busyPools pools of a server without a free thread, the largest first
+ * @param deadlock threads that wait for each other, each for a lock that the next thread holds;
+ *     empty if there is no deadlock
+ * @param contended the lock for which the most threads wait; empty if no thread waits
+ * @param busyPools server thread pools without a free thread, the largest first
  */
 public record WholeJvm(
     Set<Sign> signs,
     List<LockWait> deadlock,
     Optional<ContendedLock> contended,
     List<BusyPool> busyPools) {
-  /** Properties of a program that a stack or a thread name shows. */
+  /** Properties of a program that its stacks or thread names show. */
   public enum Sign {
     SOLR,
     /** A Solr node, as opposed to a program that uses SolrJ. */
     SOLR_NODE,
     JETTY_CLIENT,
-    /** An HTTP/2 client other than Jetty's. Clients have threads even while they are idle. */
+    /** An HTTP/2 client other than Jetty's, which has threads even while it is idle. */
     HTTP_CLIENT,
-    /** Jetty, or a thread that waits for several connections, as every HTTP/2 client has. */
+    /** Jetty, or a thread that waits on several connections, as in every HTTP/2 client. */
     NETWORK,
     /** The JVM uses virtual threads, which most dumps do not show. */
     VIRTUAL_THREADS
@@ -38,15 +38,15 @@ public record WholeJvm(
   /**
    * A lock for which threads wait.
    *
-   * @param holder the thread that holds it; empty if the dump does not show it
-   * @param lastHolder the thread that the holder waits for, through one or more locks; empty if the
-   *     holder waits for no known thread
-   * @param activity the first frame outside the JDK of the last holder, or else of the holder
+   * @param holder the thread that holds the lock; empty if the dump does not show the holder
+   * @param lastHolder the last thread in the chain of waits that begins with the holder; empty if
+   *     the holder does not wait for another thread
+   * @param activity the current frame of the last thread in the chain, outside the JDK if possible
    */
   public record ContendedLock(
       String lock, String holder, String lastHolder, String activity, int waiting) {}
 
-  /** A pool without a free thread, and the frame that most of its threads are in. */
+  /** A thread pool without a free thread, and the most common frame of its threads. */
   public record BusyPool(String name, int threads, String mostCommonActivity, int sameActivity) {}
 
   public WholeJvm {

@@ -1,2 +1,2 @@
-/** Reads thread dumps in all common formats: which threads read streams or send responses. */
+/** Parses thread dumps in all common formats, and finds the threads that read or send data. */
 package io.streambench.flow.threads;

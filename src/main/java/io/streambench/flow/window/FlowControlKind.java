@@ -9,31 +9,31 @@ import java.util.stream.Collectors;
 
 /** The flow-control strategies that HTTP/2 clients of this JVM can use. */
 public enum FlowControlKind {
-  /** Jetty's own: gives credit once enough data has been consumed. */
+  /** Jetty's default: sends credit once enough data has been consumed. */
   BUFFERING,
 
-  /** Gives session credit when data arrives, and stream credit when it is consumed. */
+  /** Sends session credit when data is received, and stream credit when it is consumed. */
   ON_RECEIPT,
 
-  /** Jetty's own, with the largest possible session window. */
+  /** Jetty's default, with the largest possible session window. */
   UNBOUNDED_SESSION,
 
-  /** Gives session credit when data arrives if direct memory is free, otherwise on consumption. */
+  /** Sends session credit on receipt while direct memory is free, otherwise on consumption. */
   MEMORY_BOUND;
 
-  /** Names of strategies that no longer exist but that scripts may still use. */
+  /** The names of removed strategies, which old scripts may still use. */
   private static final Set<String> RETIRED_NAMES =
       Set.of("simple", "proportional", "adaptive", "budget", "dynamic-threshold");
 
   /** The name of the parameter that selects the strategy. */
   public static final String NAME = "flowControl";
 
-  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
+  /** Returns the strategy with the given name; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /** Returns the text after "must" in an unknown name's error, with all valid names. */
+  /** Returns the end of an error message about an unknown name, as in {@code be one of a, b}. */
   public static String rule(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
@@ -42,30 +42,30 @@ public enum FlowControlKind {
         + (RETIRED_NAMES.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /** The initial session window in bytes; empty if the client's own setting applies. */
+  /** Returns the initial session window in bytes; empty if the client's own setting applies. */
   public OptionalInt sessionWindow() {
     return this == UNBOUNDED_SESSION ? OptionalInt.of(Integer.MAX_VALUE) : OptionalInt.empty();
   }
 
-  /** Returns whether a session window may be set. */
+  /** Returns whether the strategy accepts a configured session window. */
   public boolean takesSessionWindow() {
     return this != UNBOUNDED_SESSION;
   }
 
-  /** Returns whether a budget of direct memory may be set. */
+  /** Returns whether the strategy accepts a budget of direct memory. */
   public boolean takesBudget() {
     return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether unread streams leave the session window to others. {@link #MEMORY_BOUND} does
-   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
+   * Returns whether an unread stream leaves the session window available to other streams. With
+   * {@link #MEMORY_BOUND}, this holds only while direct memory is free.
    */
   public boolean isolatesStreams() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;
   }
 
-  /** The name as it is typed in a setting. */
+  /** Returns the name that is used in settings. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,2 +1,2 @@
-/** Receive windows, and the strategies that give credit. */
+/** The settings of receive windows and of the strategies that send credit. */
 package io.streambench.flow.window;

@@ -12,9 +12,9 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.Jetty;
 
 /**
- * Opens several answers over a {@code Client}, which is in a file of its own, and reads only the
- * last one. Once nothing has come for some seconds it reads the others, too, to see whether they
- * were the reason. Prints one line of JSON.
+ * Opens several responses over one {@code Client}, and reads only the last. If no data arrives for
+ * five seconds, it also reads the others, which shows whether they blocked the last. Prints a line
+ * of JSON.
  */
 class Probe {
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -22,17 +22,17 @@ class Probe {
       Pattern.compile("HTTP2ClientSession@[^{\\n]*\\{[^}\\n]*?recvWindow=(-?\\d+)");
 
   /**
-   * @param args address, number of answers, bytes of each, whether over HTTP/1.1
+   * @param args URL, number of responses, bytes of each, and whether to use HTTP/1.1
    */
   public static void main(String[] args) throws Exception {
     CompletableFuture.delayedExecutor(90, TimeUnit.SECONDS)
-        .execute(() -> Runtime.getRuntime().halt(1)); // whoever started it may be gone
+        .execute(() -> Runtime.getRuntime().halt(1)); // the parent process may have ended
     int answers = Integer.parseInt(args[1]);
     long bytes = Long.parseLong(args[2]);
     boolean http1 = Boolean.parseBoolean(args[3]);
     Client client = new Client(args[0], http1);
     long start = System.nanoTime();
-    List<InputStream> unread = new ArrayList<>(); // one after the other: one connection
+    List<InputStream> unread = new ArrayList<>(); // opened one by one, over one connection
     for (int i = 1; i < answers; i++) {
       unread.add(client.open());
     }
@@ -47,10 +47,10 @@ class Probe {
       }
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    List<Integer> left = windows(client.http());
-    boolean whole = reader.isDone() && read.get() == bytes;
-    boolean stalled = !reader.isDone() && left.equals(List.of(0));
-    String result = whole ? "READ" : stalled ? "STALLED" : "NO_DATA";
+    List<Integer> windowsLeft = windows(client.http());
+    boolean isComplete = reader.isDone() && read.get() == bytes;
+    boolean isStalled = !reader.isDone() && windowsLeft.equals(List.of(0));
+    String result = isComplete ? "READ" : isStalled ? "STALLED" : "NO_DATA";
     long before = read.get();
     String afterwards = "null";
     if (!reader.isDone()) {
@@ -71,13 +71,13 @@ class Probe {
             + "\"result\":\"%s\",\"seconds\":%.1f,\"readAfterTheOthers\":%s}%n",
         Jetty.VERSION,
         http1 ? "null" : initialWindow(client.http()),
-        left.size() == 1 ? left.get(0) : "null",
+        windowsLeft.size() == 1 ? windowsLeft.get(0) : "null",
         before,
         result,
         seconds,
         afterwards);
     System.out.flush();
-    Runtime.getRuntime().halt(0); // the client's threads would stay
+    Runtime.getRuntime().halt(0); // the client's threads would keep the JVM alive
   }
 
   private static CompletableFuture<Void> read(InputStream answer, AtomicLong read) {
@@ -100,18 +100,18 @@ class Probe {
     return done;
   }
 
-  /** What Jetty's own dump says is left of the window of each session. */
+  /** Returns what is left of each session's receive window, from Jetty's dump. */
   private static List<Integer> windows(HttpClient http) {
     return SESSION
         .matcher(http.dump())
         .results()
         .map(MatchResult::group)
-        .distinct() // it may be shown twice
+        .distinct() // a session may appear twice
         .map(found -> Integer.valueOf(found.replaceAll(".*=", "")))
         .toList();
   }
 
-  /** The class of the transport is in another package since Jetty 12. */
+  /** Uses reflection, because Jetty 12 has moved the transport's class to another package. */
   private static int initialWindow(HttpClient http) throws ReflectiveOperationException {
     Object transport = http.getTransport();
     HTTP2Client http2 =

@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 
-/** Answers each request with as many bytes as given, until its standard input ends. */
+/** Answers each request with the given number of mebibytes, until standard input ends. */
 class Server {
   public static void main(String[] args) throws Exception {
     int mebibytes = Integer.parseInt(args[0]);
@@ -19,7 +19,7 @@ class Server {
         new ServerConnector(
             server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
     connector.setHost("127.0.0.1");
-    connector.setIdleTimeout(0); // a stall is not to end by itself
+    connector.setIdleTimeout(0); // a timeout must not end a stall
     server.addConnector(connector);
     server.setHandler(
         new AbstractHandler() {

@@ -4,8 +4,8 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * Jetty's client with its own windows; versions.properties has the imports that depend on the
- * version.
+ * Jetty's client with its default windows. The imports that depend on the version are in {@code
+ * versions.properties}.
  */
 class Client {
   private final String address;

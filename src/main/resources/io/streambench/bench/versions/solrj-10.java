@@ -6,7 +6,7 @@ import org.apache.solr.client.solrj.response.InputStreamResponseParser;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.eclipse.jetty.client.HttpClient;
 
-/** SolrJ 10's own client on Jetty as it is, asked as by SolrStream. */
+/** SolrJ 10's Jetty client with default settings, which sends requests as SolrStream does. */
 class Client {
   private final HttpJettySolrClient solr;
 

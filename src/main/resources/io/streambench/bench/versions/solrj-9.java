@@ -7,7 +7,7 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.eclipse.jetty.client.HttpClient;
 
-/** SolrJ 9's own client as it is, asked as by SolrStream. */
+/** SolrJ 9's HTTP/2 client with default settings, which sends requests as SolrStream does. */
 class Client {
   private final Http2SolrClient solr;
 

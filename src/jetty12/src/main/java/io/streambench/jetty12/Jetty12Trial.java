@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A trial with Jetty 12, which Solr 10 uses. */
+/** Clients and servers of Jetty 12, the version in Solr 10, for the main project's tests. */
 public final class Jetty12Trial extends TrialJetty {
   @Override
   protected Handler answers() {

@@ -23,8 +23,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Counterpart of the program of the same name for Jetty 10. For each line of input it opens twelve
- * responses of 4 MB over one connection and reads the last one first, so that it hangs.
+ * A program that hangs. For each line of input, it opens twelve responses of 4 MiB over one
+ * connection and reads the last response first.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -32,7 +32,7 @@ public final class MergingProgram {
 
   private MergingProgram() {}
 
-  /** Prints {@code ready}, then for each merge {@code merging}, {@code merged} and its bytes. */
+  /** Prints {@code ready}, then {@code merging} and {@code merged BYTES} for each merge. */
   public static void main(String[] args) throws Exception {
     Server server = new Server();
     ServerConnector connector =

@@ -22,11 +22,11 @@ import org.apache.solr.client.solrj.response.InputStreamResponseParser;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Merges shards with SolrJ 10's own client as {@code CloudSolrStream} does: it opens all shards at
- * once, holds one tuple of each, takes the one with the lowest id, and reads on in that shard only.
- * Needs only Jackson and SolrJ. {@code -Dclient=jdk} uses the JDK's client, {@code -Dtuples=N}
- * closes each query but the last after N tuples, and {@code -Dpatience=300} waits up to 300 seconds
- * for a tuple.
+ * Merges the responses of shards by id, as {@code CloudSolrStream} does, with SolrJ 10's client.
+ * Opens all shards at once, and then always reads from the shard with the lowest id. Needs only
+ * Jackson and SolrJ. {@code -Dclient=jdk} uses the JDK's client, {@code -Dtuples=N} closes each
+ * query but the last after N tuples, and {@code -Dpatience=300} waits up to 300 seconds for a
+ * tuple.
  */
 public final class Solr10Reader {
   private static final int PATIENCE_SECONDS = Integer.getInteger("patience", 10);
@@ -44,9 +44,10 @@ public final class Solr10Reader {
   private Solr10Reader() {}
 
   /**
-   * Prints a line for each query. Exits with status 3 if no tuple arrives in time.
+   * Prints a line for each query. Exits with status 3 if no tuple arrives within {@code patience}
+   * seconds.
    *
-   * @param args query count, handler, document count, and addresses of the shards' replicas
+   * @param args query count, handler, document count, and URLs of the shards' replicas
    */
   public static void main(String[] args) throws Exception {
     Solr10Reader reader = new Solr10Reader();
@@ -124,7 +125,6 @@ public final class Solr10Reader {
     return new Shard(json.createParser((InputStream) response));
   }
 
-  /** The response of one shard. */
   private static final class Shard {
     private final JsonParser parser;
     private String id;
@@ -133,7 +133,7 @@ public final class Solr10Reader {
       this.parser = parser;
     }
 
-    /** Reads on to the next id; closes the response at its end. */
+    /** Advances to the next id. At the end, closes the response and returns false. */
     boolean next() throws IOException {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token == JsonToken.FIELD_NAME && parser.currentName().equals("id")) {

@@ -1,2 +1,2 @@
-/** Programs and trials with Jetty 12, which the main project's tests run. */
+/** Test programs for Jetty 12 and Solr 10, which the main project's tests run. */
 package io.streambench.jetty12;

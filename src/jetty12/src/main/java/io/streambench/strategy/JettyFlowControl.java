@@ -12,14 +12,17 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Jetty;
 
 /**
- * {@link SessionWindows} as a strategy of Jetty 12, which itself returns the credit of cancelled
- * streams (jetty.project #10655).
+ * A flow-control strategy of Jetty 12 that uses {@link SessionWindows}. Unlike Jetty 10, Jetty 12
+ * itself drops the unread data of cancelled streams (jetty.project #10655).
  */
 public final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The stream attribute that holds the stream's window. */
+  /** The name of the stream attribute that holds a {@link SessionWindows.StreamWindow}. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  /** Since 12.1, minimum free bytes to refill a buffer ({@code HTTP2Connection.minBufferSpace}). */
+  /**
+   * The minimum of free bytes with which Jetty 12.1 refills a network buffer that is in use. Jetty
+   * 12.0 never refills a buffer that is in use.
+   */
   private static final int MIN_BUFFER_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 
@@ -40,7 +43,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
             this::creditSession);
   }
 
-  /** Returns whether unread responses may hold any amount of memory. */
+  /** Returns whether the memory for unread responses is unlimited. */
   public boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
@@ -72,7 +75,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     credit(stream, windows.consumed(window(stream), length, ended));
   }
 
-  /** Whether credit is useless: the stream has ended, or was cancelled and is not yet closed. */
+  /** Returns whether the stream has ended or was cancelled, and thus needs no more credit. */
   private static boolean isEnded(HTTP2Stream stream) {
     return stream.isRemotelyClosed() || stream.isResetOrFailed();
   }
@@ -82,8 +85,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /**
-   * Gives a stream credit. Enlarges the window before it sends the frame, because data may arrive
-   * at once.
+   * Sends a WINDOW_UPDATE for a stream. Enlarges the stream's window first, because data may arrive
+   * immediately after the WINDOW_UPDATE.
    */
   private void credit(Stream stream, int bytes) {
     if (bytes > 0) {

@@ -9,14 +9,14 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.event.Level;
 
 /**
- * Gives clients of Jetty 12 a strategy with which the unread data of one stream does not block
- * others. The properties of {@link RepairSettings} select the strategy and its windows.
+ * Installs the stall repair in clients of Jetty 12. With the repair, unread data of one stream does
+ * not block other streams. {@link RepairSettings} lists the properties.
  *
- * <p>Jetty 12 passes the first part of each response to its listener before the listener asks for
- * it, and counts it as consumed. Therefore up to one network buffer per open stream is not counted.
+ * <p>{@link UnreadMemory} does not count up to one network buffer per open stream, because Jetty 12
+ * passes the first part of each response to a listener before the listener requests data.
  */
 public final class StallFree {
-  /** Excludes Jetty 12.0.0 and 12.0.1, which lose the credit of cancelled streams. */
+  /** Matches supported versions. Jetty 12.0.0 and 12.0.1 lose the credit of cancelled streams. */
   private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
@@ -25,10 +25,10 @@ public final class StallFree {
   private StallFree() {}
 
   /**
-   * Sets up a client for the connections that it opens from now on; a second call has no effect.
-   * Never throws: on failure the client stays unchanged, and one line in the log gives the reason.
+   * Installs the stall repair for future connections of a client. Another call for the same client
+   * has no effect. On failure, logs one line with the reason and leaves the client unchanged.
    *
-   * @return whether it is set up
+   * @return false if the installation failed
    */
   public static boolean configure(HTTP2Client client) {
     try {
@@ -50,8 +50,8 @@ public final class StallFree {
   }
 
   /**
-   * Fails early if a method that the strategies call is missing; otherwise Jetty's threads would
-   * fail at the first frame.
+   * Throws an exception if Jetty lacks a method that the strategy calls. Without this check,
+   * Jetty's threads would fail at the first frame.
    */
   private static void requireKnownJetty() {
     try {

@@ -6,9 +6,9 @@ import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
 /**
- * The repair for Solr 10, enabled by {@code -Dsolr.solrj.http.jetty.customizer=} with the name of
- * this class. Solr calls it in each constructor of a client. A transport shared by several clients
- * is set up only once. HTTP/1.1 clients stay unchanged.
+ * The stall repair for Solr 10, enabled by the system property {@code
+ * solr.solrj.http.jetty.customizer} with the name of this class. Solr calls this class for every
+ * new client. HTTP/1.1 clients stay unchanged.
  */
 public final class StallFreeCustomizer implements SolrClientCustomizer<HttpJettySolrClient> {
   @Override

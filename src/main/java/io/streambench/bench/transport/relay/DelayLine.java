@@ -8,19 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * A queue between the reading and the writing thread of one direction of a connection. It holds
- * each chunk until its arrival time. The number of overdue bytes is limited.
+ * A queue of chunks between the reading and the writing thread of one direction of a connection. A
+ * chunk can be taken at its arrival time. The number of bytes that can be taken is limited.
  */
 final class DelayLine {
-  /**
-   * The maximum number of bytes that have arrived but have not yet been taken; beyond this, the
-   * sender is paused.
-   */
+  /** Maximum bytes whose arrival time has passed. With more bytes, {@link #hasRoom} is false. */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
-  /**
-   * The maximum number of bytes in the line, to limit the heap; larger than any reasonable window.
-   */
+  /** Maximum bytes in the queue. The maximum is larger than any reasonable window. */
   static final int MAX_BYTES = 64 * 1024 * 1024;
 
   private final LongSupplier clockNanos;
@@ -36,7 +31,7 @@ final class DelayLine {
     this.clockNanos = clockNanos;
   }
 
-  /** Adds a chunk without waiting; chunks are taken in the order in which they were added. */
+  /** Adds a chunk without waiting. Chunks are taken in the order in which they are added. */
   void put(byte[] bytes, long arrivalNanos) {
     lock.lock();
     try {
@@ -73,7 +68,6 @@ final class DelayLine {
     return next == null ? Long.MAX_VALUE : next.arrivalNanos() - clockNanos.getAsLong();
   }
 
-  /** Waits until there is room for another chunk. */
   void awaitRoom() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -85,7 +79,6 @@ final class DelayLine {
     }
   }
 
-  /** Returns whether there is room for another chunk now. */
   boolean hasRoom() {
     lock.lock();
     try {

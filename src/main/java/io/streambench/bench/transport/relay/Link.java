@@ -3,8 +3,8 @@ package io.streambench.bench.transport.relay;
 import io.streambench.bench.settings.Distance;
 
 /**
- * Calculates when bytes arrive in one direction of the link to a node, which all connections to the
- * node share. Has no clock; the caller passes the time. Thread-safe.
+ * One direction of the simulated link to a node, which all connections to the node share. The link
+ * calculates when bytes arrive, based on the time that the caller passes. Thread-safe.
  */
 final class Link {
   private static final double NANO_BITS_PER_BYTE = 8e9;
@@ -18,13 +18,13 @@ final class Link {
   private final long delayNanos;
   private final double nanosPerByte;
 
-  /** When the link becomes free. A double keeps fractions of a nanosecond, which add up. */
+  /** The time when the link becomes free, with fractions of a nanosecond. */
   private double freeNanos = Double.NEGATIVE_INFINITY;
 
-  /** The times when the last bit of a chunk has been sent, and when it arrives. */
+  /** The times when the last bit of a chunk departs and arrives. */
   record Passage(long departureNanos, long arrivalNanos) {}
 
-  /** Creates one direction of a link; if the bandwidth is unlimited, bytes leave at once. */
+  /** Creates one direction of a link. With unlimited bandwidth, bytes depart immediately. */
   Link(Distance distance) {
     delayNanos = (long) Math.ceil(distance.rttMillis() * 1e6 / 2);
     nanosPerByte =
@@ -32,10 +32,10 @@ final class Link {
   }
 
   /**
-   * Sends a chunk after all earlier ones; returns when the chunk leaves and arrives.
+   * Sends a chunk after all earlier chunks. Returns when the chunk departs and arrives.
    *
    * @param bytes length of the chunk; 0 for an event without data, such as a connection's end
-   * @param nowNanos when the link has received the complete chunk
+   * @param nowNanos time when the link has received the complete chunk
    */
   synchronized Passage send(int bytes, long nowNanos) {
     freeNanos = Math.max(freeNanos, nowNanos) + bytes * nanosPerByte;
@@ -44,8 +44,8 @@ final class Link {
   }
 
   /**
-   * The best size of a chunk: the bytes sent in a millisecond, within limits, so that other
-   * connections wait only briefly.
+   * Returns the size of a chunk: the bytes that the link sends in a millisecond, within limits. A
+   * larger chunk would make other connections wait longer.
    */
   int chunkBytes() {
     return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, CHUNK_NANOS / nanosPerByte));

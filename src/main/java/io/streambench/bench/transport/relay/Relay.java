@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A proxy for one node. It accepts connections on a loopback port and forwards every byte to the
- * node and back over two {@link Link}s that all connections share. It simulates a link, but not
- * TCP: no handshake, no slow start, no loss. If the node refuses a connection, the client sees a
- * reset.
+ * node and back over two {@link Link}s that all connections share. The relay simulates a link
+ * without TCP's handshake, slow start and loss. If the node refuses a connection, the client's
+ * connection is reset.
  */
 final class Relay implements AutoCloseable {
   private static final int BACKLOG = 1024;
@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
   private final ServerSocket server;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** Runs every task on a new thread, which ends with the task. */
+  /** Runs every task on a new thread. */
   private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {
@@ -53,7 +53,7 @@ final class Relay implements AutoCloseable {
             task -> Threads.daemon(name + number.incrementAndGet(), task));
   }
 
-  /** Starts a relay on a free port. It runs until it is closed. */
+  /** Starts a relay on a free port. The relay runs until it is closed. */
   static Relay open(InetSocketAddress target, Distance distance) throws IOException {
     ServerSocket server = new ServerSocket();
     server.setReceiveBufferSize(RelayedConnection.BUFFER_BYTES); // must be set before bind

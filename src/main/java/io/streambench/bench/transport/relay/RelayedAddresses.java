@@ -8,10 +8,9 @@ import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 
 /**
- * Makes a Jetty client connect to relays instead of nodes; URLs and ZooKeeper stay unchanged.
- * {@code HttpClient} calls its resolver for every new connection. A started client does not let its
- * resolver be replaced, and Solr's clients are always started, so {@link #install} sets the private
- * field.
+ * A resolver that makes a Jetty client connect to relays instead of nodes, without a change of URLs
+ * or ZooKeeper. {@link #install} sets a private field, because Jetty does not allow a caller to
+ * replace the resolver of a client that has started.
  */
 public record RelayedAddresses(SocketAddressResolver real, Relays relays)
     implements SocketAddressResolver {

@@ -15,19 +15,16 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Connects a client and a node, and forwards bytes, the end of a stream, and resets in both
- * directions. Ends when both directions have ended or one side is lost.
+ * directions. The connection ends when both directions have ended or a socket fails.
  */
 final class RelayedConnection implements AutoCloseable {
-  /**
-   * Size of a socket's buffers. It is fixed, since the kernel would let buffers grow to megabytes,
-   * which {@link DelayLine} cannot limit.
-   */
+  /** Size of each socket's buffers. By default, the kernel lets the buffers grow to megabytes. */
   static final int BUFFER_BYTES = 256 * 1024;
 
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
-  /** Reads a chunk this long before the link is free, in case the thread wakes up late. */
+  /** Lead time for reading the next chunk, since a thread may wake up later than requested. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END_OF_STREAM = {};
@@ -49,7 +46,10 @@ final class RelayedConnection implements AutoCloseable {
     this.threads = threads;
   }
 
-  /** Connects to the node and forwards; if the node refuses, resets the client's connection. */
+  /**
+   * Connects to the node and starts to forward. If connecting fails, resets the client's
+   * connection.
+   */
   void open(InetSocketAddress target) {
     try {
       configure(client);
@@ -73,7 +73,7 @@ final class RelayedConnection implements AutoCloseable {
 
   /** One direction of the connection, with a reading and a writing thread. */
   private record Direction(Socket from, Socket to, Link link, DelayLine delayLine) {
-    /** Reads chunks until the sender ends or is lost, or the connection is closed. */
+    /** Reads chunks until the sender ends the stream. */
     void read() throws IOException, InterruptedException {
       InputStream in = from.getInputStream();
       byte[] buffer = new byte[link.chunkBytes()];
@@ -90,7 +90,7 @@ final class RelayedConnection implements AutoCloseable {
       return in.read(buffer);
     }
 
-    /** Writes all chunks, each when it is due. */
+    /** Writes each chunk at its arrival time. */
     void write() throws IOException, InterruptedException {
       OutputStream out = to.getOutputStream();
       for (byte[] bytes = delayLine.take(); bytes != END_OF_STREAM; bytes = delayLine.take()) {
@@ -98,7 +98,7 @@ final class RelayedConnection implements AutoCloseable {
       }
     }
 
-    /** Called when the sender is lost: resets the receiver's connection after the link delay. */
+    /** Resets the receiver's connection after the link's delay, as if the sender had reset it. */
     void reset() throws InterruptedException {
       sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
       RelayedConnection.reset(to);
@@ -120,7 +120,7 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Runs the work on its own thread. If a socket fails, {@code affected} is reset. */
+  /** Runs the work on a new thread. If a socket fails, resets the direction {@code affected}. */
   private void start(Work work, Direction affected) {
     tasks.add(
         threads.submit(
@@ -137,15 +137,15 @@ final class RelayedConnection implements AutoCloseable {
 
   private void onEnd(Direction direction) throws IOException, InterruptedException {
     direction.write();
-    boolean last;
+    boolean isLast;
     synchronized (this) {
       if (lost) { // after one thread has seen a reset, the other sees only an end
         return;
       }
-      last = ++endedCount == DIRECTIONS;
+      isLast = ++endedCount == DIRECTIONS;
     }
     direction.to.shutdownOutput();
-    if (last) {
+    if (isLast) {
       close();
     }
   }
@@ -182,14 +182,14 @@ final class RelayedConnection implements AutoCloseable {
     return closed;
   }
 
-  /** Sets the options of a socket. Unless the socket was accepted, call it before connecting. */
+  /** Sets the options of a socket that is accepted or not yet connected. */
   private static void configure(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
   }
 
-  /** Closes the socket so that the other end sees a reset instead of an end. */
+  /** Closes the socket so that the peer sees a connection reset instead of the end of a stream. */
   private static void reset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);

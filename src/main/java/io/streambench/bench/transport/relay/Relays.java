@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One relay for each node, created at a client's first connection to the node. */
+/** Creates one relay for each node when a client first connects to the node. */
 public final class Relays implements AutoCloseable {
   private final Distance distance;
   private final Map<InetSocketAddress, Relay> relays = new HashMap<>();
@@ -17,7 +17,7 @@ public final class Relays implements AutoCloseable {
     this.distance = distance;
   }
 
-  /** The address of a node's relay, or the node's own address after {@link #close}. */
+  /** Returns the address of a node's relay, or the node's own address after {@link #close}. */
   public synchronized InetSocketAddress relayFor(InetSocketAddress target) {
     return closed ? target : relays.computeIfAbsent(target, this::open).address();
   }
@@ -30,7 +30,6 @@ public final class Relays implements AutoCloseable {
     }
   }
 
-  /** Closes every relay with its connections and threads. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -16,8 +16,8 @@ import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 
 /**
- * Runs nodes of Solr 10 with their own ZooKeeper, each node in its own JVM. They run until standard
- * input ends, so they never outlive the process that started them.
+ * Runs a cluster of Solr 10 with its own ZooKeeper, each node in its own JVM. The nodes run until
+ * standard input ends, so that they never outlive their parent process.
  */
 public final class Nodes {
   private static final long STOP_TIMEOUT_MILLIS = 15_000;
@@ -27,8 +27,8 @@ public final class Nodes {
   /**
    * Prints the addresses of ZooKeeper and of a node once all nodes are up.
    *
-   * @param args number of nodes and an empty folder for their data; or, for one node that joins
-   *     others, the address of ZooKeeper and its folder
+   * @param args the number of nodes and an empty folder for their data; or, for one node that joins
+   *     a cluster, the address of ZooKeeper and the node's folder
    */
   public static void main(String[] args) {
     try {
@@ -68,7 +68,7 @@ public final class Nodes {
     return node;
   }
 
-  /** Starts a node in a new JVM, whose standard input ends with this JVM. Returns when it is up. */
+  /** Starts a node in a new JVM that ends when this JVM ends. Waits until the node is up. */
   private static void start(String zkHost, Path folder) throws IOException {
     RuntimeMXBean here = ManagementFactory.getRuntimeMXBean();
     List<String> command = new ArrayList<>();
@@ -78,11 +78,11 @@ public final class Nodes {
     command.add(folder.toString());
     Process node =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    BufferedReader said = node.inputReader();
-    if (said.readLine() == null) {
+    BufferedReader output = node.inputReader();
+    if (output.readLine() == null) {
       throw new IOException("a node did not start, see above");
     }
-    Threads.start("node-output", () -> said.lines().forEach(System.err::println));
+    Threads.start("node-output", () -> output.lines().forEach(System.err::println));
   }
 
   private static void runUntilEndOfInput(AutoCloseable nodes) throws IOException {

@@ -6,7 +6,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
-/** The Jetty client inside a client of Solr 10. */
+/** Gives access to the Jetty client inside a client of Solr 10. */
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 
@@ -14,7 +14,7 @@ public final class SolrHttpClientAccess {
     return client.getHttpClient();
   }
 
-  /** The HTTP/2 client of a Jetty client; empty for HTTP/1.1. */
+  /** Returns the HTTP/2 client inside a Jetty client; empty for HTTP/1.1. */
   public static Optional<HTTP2Client> http2Of(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 http2
         ? Optional.of(http2.getHTTP2Client())

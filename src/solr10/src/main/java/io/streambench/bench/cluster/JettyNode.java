@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Server;
 
 /** A node of Solr 10 that gives access to its Jetty server. */
 abstract class JettyNode extends JettySolrRunner {
-  /** Assigned while the superclass is constructed, so it must not have an initializer. */
+  /** Set by the superclass constructor. An initializer of this field would overwrite the value. */
   private Server server;
 
   JettyNode(String home, Properties nodeProperties, JettyConfig config) {

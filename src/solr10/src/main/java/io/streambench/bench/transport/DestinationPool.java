@@ -10,11 +10,11 @@ import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.http2.client.transport.internal.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.util.Pool;
 
-/** Reads the connections of a client of Jetty 12. */
+/** Reads the state of a Jetty 12 client's connection pools. */
 final class DestinationPool {
   private DestinationPool() {}
 
-  /** The streams to each node. */
+  /** Returns the pooled streams of each node. */
   static List<PooledStreams> of(HttpClient client) {
     return client.getDestinations().stream()
         .map(HttpDestination.class::cast)

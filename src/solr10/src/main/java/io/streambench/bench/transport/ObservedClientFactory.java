@@ -4,8 +4,8 @@ import org.apache.solr.client.solrj.impl.SolrClientCustomizer;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 
 /**
- * The hook that Solr 10 calls for every client that it creates. Passes each client to the
- * previously configured customizer, if any, and then to the open {@link SolrTransport}.
+ * A customizer that Solr 10 calls for every new client. The customizer passes each client to the
+ * user's own customizer, if there is one, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements SolrClientCustomizer<HttpJettySolrClient> {
   static final String PROPERTY = HttpJettySolrClient.CLIENT_CUSTOMIZER_SYSPROP;
@@ -30,7 +30,7 @@ public final class ObservedClientFactory implements SolrClientCustomizer<HttpJet
     }
   }
 
-  /** Called in each constructor, even for a client that shares the connections of another. */
+  /** Configures a client. Called by each constructor, even if clients share connections. */
   @Override
   public void setup(HttpJettySolrClient client) {
     if (previous != null) {

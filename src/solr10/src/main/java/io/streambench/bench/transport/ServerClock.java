@@ -2,7 +2,7 @@ package io.streambench.bench.transport;
 
 import org.eclipse.jetty.server.Connector;
 
-/** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
+/** Does nothing. With Solr 10, the response times of nodes are not measured. */
 final class ServerClock {
   private ServerClock() {}
 

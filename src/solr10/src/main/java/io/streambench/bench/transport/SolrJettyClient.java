@@ -14,7 +14,7 @@ import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.util.IOUtils;
 import org.eclipse.jetty.client.HttpClient;
 
-/** Solr 10's client that uses Jetty. */
+/** Solr 10's HTTP client that is based on Jetty. */
 record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
   static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
     return new SolrJettyClient(
@@ -29,10 +29,10 @@ record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
     return SolrHttpClientAccess.of(solr);
   }
 
-  /** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
+  /** Does nothing. With Solr 10, the response times of nodes are not measured. */
   void reportTimings(ServerTimings timings) {}
 
-  /** Creates a cache of clients for streams; the caller closes it. */
+  /** Creates a cache of clients for streaming expressions. The caller closes the cache. */
   SolrClientCache newStreamCache(HttpClientKind kind) {
     if (kind == HttpClientKind.JETTY) {
       return new SolrClientCache(solr);

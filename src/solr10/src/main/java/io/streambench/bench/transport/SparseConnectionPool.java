@@ -5,7 +5,7 @@ import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.util.ConcurrentPool;
 
-/** A pool that limits the streams per connection; it opens another connection when all are full. */
+/** A connection pool that opens a connection only if all others have {@code maxStreams} streams. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int maxStreams;
 
@@ -27,7 +27,7 @@ final class SparseConnectionPool extends AbstractConnectionPool {
     this.maxStreams = maxStreams;
   }
 
-  /** The maximum number of streams per connection, unless the node allows fewer. */
+  /** Returns the maximum number of streams per connection; a node may allow fewer. */
   int maxStreams() {
     return maxStreams;
   }

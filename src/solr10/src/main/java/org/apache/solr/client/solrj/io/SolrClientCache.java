@@ -16,7 +16,7 @@ import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.AlreadyClosedException;
 import org.apache.solr.common.util.IOUtils;
 
-/** Clients that streams share: the API of Solr 9.10.1's cache, with SolrJ 10's clients. */
+/** A cache of SolrJ 10's clients with the API of Solr 9.10.1's {@code SolrClientCache}. */
 public class SolrClientCache implements Closeable {
   private static final int MIN_TIMEOUT_MS = 60_000;
 
