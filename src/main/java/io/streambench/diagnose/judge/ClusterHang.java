@@ -146,7 +146,7 @@ public final class ClusterHang {
       }
     }
     for (JvmThread thread : threads.all) {
-      if (thread.isSending() && thread.history().progress().isWithoutCpuTimes()) {
+      if (thread.isSending() && threads.mayHideStall(thread)) {
         return possibleVerdict(
             null, Kind.SENDS_UNKNOWN.of(thread.describe(), thread.history().reason()));
       }

@@ -142,7 +142,7 @@ record JvmVerdict(DumpedJvm jvm) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
       return result(Finding.POSSIBLE, reasons);
     }
-    if (senders.reasonUnknown().isPresent()) {
+    if (senders.reasonUnknown().isPresent() || senders.mayAnyBeBlocked()) {
       return result(Finding.POSSIBLE, reasons);
     }
     boolean answerStopped =

@@ -35,6 +35,20 @@ public record DumpedThread(
   /** The request in a context of Solr 8, where each part has a label: {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
+  DumpedThread withoutCpuTime() {
+    return new DumpedThread(
+        name,
+        number,
+        address,
+        activity,
+        solr,
+        http1,
+        virtual,
+        streamsShards,
+        Double.NaN,
+        ageSeconds);
+  }
+
   /** Identifies the thread in all dumps of its JVM, no matter what it works on. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);

@@ -149,6 +149,18 @@ class ClusterHangTest {
     // a JVM without processor times
     "A 1 q READS NaN NaN; B 2 q SENDS NaN NaN,POSSIBLE,",
     "A 2 a SENDS NaN NaN,POSSIBLE,",
+    // a JVM that reports no time for any thread
+    "A 1 q READS 0 0; B 2 q SENDS 0 0,POSSIBLE,",
+    "A 2 a SENDS 0 0,POSSIBLE,",
+    // a program outside may not read: times of Windows and gVisor do not show it within 15 s
+    "A 2 a SENDS 31.25 31.25; A 3 - OTHER 15.625 15.625; A 4 - OTHER 46.875 46.875,POSSIBLE,",
+    "A 2 a SENDS 30 30; A 3 - OTHER 10 10; A 4 - OTHER 50 50,POSSIBLE,",
+    "A 2 a SENDS 30 40; A 3 - OTHER 10 10; A 4 - OTHER 50 50,NO_STALL,",
+    // no more time than a suspended thread uses
+    "A 2 a SENDS 7 7.05,POSSIBLE,",
+    // a program outside that reads, or began in between
+    "A 2 a SENDS - 7; B 3 b SENDS 9 10,NO_STALL,",
+    "A 2 a SENDS 7 7.05 h1; B 3 b SENDS 9 10,NO_STALL,",
     "A 1 q OTHER 5 5,NO_STALL,",
   })
   void verdictFollowsFromWhatEachThreadDid(String threads, Finding verdict, StallCause cause) {
