@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param threads the threads that read, send or wait for requests
- * @param cpuMillis CPU time of each thread by its key; NaN if the dump does not show it, or shows
+ * @param cpuMillis CPU time of each platform thread by its key; NaN if the dump does not show it, or shows
  *     0 for every thread
  * @param clients the SolrJ clients that the stacks show
  * @param whole findings about the JVM as a whole

@@ -183,7 +183,8 @@ public final class ThreadDumpTextParser {
       }
       if (builder.isInThread()) {
         processThreadLine(line);
-      } else if (line.length() < SHORT_LINE) {
+      }
+      if (!builder.isInThread() && line.length() < SHORT_LINE) {
         shortLines.addLast(line);
         if (shortLines.size() > 3) {
           shortLines.removeFirst();
