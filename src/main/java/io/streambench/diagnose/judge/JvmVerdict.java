@@ -33,6 +33,8 @@ record JvmVerdict(DumpedJvm jvm) {
       return List.of(NextStep.DEADLOCK);
     } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+    } else if (!jvm.readers.isEmpty() && StallLookAlikes.isMostlyLocked(jvm)) {
+      return List.of(NextStep.WAITING_THREADS);
     } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.FETCHES_INDEX).isEmpty()) {
       return List.of(NextStep.INDEX_SENDER);
     } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.SENDS_INDEX).isEmpty()) {
