@@ -50,11 +50,15 @@ public final class ThreadDumpTextParser {
           "^(?:(?:Thread )?Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
               + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
 
-  /** {@code Thread.toString}, a thread that a test of Solr has leaked, or one of Eclipse MAT. */
+  /** {@code Thread.toString}, a thread of Ignite, of a test of Solr, or of Eclipse MAT. */
   private static final Pattern PRINTED_THREAD =
       Pattern.compile(
-          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?"
-              + "(.*?)(?:, ?state=|,\\d{1,2},|\\]).*$|^Thread (0x[0-9a-f]{6,16})$");
+          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread ?\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?\"?"
+              + "(.*?)\"?(?:, id=(\\d{1,18}))?(?:, ?state=|,\\d{1,2},|\\]).*$"
+              + "|^Thread (0x[0-9a-f]{6,16})$");
+
+  /** The lock that Ignite shows between a thread and its stack. */
+  private static final String IGNITE_LOCK = "Lock [object=";
 
   /** A lock, which Solr's Admin UI shows between a thread and its stack. */
   private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
@@ -222,8 +226,10 @@ public final class ThreadDumpTextParser {
     Matcher unquoted = UNQUOTED_THREAD.matcher(line);
     Matcher printed = PRINTED_THREAD.matcher(line);
     if (printed.find()) {
-      if (next.startsWith("at ")) {
-        begin(printed.group(2), printed.replaceFirst("$1$3"), "", Double.NaN, Double.NaN);
+      if (next.startsWith(IGNITE_LOCK)) {
+        header = line;
+      } else if (next.startsWith("at ")) {
+        begin(printed.group(2), printed.replaceFirst("$1$3$4"), "", Double.NaN, Double.NaN);
       }
     } else if (unquoted.find()) {
       if (LOCK.matcher(next).find()) {
