@@ -217,6 +217,16 @@ final class DumpedJvm {
     return newest().whole();
   }
 
+  /** Returns whether all dumps show the most contended lock with the same holder. */
+  boolean isContendedLockHeld() {
+    return dumps.stream()
+            .map(dump -> dump.whole().contended())
+            .map(lock -> lock.map(found -> found.lock() + "\n" + found.holder()))
+            .distinct()
+            .count()
+        == 1;
+  }
+
   /** The last deadlock found; an earlier dump counts if the newest may lack threads. */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)

@@ -85,6 +85,18 @@ final class StallLookAlikes {
         .isPresent();
   }
 
+  /**
+   * A lock for which most threads of a JVM wait, and which the same thread has in all dumps; empty
+   * if there is none.
+   */
+  static Optional<Reason> persistentLock(List<DumpedJvm> jvms) {
+    return jvms.stream()
+        .filter(StallLookAlikes::isMostlyLocked)
+        .filter(DumpedJvm::isContendedLockHeld)
+        .findFirst()
+        .flatMap(StallLookAlikes::contendedLock);
+  }
+
   /** A lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);

@@ -3,6 +3,7 @@ package io.streambench.diagnose.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
+import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
@@ -220,6 +221,54 @@ class ClusterHangTest {
     assertThat(found.reason()).contains("node C ");
     assertThat(judged("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
         .isEqualTo(Finding.NO_STALL);
+  }
+
+  private static ThreadDump lockedDump(long nanos, String holder, double cpu) {
+    ThreadDump dump =
+        dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
+    WholeJvm locked =
+        new WholeJvm(
+            Set.of(),
+            List.of(),
+            Optional.of(new WholeJvm.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
+            List.of());
+    return new ThreadDump(
+        dump.source(),
+        dump.process(),
+        dump.timeNanos(),
+        dump.java(),
+        dump.form(),
+        dump.threads(),
+        dump.cpuMillis(),
+        dump.addresses(),
+        dump.clients(),
+        locked);
+  }
+
+  /** A lock that changes hands is only busy. */
+  @ParameterizedTest
+  @CsvSource({
+    "loader, loader, 5, true, POSSIBLE",
+    "loader, loader, 9, true, NO_STALL",
+    "loader, other, 5, false, POSSIBLE",
+    "qtp1-1-q, qtp1-1-q, 5, false, POSSIBLE",
+  })
+  void aLockThatMostThreadsOfANodeWaitForComesFirst(
+      String before, String after, double cpu, boolean isFirst, Finding finding) {
+    List<ThreadDump> dumps =
+        List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
+    DumpDiagnosis found =
+        ClusterHang.diagnose(
+                List.of(new Jvm("A", dumps, Optional.empty(), false)),
+                List.of(),
+                List.of(),
+                SILENCE)
+            .diagnosis();
+    assertThat(found.verdict().finding()).isEqualTo(finding);
+    assertThat(found.verdict().reason().startsWith("12 threads waiting for the lock"))
+        .isEqualTo(isFirst);
+    assertThat(found.nextSteps().contains(NextStep.WAITING_THREADS)).isEqualTo(isFirst);
+    assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(isFirst);
   }
 
   @Test
