@@ -4,6 +4,7 @@ import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.bench.runfolder.RecordedVerdict;
 import io.streambench.diagnose.judge.DumpedHang;
+import io.streambench.diagnose.judge.FullHeap;
 import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventFiles.SameLogException;
@@ -55,7 +56,10 @@ record DiagnosisFiles(String option, List<Path> files) {
   Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
     Diagnosis replayed = diagnoseAll(replay, whole);
     ReadCounts counts = replayed.counts();
-    Diagnosis diagnosis = replayed.withDumps(DumpedHang.of(counts.text(), silence));
+    Diagnosis diagnosis =
+        replayed.withDumps(
+            DumpedHang.of(counts.text(), silence)
+                .map(dumps -> FullHeap.addLogged(dumps, counts)));
     Optional<Verdict> dumped = diagnosis.dumpDiagnosis().map(DumpDiagnosis::verdict);
     Optional<Verdict> hang = dumped.filter(verdict -> verdict.finding() != Finding.NO_STALL);
     if (diagnosis.events() == 0) {

@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +116,20 @@ class AttachVerbTest {
     }
   }
 
+  @Test
+  void aStoppedJvmIsNamedAtOnceWithTheCommandThatResumesIt() throws Exception {
+    try (JavaProcess stopped = hung(List.of())) {
+      stop(stopped);
+      String pid = Long.toString(stopped.pid());
+      for (String asked : List.of("attach", "release")) {
+        Verb verb = new Verb(asked);
+        int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> verb.run(pid));
+        assertThat(status).isEqualTo(ExitStatus.WRONG_USE.code());
+        assertThat(verb.complaint()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
+      }
+    }
+  }
+
   /** Covers a JVM that swaps, or is in a debugger. */
   @Test
   void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
@@ -129,8 +145,9 @@ class AttachVerbTest {
                   + program.pid()
                   + "  "
                   + LargeHeap.class.getName()
-                  + ": the JVM did not answer within ",
-              "try again");
+                  + ": PID must be a JVM that runs; it is stopped (state T): 'kill -CONT "
+                  + program.pid()
+                  + "' lets it continue");
     }
   }
 

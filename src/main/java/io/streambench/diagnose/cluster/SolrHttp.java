@@ -149,7 +149,7 @@ public final class SolrHttp {
         json,
         UnseenJvm.Cause.REFUSED,
         switch (status) {
-          case 200 -> "it is no Solr node: the answer is not JSON, or too long";
+          case 200 -> "its answer is not JSON, is cut or too long: a proxy, or no Solr node";
           case 301, 302, 303, 307, 308 ->
               "it redirects (" + status + ") to " + redirectTarget(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";

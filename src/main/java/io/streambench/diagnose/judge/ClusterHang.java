@@ -14,10 +14,12 @@ import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.ThreadDump;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,6 +31,10 @@ import java.util.stream.Stream;
  */
 public final class ClusterHang {
   private static final int MAX_NAMED = 6;
+
+  /** The steps that prove or end a stall. */
+  private static final Set<NextStep> STALL_STEPS =
+      EnumSet.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART);
 
   private final ClusterThreads threads;
   private final List<Jvm> jvms;
@@ -82,12 +88,26 @@ public final class ClusterHang {
       List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
     ClusterHang hang = new ClusterHang(jvms, unseen, deadNodes, silence);
     ClusterThreads threads = hang.threads;
+    Optional<Reason> lock = StallLookAlikes.persistentLock(threads.jvms);
     Verdict verdict = hang.verdict();
+    List<NextStep> steps = hang.steps(verdict);
+    if (lock.isPresent() && verdict.finding() != Finding.STALLED) {
+      verdict = verdict.withFirstReason(Kind.LOCK_FIRST.of(lock.get()));
+      steps = stepsForLock(steps);
+    }
     List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
     Map<String, Threads> threadsByJvm = new LinkedHashMap<>();
     jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.threadsOf(jvm)));
     return new Result(
-        new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), threadsByJvm);
+        new DumpDiagnosis(verdict, List.of(), waits, steps), threadsByJvm);
+  }
+
+  /** What a lock explains needs no proof of a stall, and a restart of a merge does not end it. */
+  private static List<NextStep> stepsForLock(List<NextStep> steps) {
+    return Stream.concat(
+            Stream.of(NextStep.WAITING_THREADS),
+            steps.stream().filter(step -> !STALL_STEPS.contains(step)))
+        .toList();
   }
 
   private Verdict verdict() {
@@ -145,7 +165,7 @@ public final class ClusterHang {
       }
     }
     for (JvmThread thread : threads.all) {
-      if (thread.isSending() && thread.history().progress().isWithoutCpuTimes()) {
+      if (thread.isSending() && threads.mayHideStall(thread)) {
         return possibleVerdict(
             null, Kind.SENDS_UNKNOWN.of(thread.describe(), thread.history().reason()));
       }

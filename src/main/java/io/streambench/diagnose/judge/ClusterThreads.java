@@ -116,6 +116,17 @@ final class ClusterThreads {
     return !mergedRequests.contains(thread.newestState().request());
   }
 
+  /**
+   * Returns whether a sender may be blocked unseen. If its merge is known, the merge's own thread
+   * shows a stall, unless no times are reported.
+   */
+  boolean mayHideStall(JvmThread sender) {
+    return sender.history().progress().isWithoutCpuTimes()
+        || belongsToNoMerge(sender)
+            && !sender.newestState().http1()
+            && sender.history().mayBeBlocked();
+  }
+
   /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
   List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
     String request = merge.newestState().request();

@@ -61,7 +61,9 @@ public final class DumpedHang {
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     DumpedHang hang = new DumpedHang(dumps, silence);
-    return hang.diagnosis().map(hang.connections::addTo);
+    return hang.diagnosis()
+        .map(hang.connections::addTo)
+        .map(found -> FullHeap.addCollections(found, hang.jvms));
   }
 
   private Optional<DumpDiagnosis> diagnosis() {

@@ -1,5 +1,7 @@
 package io.streambench.diagnose.judge;
 
+import static java.lang.Double.NaN;
+
 import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +31,12 @@ final class DumpedJvm {
 
   /** Factor for the minimum idle time if the processor times in the dumps are coarse. */
   private static final int COARSE_SILENCES = 10;
+
+  /** Minimum time between two dumps that shows a share of the time, since dumps show seconds. */
+  private static final double MIN_SECONDS = 5;
+
+  /** Threads that collect garbage only while the threads of the program are stopped. */
+  private static final Pattern COLLECTOR = Pattern.compile(" (?:GC Thread#\\d+|VM Thread)$");
 
   private final List<ThreadDump> dumps;
   private final Duration silence;
@@ -212,6 +221,16 @@ final class DumpedJvm {
     return newest().whole();
   }
 
+  /** Returns whether all dumps show the most contended lock with the same holder. */
+  boolean isContendedLockHeld() {
+    return dumps.stream()
+            .map(dump -> dump.whole().contended())
+            .map(lock -> lock.map(found -> found.lock() + "\n" + found.holder()))
+            .distinct()
+            .count()
+        == 1;
+  }
+
   /** Returns the newest deadlock. Searches earlier dumps only if the newest may lack threads. */
   List<LockWait> deadlock() {
     return (newest().showsAllThreads() ? List.of(newest()) : dumps)
@@ -219,6 +238,36 @@ final class DumpedJvm {
             .map(dump -> dump.whole().deadlock())
             .filter(deadlock -> !deadlock.isEmpty())
             .reduce(List.of(), (earlier, later) -> later);
+  }
+
+  /**
+   * The largest share of the time between the first and the last dump that a thread of the garbage
+   * collector worked while all others were stopped; 0 if unknown.
+   */
+  double collectionShare() {
+    ThreadDump first = dumps.get(0);
+    ThreadDump last = dumps.get(dumps.size() - 1);
+    double seconds = secondsBetween(first, last);
+    return seconds < MIN_SECONDS
+        ? 0
+        : last.cpuMillis().entrySet().stream()
+            .filter(thread -> COLLECTOR.matcher(thread.getKey()).find())
+            .mapToDouble(
+                thread -> thread.getValue() - first.cpuMillis().getOrDefault(thread.getKey(), NaN))
+            .filter(Double::isFinite)
+            .max()
+            .orElse(0)
+            / 1e3
+            / seconds;
+  }
+
+  private static double secondsBetween(ThreadDump first, ThreadDump last) {
+    Set<String> shared = keys(first);
+    shared.retainAll(keys(last));
+    double aged = ageSeconds(last, shared) - ageSeconds(first, shared);
+    return aged > 0 || first.timeNanos().isEmpty() || last.timeNanos().isEmpty()
+        ? aged
+        : (last.timeNanos().getAsLong() - first.timeNanos().getAsLong()) / 1e9;
   }
 
   int dumpCount() {

@@ -33,6 +33,8 @@ record JvmVerdict(DumpedJvm jvm) {
       return List.of(NextStep.DEADLOCK);
     } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+    } else if (!jvm.readers.isEmpty() && StallLookAlikes.isMostlyLocked(jvm)) {
+      return List.of(NextStep.WAITING_THREADS);
     } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.FETCHES_INDEX).isEmpty()) {
       return List.of(NextStep.INDEX_SENDER);
     } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.SENDS_INDEX).isEmpty()) {
@@ -142,7 +144,7 @@ record JvmVerdict(DumpedJvm jvm) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
       return result(Finding.POSSIBLE, reasons);
     }
-    if (senders.reasonUnknown().isPresent()) {
+    if (senders.reasonUnknown().isPresent() || senders.mayAnyBeBlocked()) {
       return result(Finding.POSSIBLE, reasons);
     }
     boolean answerStopped =

@@ -29,6 +29,11 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return blocked().stream().anyMatch(thread -> thread.newestState().solr());
   }
 
+  /** Returns whether one of them may be blocked by a window, as far as the dumps show. */
+  boolean mayAnyBeBlocked() {
+    return all.stream().anyMatch(thread -> thread.mayBeBlocked() && !thread.newestState().http1());
+  }
+
   private List<ThreadHistory> uncertain() {
     return all.stream().filter(thread -> thread.progress().isUnknown()).toList();
   }

@@ -66,6 +66,37 @@ final class StallLookAlikes {
     return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
   }
 
+  /**
+   * Returns whether more threads of a JVM wait for one lock than for data or for a reader. If such
+   * a thread holds the lock, the others wait for the same thing.
+   */
+  static boolean isMostlyLocked(DumpedJvm jvm) {
+    List<ThreadHistory> others = new ArrayList<>(jvm.waitingReaders);
+    others.addAll(jvm.senders().all());
+    return jvm.newestWholeJvm()
+        .contended()
+        .filter(lock -> lock.waiting() >= MIN_LOCK_WAITERS && lock.waiting() > others.size())
+        .filter(
+            lock ->
+                others.stream()
+                    .map(thread -> thread.newestState().name())
+                    .noneMatch(
+                        name -> name.equals(lock.holder()) || name.equals(lock.lastHolder())))
+        .isPresent();
+  }
+
+  /**
+   * A lock for which most threads of a JVM wait, and which the same thread has in all dumps; empty
+   * if there is none.
+   */
+  static Optional<Reason> persistentLock(List<DumpedJvm> jvms) {
+    return jvms.stream()
+        .filter(StallLookAlikes::isMostlyLocked)
+        .filter(DumpedJvm::isContendedLockHeld)
+        .findFirst()
+        .flatMap(StallLookAlikes::contendedLock);
+  }
+
   /** Describes a lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<Reason> contendedLock(DumpedJvm jvm) {
     return contendedLock(jvm, MIN_LOCK_WAITERS);

@@ -113,6 +113,18 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     return progress() == Progress.RAN || progress() == Progress.STOPPED;
   }
 
+  /**
+   * Returns whether the dumps do not rule out that it was blocked up to the newest one. Dumps that
+   * are close together rule it out only if the clock shows a little work.
+   */
+  boolean mayBeBlocked() {
+    return switch (progress()) {
+      case IDLE, TOO_LITTLE_CPU, NO_CPU_TIMES, VIRTUAL -> true;
+      case TOO_CLOSE -> newest().dump().hasCoarseClock();
+      case RAN, STOPPED, ONE_DUMP -> false;
+    };
+  }
+
   Reason reason() {
     return switch (progress()) {
       case ONE_DUMP -> Kind.ONLY_ONE_DUMP.of();

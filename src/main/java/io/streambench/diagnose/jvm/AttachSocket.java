@@ -81,12 +81,15 @@ final class AttachSocket {
     }
   }
 
-  private static SocketTimeoutException noAnswer(Duration timeout) {
+  private SocketTimeoutException noAnswer(Duration timeout) {
     return new SocketTimeoutException(
         TextFormat.of(
-            "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
-                + " stopped or too busy, or has attaching disabled: try again",
-            timeout.toMillis() / 1e3));
+            "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
+            timeout.toMillis() / 1e3,
+            new SuspendedProcess(pid)
+                .description()
+                .map(why -> "Now " + why)
+                .orElse("It is too busy, or has attaching disabled: try again")));
   }
 
   private Response exchange(SocketChannel channel, String command) throws IOException {

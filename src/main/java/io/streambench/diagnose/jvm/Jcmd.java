@@ -244,6 +244,7 @@ public record Jcmd(ProcessHandle process) {
     if (!process.isAlive()) { // another process may have its ID by now
       throw new IOException("the JVM has ended");
     }
+    LocalProcess.requireRunning(pid());
     try {
       AttachSocket.Response response =
           new AttachSocket(pid()).execute(String.join(" ", command), openTimeout, timeout);

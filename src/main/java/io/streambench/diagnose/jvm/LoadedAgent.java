@@ -223,9 +223,13 @@ public final class LoadedAgent implements AutoCloseable {
     } else if (System.nanoTime() - reportedNanos > MAX_SILENCE.toNanos()) {
       throw new IOException(
           TextFormat.of(
-              "the agent has not reported for %d s: the JVM stands still or is too busy, or its"
-                  + " disk is full. Try again, or restart it",
-              MAX_SILENCE.toSeconds()));
+              "the agent has not reported for %d s: %s",
+              MAX_SILENCE.toSeconds(),
+              new SuspendedProcess(jvm.pid())
+                  .description()
+                  .orElse(
+                      "the JVM stands still or is too busy, or its disk is full. Try again, or"
+                          + " restart it")));
     }
   }
 

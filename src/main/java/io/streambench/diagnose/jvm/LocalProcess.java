@@ -43,6 +43,7 @@ final class LocalProcess {
           pid + " of " + user);
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
+    requireRunning(pid);
     if (isInOtherNamespace(pid, "user") && !isInOtherNamespace(pid, "pid")) {
       throw new SettingException(
           "PID",
@@ -67,6 +68,16 @@ final class LocalProcess {
             + " jmap --binaryheap' gives a dump for './streambench analyze'",
         pid);
     return process;
+  }
+
+  /** Throws if the process is suspended, so that it cannot answer. */
+  static void requireRunning(long pid) {
+    new SuspendedProcess(pid)
+        .description()
+        .ifPresent(
+            why -> {
+              throw new SettingException("PID", "be a JVM that runs; " + why, pid);
+            });
   }
 
   /** Returns whether this user owns the process or is root, and may therefore attach to it. */

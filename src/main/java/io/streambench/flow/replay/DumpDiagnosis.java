@@ -1,8 +1,11 @@
 package io.streambench.flow.replay;
 
+import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Verdict;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The findings from thread dumps and Jetty's dumps.
@@ -34,6 +37,7 @@ public record DumpDiagnosis(
     PERMITS,
     DEADLOCK,
     MORE_MEMORY,
+    MORE_HEAP,
     FEWER_BUFFERS,
     INDEX_SENDER,
     INDEX_RECEIVER,
@@ -60,6 +64,18 @@ public record DumpDiagnosis(
     FEWER_REQUESTS,
     SERVERS
   }
+
+  /** Returns a copy that names a full heap first, because it can cause every other wait. */
+  public DumpDiagnosis withFullHeap(Reason first) {
+    return verdict.finding() == Finding.NO_STALL || nextSteps.stream().anyMatch(SURER::contains)
+        ? this
+        : new DumpDiagnosis(
+            verdict.withFirstReason(first), jvms, lookAlikes, List.of(NextStep.MORE_HEAP));
+  }
+
+  /** The steps for what certainly does not end by itself, whether or not the heap was full. */
+  private static final Set<NextStep> SURER =
+      EnumSet.of(NextStep.DEADLOCK, NextStep.MORE_MEMORY, NextStep.MORE_HEAP);
 
   /** The verdict on one JVM; {@code name} lists the files of its dumps. */
   public record JvmResult(String name, int dumps, Verdict verdict) {}

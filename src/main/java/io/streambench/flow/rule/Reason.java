@@ -21,6 +21,8 @@ public record Reason(Kind kind, List<Object> values) {
     OTHER_WAIT,
     ALSO_OTHER_WAIT,
     LOCK_FIRST,
+    HEAP_WAS_FULL,
+    COLLECTS_GARBAGE,
     DEADLOCK,
     AWAITS_LOCK,
     AWAITS_HELD_LOCK,

@@ -72,6 +72,10 @@ public record Verdict(
     return withReasons(List.of(Kind.TEXT.of(text)));
   }
 
+  public Verdict withFirstReason(Reason first) {
+    return withReasons(Stream.concat(Stream.of(first), reasons.stream()).toList());
+  }
+
   public Verdict withAdditionalReason(Reason more) {
     return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }

@@ -124,7 +124,7 @@ final class DumpBuilder {
       }
       numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
       if (cpuMillis.size() < MAX_IDENTITIES) {
-        if (!thread.name().startsWith("#")) {
+        if (!thread.virtual() && !thread.name().startsWith("#")) { // virtual ones soon end
           cpuMillis.put(thread.key(), thread.cpuMillis());
         }
         if (!thread.address().isEmpty()) {

@@ -35,6 +35,20 @@ public record DumpedThread(
   /** The labeled request in a context of Solr 8, as in {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
+  DumpedThread withoutCpuTime() {
+    return new DumpedThread(
+        name,
+        number,
+        address,
+        activity,
+        solr,
+        http1,
+        virtual,
+        streamsShards,
+        Double.NaN,
+        ageSeconds);
+  }
+
   /** Returns a key that identifies the thread in all dumps of its JVM, regardless of its task. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);

@@ -1,11 +1,14 @@
 package io.streambench.flow.threads;
 
+import static java.lang.Double.NaN;
+
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A thread dump of a JVM, with details of the threads that matter for stalls.
@@ -14,7 +17,8 @@ import java.util.stream.Collectors;
  * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param threads the threads that read, send or wait for requests
- * @param cpuMillis CPU time by {@link DumpedThread#key}; NaN if the dump does not show it
+ * @param cpuMillis CPU time of each platform thread by {@link DumpedThread#key}; NaN if the dump
+ *     does not show it, or shows 0 for every thread
  * @param clients the SolrJ clients that the stacks show
  * @param whole findings about the JVM as a whole
  */
@@ -61,6 +65,14 @@ public record ThreadDump(
   }
 
   public ThreadDump {
+    boolean hasTimes =
+        Stream.concat(
+                cpuMillis.values().stream(), threads.stream().map(DumpedThread::cpuMillis))
+            .anyMatch(millis -> millis > 0);
+    if (!hasTimes) { // a JVM that reports 0 for every thread does not count
+      threads = threads.stream().map(DumpedThread::withoutCpuTime).toList();
+      cpuMillis = cpuMillis.keySet().stream().collect(Collectors.toMap(key -> key, key -> NaN));
+    }
     threads = List.copyOf(threads);
     cpuMillis = Map.copyOf(cpuMillis);
     addresses = Set.copyOf(addresses);

@@ -49,8 +49,12 @@ public final class ThreadDumpTextParser {
   /** A thread's first line from {@code Thread.toString}, Solr's test framework or Eclipse MAT. */
   private static final Pattern PRINTED_THREAD =
       Pattern.compile(
-          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?"
-              + "(.*?)(?:, ?state=|,\\d{1,2},|\\]).*$|^Thread (0x[0-9a-f]{6,16})$");
+          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread ?\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?\"?"
+              + "(.*?)\"?(?:, id=(\\d{1,18}))?(?:, ?state=|,\\d{1,2},|\\]).*$"
+              + "|^Thread (0x[0-9a-f]{6,16})$");
+
+  /** The lock that Ignite shows between a thread and its stack. */
+  private static final String IGNITE_LOCK = "Lock [object=";
 
   /** A lock, which Solr's Admin UI shows between a thread and its stack. */
   private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
@@ -180,7 +184,8 @@ public final class ThreadDumpTextParser {
       }
       if (builder.isInThread()) {
         processThreadLine(line);
-      } else if (line.length() < SHORT_LINE) {
+      }
+      if (!builder.isInThread() && line.length() < SHORT_LINE) {
         shortLines.addLast(line);
         if (shortLines.size() > 3) {
           shortLines.removeFirst();
@@ -218,8 +223,10 @@ public final class ThreadDumpTextParser {
     Matcher unquoted = UNQUOTED_THREAD.matcher(line);
     Matcher printed = PRINTED_THREAD.matcher(line);
     if (printed.find()) {
-      if (next.startsWith("at ")) {
-        begin(printed.group(2), printed.replaceFirst("$1$3"), "", Double.NaN, Double.NaN);
+      if (next.startsWith(IGNITE_LOCK)) {
+        header = line;
+      } else if (next.startsWith("at ")) {
+        begin(printed.group(2), printed.replaceFirst("$1$3$4"), "", Double.NaN, Double.NaN);
       }
     } else if (unquoted.find()) {
       if (LOCK.matcher(next).find()) {

@@ -3,6 +3,7 @@ package io.streambench.diagnose.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
+import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
@@ -149,6 +150,18 @@ class ClusterHangTest {
     // a JVM without processor times
     "A 1 q READS NaN NaN; B 2 q SENDS NaN NaN,POSSIBLE,",
     "A 2 a SENDS NaN NaN,POSSIBLE,",
+    // a JVM that reports no time for any thread
+    "A 1 q READS 0 0; B 2 q SENDS 0 0,POSSIBLE,",
+    "A 2 a SENDS 0 0,POSSIBLE,",
+    // a program outside may not read: times of Windows and gVisor do not show it within 15 s
+    "A 2 a SENDS 31.25 31.25; A 3 - OTHER 15.625 15.625; A 4 - OTHER 46.875 46.875,POSSIBLE,",
+    "A 2 a SENDS 30 30; A 3 - OTHER 10 10; A 4 - OTHER 50 50,POSSIBLE,",
+    "A 2 a SENDS 30 40; A 3 - OTHER 10 10; A 4 - OTHER 50 50,NO_STALL,",
+    // no more time than a suspended thread uses
+    "A 2 a SENDS 7 7.05,POSSIBLE,",
+    // a program outside that reads, or began in between
+    "A 2 a SENDS - 7; B 3 b SENDS 9 10,NO_STALL,",
+    "A 2 a SENDS 7 7.05 h1; B 3 b SENDS 9 10,NO_STALL,",
     "A 1 q OTHER 5 5,NO_STALL,",
   })
   void verdictFollowsFromWhatEachThreadDid(String threads, Finding verdict, StallCause cause) {
@@ -208,6 +221,54 @@ class ClusterHangTest {
     assertThat(found.reason()).contains("node C ");
     assertThat(judged("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
         .isEqualTo(Finding.NO_STALL);
+  }
+
+  private static ThreadDump lockedDump(long nanos, String holder, double cpu) {
+    ThreadDump dump =
+        dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
+    WholeJvm locked =
+        new WholeJvm(
+            Set.of(),
+            List.of(),
+            Optional.of(new WholeJvm.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
+            List.of());
+    return new ThreadDump(
+        dump.source(),
+        dump.process(),
+        dump.timeNanos(),
+        dump.java(),
+        dump.form(),
+        dump.threads(),
+        dump.cpuMillis(),
+        dump.addresses(),
+        dump.clients(),
+        locked);
+  }
+
+  /** A lock that changes hands is only busy. */
+  @ParameterizedTest
+  @CsvSource({
+    "loader, loader, 5, true, POSSIBLE",
+    "loader, loader, 9, true, NO_STALL",
+    "loader, other, 5, false, POSSIBLE",
+    "qtp1-1-q, qtp1-1-q, 5, false, POSSIBLE",
+  })
+  void aLockThatMostThreadsOfANodeWaitForComesFirst(
+      String before, String after, double cpu, boolean isFirst, Finding finding) {
+    List<ThreadDump> dumps =
+        List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
+    DumpDiagnosis found =
+        ClusterHang.diagnose(
+                List.of(new Jvm("A", dumps, Optional.empty(), false)),
+                List.of(),
+                List.of(),
+                SILENCE)
+            .diagnosis();
+    assertThat(found.verdict().finding()).isEqualTo(finding);
+    assertThat(found.verdict().reason().startsWith("12 threads waiting for the lock"))
+        .isEqualTo(isFirst);
+    assertThat(found.nextSteps().contains(NextStep.WAITING_THREADS)).isEqualTo(isFirst);
+    assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(isFirst);
   }
 
   @Test

@@ -398,6 +398,7 @@ class DumpedHangTest {
     return switch (words[0]) {
       case "threads" -> THREADS;
       case "threads-without-cpu" -> THREADS.replace("cpu=16.88ms ", "");
+      case "threads-without-time" -> THREADS.replace("cpu=16.88ms", "cpu=0.00ms");
       case "threads-without-age" -> THREADS.replace("elapsed=10.47s ", "");
       case "threads-with-commas" ->
           THREADS.replace("16.88ms", "16,88ms").replace("10.47s", "10,47s");
@@ -469,6 +470,9 @@ class DumpedHangTest {
           a part of a dump|threads opens part|POSSIBLE||
           a whole dump in which the reader has ended|threads opens reader-ended end|NO_STALL||
           no processor times|threads-without-cpu later=75.47/16.88|POSSIBLE||!did nothing & !ran
+          a JVM that reports no time for any thread|threads-without-time later=75.47/0.00|POSSIBLE||no processor times & !did nothing
+          senders of a JVM that reports no times|header senders=20/0.00/0.00 end header senders=35/0.00/0.00 end|POSSIBLE||no processor times & !blocked for
+          a sender that ran beside one of which it is unknown|header senders=20/5.00/6.00 end header senders=35/5.05/6.50 end|POSSIBLE||it is unknown
           no ages|threads-without-age later=75.47/16.88|POSSIBLE||!did nothing & !ran
           commas|threads-with-commas later=75,47/16,88|POSSIBLE||did nothing for 65.0 s
           lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|

@@ -159,6 +159,30 @@ public enum DumpForms {
   ARTHAS(
       false,
       text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
+  KARAF(
+      false,
+      text(
+          "Number of threads: 13\n\n",
+          "\"{name}\" Id={id} in WAITING on lock=java.lang.Object@1\n{frames}\n",
+          "    at {frame}\n")),
+  IGNITE(
+      false,
+      text(
+          "Thread dump at 2026/11/26 04:23:49 UTC\n",
+          """
+          Thread [name="{name}", id={id}, state=WAITING, blockCnt=0, waitCnt=12]
+              Lock [object=java.lang.Object@1, ownerName=null, ownerId=-1]
+          {frames}
+          """,
+          "        at {frame}\n")),
+  JBOSS_JSON(
+      false,
+      document(
+          "{\"outcome\": \"success\", \"result\": [\n",
+          "{\"thread-id\": {id}, \"thread-name\": \"{name}\", \"blocked-count\": 0, \"stack-trace\":"
+              + " [\n{frames}]}",
+          "{\"class-name\": \"{class}\", \"method-name\": \"{method}\", \"line-number\": 1}",
+          "]}\n")),
   TO_STRING(false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
   LEAKED_BY_A_TEST(
       false,

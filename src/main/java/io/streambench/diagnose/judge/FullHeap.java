@@ -1,0 +1,52 @@
+package io.streambench.diagnose.judge;
+
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.LoggedFault;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.replay.DumpDiagnosis;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Reason.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Evidence that the heap of a JVM was full. Then any thread can stand still, and neither an agent
+ * nor a restart for another protocol is the right advice.
+ */
+public final class FullHeap {
+  /** Minimum share of the time that garbage collection takes if a heap is full. */
+  private static final double MIN_SHARE = 0.5;
+
+  /** Maximum age of a message that still explains a dump, apart from time zones. */
+  private static final Duration MAX_AGE = Duration.ofHours(1);
+
+  private FullHeap() {}
+
+  /** Names a heap first that was full according to a log message. */
+  public static DumpDiagnosis addLogged(DumpDiagnosis found, ReadCounts counts) {
+    OptionalLong dump = counts.text().newestDumpNanos();
+    return counts.faults().stream()
+        .filter(fault -> fault.kind() == LoggedFault.Kind.HEAP)
+        .filter(fault -> !isMuchOlder(fault, dump))
+        .findFirst()
+        .map(fault -> found.withFullHeap(Kind.HEAP_WAS_FULL.of(fault.message())))
+        .orElse(found);
+  }
+
+  private static boolean isMuchOlder(LoggedFault fault, OptionalLong dumpNanos) {
+    return dumpNanos.isPresent()
+        && fault.lastNanos() != FlowControlEvent.UNKNOWN
+        && dumpNanos.getAsLong() - fault.lastNanos()
+            > DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_AGE).toNanos();
+  }
+
+  /** Names a heap first that was full according to the time that garbage collection took. */
+  static DumpDiagnosis addCollections(DumpDiagnosis found, List<DumpedJvm> jvms) {
+    double share = jvms.stream().mapToDouble(DumpedJvm::collectionShare).max().orElse(0);
+    return share < MIN_SHARE
+        ? found
+        : found.withFullHeap(Kind.COLLECTS_GARBAGE.of((int) Math.round(share * 100)));
+  }
+}

@@ -1,0 +1,100 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.base.TextFormat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds out whether a process cannot answer because it is suspended: by a signal, a debugger, or
+ * the freezer of its control group. Only Linux shows this.
+ *
+ * @param process the folder of the process below {@code /proc}
+ * @param groups the folder of the control groups
+ */
+record SuspendedProcess(Path process, Path groups) {
+  private static final Pattern STATE = Pattern.compile("(?m)^State:\\s+(\\w)");
+  private static final Pattern TRACER = Pattern.compile("(?m)^TracerPid:\\s+([1-9]\\d*)");
+
+  /** A line of {@code /proc/PID/cgroup}: of the freezer in version 1, or of version 2. */
+  private static final Pattern GROUP =
+      Pattern.compile("(?m)^(?:\\d+:(?:[^:]+,)?freezer(?:,[^:]+)?|0:):/(.*)$");
+
+  /** Folders of the control groups: of version 2, also beside version 1, and of version 1. */
+  private static final List<String> MOUNTS = List.of("", "unified", "freezer");
+
+  /** A tracer such as strace stops a process many times, but only for a moment. */
+  private static final int SAMPLES = 10;
+
+  private static final long SAMPLE_INTERVAL_MILLIS = 100;
+
+  SuspendedProcess(long pid) {
+    this(Path.of("/proc", Long.toString(pid)), Path.of("/sys/fs/cgroup"));
+  }
+
+  /**
+   * Describes the suspension and how to end it; empty if the process runs. Takes a second if it is
+   * suspended.
+   */
+  Optional<String> description() {
+    Optional<String> found = currentDescription();
+    try {
+      for (int i = 1; i < SAMPLES && found.isPresent(); i++) {
+        TimeUnit.MILLISECONDS.sleep(SAMPLE_INTERVAL_MILLIS);
+        found = currentDescription();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return found;
+  }
+
+  private Optional<String> currentDescription() {
+    String pid = process.getFileName().toString();
+    String status = text(process.resolve("status"));
+    Matcher state = STATE.matcher(status);
+    String letter = state.find() ? state.group(1) : "";
+    Matcher tracer = TRACER.matcher(status);
+    if (letter.equals("T")) {
+      return Optional.of(
+          TextFormat.of("it is stopped (state T): 'kill -CONT %s' lets it continue", pid));
+    } else if (letter.equals("t")) {
+      return Optional.of(
+          TextFormat.of(
+              "a debugger has stopped it (state t): detach process %s",
+              tracer.find() ? tracer.group(1) : "that traces it"));
+    }
+    return isFrozen()
+        ? Optional.of(
+            "its control group is frozen: 'docker unpause NAME' or 'systemctl thaw UNIT' lets it"
+                + " continue")
+        : Optional.empty();
+  }
+
+  private boolean isFrozen() {
+    return GROUP
+        .matcher(text(process.resolve("cgroup")))
+        .results()
+        .map(line -> line.group(1))
+        .flatMap(group -> MOUNTS.stream().map(mount -> groups.resolve(mount).resolve(group)))
+        .anyMatch(
+            folder ->
+                text(folder.resolve("cgroup.events")).contains("frozen 1")
+                    || text(folder.resolve("freezer.state")).startsWith("FROZEN"));
+  }
+
+  /** Returns a file's text; empty if there is none, or if this user may not read it. */
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

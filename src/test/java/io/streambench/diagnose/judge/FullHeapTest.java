@@ -1,0 +1,135 @@
+package io.streambench.diagnose.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.replay.DumpDiagnosis;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** If everything waits for memory or for a lock, that comes first, and no agent is advised. */
+class FullHeapTest {
+  private static final String READER =
+      thread(31, "W", "java.lang.Object.wait", "InputStreamResponseListener$Input.read");
+
+  private static final String HOLDER = thread(20, "loads", "java.net.Socket.read", "a.B.load");
+
+  @TempDir Path folder;
+
+  private DumpDiagnosis diagnosis(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("dump"), text);
+    try (EventReader reader = EventFiles.open(List.of(file))) {
+      assertThat(reader.next()).isNull();
+      return DumpedHang.of(reader.counts().text(), Duration.ofSeconds(10))
+          .map(found -> FullHeap.addLogged(found, reader.counts()))
+          .orElseThrow();
+    }
+  }
+
+  private static String thread(int number, String name, String... frames) {
+    return "\"%2$s-%1$d\" #%1$d prio=5 os_prio=0 cpu=9.00ms elapsed=ELAPSEDs tid=0x7f%1$d nid=0x%1$d\n"
+            .formatted(number, name)
+        + "\tat "
+        + String.join("(X.java:1)\n\tat org.eclipse.jetty.client.", frames)
+        + "(X.java:1)\n\tat java.lang.Thread.run(Thread.java:833)\n\n";
+  }
+
+  /** Two dumps, 20 s apart, in which the threads did nothing. */
+  private static String dumps(String threads, String collector, double before, double after) {
+    String dump =
+        "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n%s"
+            + "\"%s\" os_prio=0 cpu=%.2fms elapsed=%s.00s tid=0x7f99 nid=0x99 runnable\n\n"
+            + "\"VM Thread\" os_prio=0 cpu=1.00ms elapsed=%4$s.00s tid=0x7f98 nid=0x98 runnable\n\n";
+    return dump.formatted(threads.replace("ELAPSED", "100.00"), collector, before, 100)
+        + dump.formatted(threads.replace("ELAPSED", "120.00"), collector, after, 120);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GC Thread#1, 5000, 16000, true",
+    "VM Thread, 5000, 25000, true",
+    "GC Thread#1, 5000, 9000, false",
+    "G1 Conc#0, 5000, 25000, false",
+    "ZWorker#0, 5000, 25000, false",
+    "my GC Thread, 5000, 25000, false",
+  })
+  void aJvmThatMostlyCollectsGarbageNeedsHeap(
+      String collector, double before, double after, boolean full) throws IOException {
+    DumpDiagnosis found = diagnosis(dumps(READER, collector, before, after));
+    assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
+        .isEqualTo(full);
+    assertThat(found.nextSteps().equals(List.of(NextStep.MORE_HEAP))).isEqualTo(full);
+    assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Java heap space", "GC overhead limit exceeded"})
+  void aLoggedLackOfHeapComesFirstUnlessItIsOld(String message) throws IOException {
+    String fault =
+        " ERROR o.a.s.s.HttpSolrCall java.lang.OutOfMemoryError: "
+            + message
+            + "\n\tat java.util.Arrays.copyOf(Arrays.java:3332)\n\n";
+    String dumps = "2026-11-30 10:00:05\n" + dumps(READER, "GC Thread#1", 1, 2);
+    DumpDiagnosis found = diagnosis("2026-11-30 10:00:00.123" + fault + dumps);
+    assertThat(found.verdict().reason()).startsWith("the heap was full (").contains(message);
+    assertThat(found.nextSteps()).containsExactly(NextStep.MORE_HEAP);
+    assertThat(diagnosis("2026-11-28 10:00:00.123" + fault + dumps).nextSteps())
+        .contains(NextStep.PROVE_IT);
+  }
+
+  @Test
+  void aFullHeapDoesNotHideADeadlock() throws IOException {
+    String waits = "\t- waiting to lock <0x%s> (a A)\n\t- locked <0x%s> (a A)\n";
+    String deadlock =
+        thread(41, "d", "a.B.c").replace("c(X.java:1)\n", "c(X.java:1)\n" + waits.formatted(1, 2))
+            + thread(42, "d", "a.B.c")
+                .replace("c(X.java:1)\n", "c(X.java:1)\n" + waits.formatted(2, 1));
+    assertThat(diagnosis(dumps(READER + deadlock, "GC Thread#1", 1, 20_000)).nextSteps())
+        .containsExactly(NextStep.DEADLOCK);
+  }
+
+  private static String locked(int waiters) {
+    StringBuilder threads = new StringBuilder();
+    for (int i = 0; i < waiters; i++) {
+      threads.append(
+          thread(50 + i, "w", "a.B.c")
+              .replace("c(X.java:1)\n", "c(X.java:1)\n\t- waiting to lock <0xe0a1> (a a.B)\n"));
+    }
+    return threads.toString();
+  }
+
+  private static String holding(String thread) {
+    return thread.replaceFirst("\n\tat java.lang.Thread", "\n\t- locked <0xe0a1> (a a.B)$0");
+  }
+
+  @Test
+  void whereMostThreadsWaitForALockItsHolderIsWhatToLookAt() throws IOException {
+    DumpDiagnosis found =
+        diagnosis(dumps(READER + holding(HOLDER) + locked(5), "GC Thread#1", 1, 2));
+    assertThat(found.verdict().reason()).startsWith("5 threads waiting for the lock");
+    assertThat(found.nextSteps()).containsExactly(NextStep.WAITING_THREADS);
+  }
+
+  /** Then the others wait for the data, too; and a few may wait for a lock by chance. */
+  @Test
+  void aReaderThatHoldsTheLockIsWhatToProve() throws IOException {
+    assertThat(
+            diagnosis(dumps(holding(READER) + locked(5), "GC Thread#1", 1, 2)).nextSteps())
+        .contains(NextStep.PROVE_IT);
+    String readers = READER + READER.replace("31", "32") + READER.replace("31", "33");
+    assertThat(
+            diagnosis(dumps(readers + holding(HOLDER) + locked(3), "GC Thread#1", 1, 2))
+                .nextSteps())
+        .contains(NextStep.PROVE_IT);
+  }
+}
