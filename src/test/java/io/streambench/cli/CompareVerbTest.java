@@ -176,8 +176,13 @@ class CompareVerbTest {
   /** A file with a metric next to a score of 100 ns/op, measured for 10 s an iteration. */
   private String metric(String file, String name, String unit, double... scores)
       throws IOException {
+    return metric(file, 100, name, unit, scores);
+  }
+
+  private String metric(String file, double nanos, String name, String unit, double... scores)
+      throws IOException {
     return new JmhJson()
-        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(100)))
+        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(nanos)))
         .with("measurementIterations", 5)
         .with("measurementTime", "10 s")
         .with(
@@ -243,6 +248,31 @@ class CompareVerbTest {
     assertThat(verdict(judged(norm[0], one, little)))
         .as("only just above a residue")
         .isEqualTo("NOT_COMPARABLE");
+  }
+
+  /** JMH 1.37 allocated 2 to 6 KiB in each iteration, however many operations that had. */
+  @Test
+  void aDifferenceThatJmhsOwnAllocationsExplainIsNoRegression() throws IOException {
+    String norm = "--metric=gc.alloc.rate.norm";
+    for (double[] limit : new double[][] {{100, 24, 0.005, 0.02}, {5e8, 2000, 350, 600}}) {
+      double[] base = {limit[1], limit[1], limit[1], limit[1], limit[1]};
+      String[] files = new String[3];
+      for (int i = 0; i < files.length; i++) {
+        double more = i == 0 ? 0 : limit[i + 1];
+        double[] bytes = Arrays.stream(base).map(each -> each + more).toArray();
+        files[i] = metric(limit[0] + "-" + i, limit[0], "gc.alloc.rate.norm", "B/op", bytes);
+      }
+      assertThat(verdict(judged(norm, files[0], files[1]))).isEqualTo("NO_EVIDENCE");
+      assertThat(verb.run(norm, files[0], files[1])).isEqualTo(SUCCESS);
+      assertThat(verb.answer()).contains("no evidence of a difference: up to ", "is a residue");
+      assertThat(verdict(judged(norm, files[1], files[0]))).isEqualTo("NO_EVIDENCE");
+      assertThat(verdict(judged(norm, files[0], files[2]))).isEqualTo("SLOWER");
+      assertThat(verdict(judged(norm, files[2], files[0]))).isEqualTo("FASTER");
+      boolean decided = limit[2] < limit[1] / 10;
+      assertThat(verb.run(norm, "--fail-on-regression", files[0], files[1]))
+          .as("a difference of 10 % is excluded")
+          .isEqualTo(decided ? SUCCESS : FAILED);
+    }
   }
 
   /** JMH's histogram took 92 KB of each iteration of 1.6 million operations. */

@@ -127,15 +127,17 @@ public record JmhResult(
   }
 
   /**
-   * Calculates the value up to which a metric is only a residue, for which a ratio is meaningless:
-   * 0.01 bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
-   * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
-   * well as 300,000 operations per iteration; later versions count all threads.) In mode {@code
+   * Calculates the value up to which a metric, or a difference of two, is only a residue: 0.01
+   * bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
+   * iteration and 4 KiB for each further thread. (Measured in iterations without other allocations:
+   * 0.4 KiB with JMH 1.32, which counts fewer threads; with 1.37 2 to 6 KiB, with four threads 7 to
+   * 19 KiB, and with sixteen 17 KiB, for 1 as well as 250 million operations.) In mode {@code
    * sample}, each thread also fills JMH's histogram: 4 KiB for each power of two among the times.
    */
   private static final class Residue {
     private static final double MAX_PER_OPERATION = 0.01;
     private static final double MAX_BYTES_PER_ITERATION = 8 << 10;
+    private static final double BYTES_PER_FURTHER_THREAD = 4 << 10;
     private static final double HISTOGRAM_BYTES = 54 * (4 << 10);
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
     private static final String ALLOCATED = "gc.alloc.rate";
@@ -148,6 +150,7 @@ public record JmhResult(
       Cell cell = measured.cell();
       double bytes =
           MAX_BYTES_PER_ITERATION
+              + (cell.threads() - 1) * BYTES_PER_FURTHER_THREAD
               + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
       if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
         return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));

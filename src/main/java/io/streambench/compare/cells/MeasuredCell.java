@@ -150,13 +150,17 @@ public record MeasuredCell(
     if (isNearZero()) {
       return zeros == forks.size()
           ? "0 in every fork"
-          : TextFormat.of(
-              "next to 0 in every fork: up to %s %s is a residue", format(residue), unit);
+          : "next to 0 in every fork: " + residueText();
     }
     return unusableForks() > 0
         ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())
             + (zeros > 0 ? TextFormat.of(", 0 in %d", zeros) : "")
         : "measured in " + unit;
+  }
+
+  /** The size of a residue: {@code up to 0.01 B/op is a residue}. */
+  public String residueText() {
+    return TextFormat.of("up to %s %s is a residue", format(residue), unit);
   }
 
   private static String format(double number) {

@@ -36,8 +36,21 @@ public record Comparison(double threshold) {
   /** The minimum number of forks of a side, or of pairs. With fewer, one outlier would decide. */
   public static final int MIN_FORKS = 4;
 
-  /** The question of whether a contender, empty if not comparable, differs from its baseline. */
-  public record Question(Sample baseline, Optional<Sample> contender) {}
+  /**
+   * The question of whether a contender, empty if not comparable, differs from its baseline.
+   *
+   * @param bias by how much the ratio may be wrong in every fork, for a reason other than chance
+   */
+  public record Question(Sample baseline, Optional<Sample> contender, double bias) {
+    public Question(Sample baseline, Optional<Sample> contender) {
+      this(baseline, contender, 0);
+    }
+
+    /** Widens the interval of a ratio by the bias. */
+    private Interval widened(Interval ratio) {
+      return new Interval(Math.max(0, ratio.low() - bias), ratio.high() + bias);
+    }
+  }
 
   /**
    * Judges contenders with a common baseline; see {@link #judge(BetterDirection, Layout, List)}.
@@ -85,7 +98,8 @@ public record Comparison(double threshold) {
         LogRatio ratio = ratios.get(i).orElseThrow();
         boolean laterStep = holm[i] < SIGNIFICANCE && p[i] * family >= SIGNIFICANCE;
         double level = SIGNIFICANCE / (laterStep ? holm[i] / p[i] : family);
-        Evidence evidence = new Evidence(ratio.ratio(), ratio.interval(level), holm[i]);
+        Interval interval = questions.get(i).widened(ratio.interval(level));
+        Evidence evidence = new Evidence(ratio.ratio(), interval, holm[i]);
         judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));
       }
     }
