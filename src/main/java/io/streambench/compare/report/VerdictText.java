@@ -115,7 +115,13 @@ record VerdictText(ComparedResults results) {
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    String forks = isInterleaved() ? "forks each" : "interleaved forks each";
+    boolean estimated = measured >= RequiredForks.MIN_FOR_ESTIMATE;
+    String forks =
+        TextFormat.of(
+            "%s%,d %s",
+            estimated ? "" : "it takes at least ",
+            judgement.forksNeeded(),
+            isInterleaved() ? "forks each" : "interleaved forks each");
     if (results.threshold() > 0) {
       String limit = Rounded.threshold(results.threshold());
       String found =
@@ -123,13 +129,14 @@ record VerdictText(ComparedResults results) {
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
               : "undecided: may exceed " + limit;
       return found
-          + (more ? TextFormat.of("; %,d %s would tell", judgement.forksNeeded(), forks) : "");
+          + (more ? "; " + forks + (estimated ? " would tell" : "") : "");
     }
     return "no evidence of a difference"
         + (more
-            ? TextFormat.of(
-                "; %,d %s would show %s",
-                judgement.forksNeeded(), forks, Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE))
+            ? "; "
+                + forks
+                + (estimated ? " would show " : " to show ")
+                + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
             : "");
   }
 

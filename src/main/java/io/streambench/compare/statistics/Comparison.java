@@ -85,21 +85,18 @@ public record Comparison(double threshold) {
         (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::isJudgeable).count();
     List<Judgement> judgements = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
-      int needed =
-          RequiredForks.of(
-              ratios.get(i).map(LogRatio::variance).orElse(0.0),
-              threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE,
-              Math.max(1, family));
       if (questions.get(i).contender.isEmpty()) {
         judgements.add(Judgement.none());
       } else if (Double.isNaN(p[i])) {
-        judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), needed));
+        judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), MIN_FORKS));
       } else {
         LogRatio ratio = ratios.get(i).orElseThrow();
         boolean laterStep = holm[i] < SIGNIFICANCE && p[i] * family >= SIGNIFICANCE;
         double level = SIGNIFICANCE / (laterStep ? holm[i] / p[i] : family);
         Interval interval = questions.get(i).widened(ratio.interval(level));
         Evidence evidence = new Evidence(ratio.ratio(), interval, holm[i]);
+        double relevant = threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE;
+        int needed = RequiredForks.of(ratio, relevant, family);
         judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));
       }
     }
