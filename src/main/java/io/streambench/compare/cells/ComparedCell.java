@@ -201,7 +201,7 @@ public record ComparedCell(
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
     /** Scores near zero differ only from scores more than this many times as high. */
-    private static final double MIN_CLEAR_FACTOR = 10;
+    private static final double MIN_CLEAR_FACTOR = 2;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
       String unit =

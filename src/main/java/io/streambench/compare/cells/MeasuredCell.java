@@ -150,7 +150,7 @@ public record MeasuredCell(
     if (isNearZero()) {
       return zeros == forks.size()
           ? "0 in every fork"
-          : "next to 0 in every fork: " + residueText();
+          : residueText() + " in every fork";
     }
     return unusableForks() > 0
         ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())
@@ -158,9 +158,9 @@ public record MeasuredCell(
         : "measured in " + unit;
   }
 
-  /** The size of a residue: {@code up to 0.01 B/op is a residue}. */
+  /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
   public String residueText() {
-    return TextFormat.of("up to %s %s is a residue", format(residue), unit);
+    return TextFormat.of("a residue (up to %s %s)", format(residue), unit);
   }
 
   private static String format(double number) {

@@ -63,7 +63,7 @@ record VerdictText(ComparedResults results) {
         + ": "
         + (side.isNearZero()
             ? side.detail()
-            : cell.baseline().contender() + " is " + cell.baseline().detail());
+            : cell.baseline().contender() + " has " + cell.baseline().detail());
   }
 
   private static String whyNotComparable(Side baseline, Side side) {
@@ -111,7 +111,7 @@ record VerdictText(ComparedResults results) {
             .max(Comparator.comparingDouble(MeasuredCell::residue))
             .orElseThrow();
     if (evidence.p() < Comparison.SIGNIFICANCE && largest.residue() > 0 && !evidence.isSignificant()) {
-      return "no evidence of a difference: " + largest.residueText();
+      return "no evidence of a difference: it is " + largest.residueText();
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
@@ -119,7 +119,7 @@ record VerdictText(ComparedResults results) {
     String forks =
         TextFormat.of(
             "%s%,d %s",
-            estimated ? "" : "it takes at least ",
+            estimated ? "" : "at least ",
             judgement.forksNeeded(),
             isInterleaved() ? "forks each" : "interleaved forks each");
     if (results.threshold() > 0) {
@@ -129,13 +129,13 @@ record VerdictText(ComparedResults results) {
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
               : "undecided: may exceed " + limit;
       return found
-          + (more ? "; " + forks + (estimated ? " would tell" : "") : "");
+          + (more ? "; " + forks + " would tell" : "");
     }
     return "no evidence of a difference"
         + (more
             ? "; "
                 + forks
-                + (estimated ? " would show " : " to show ")
+                + " would show "
                 + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
             : "");
   }

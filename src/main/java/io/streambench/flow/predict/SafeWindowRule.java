@@ -5,14 +5,14 @@ import java.util.OptionalLong;
 /**
  * The condition under which a merge over one session can stall. While the merge waits for one of
  * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
- * response if that is smaller: {@code u} bytes in all. Jetty may withhold credit for a fraction of
+ * response if that is smaller: {@code u} bytes in all, but no more than all responses. Jetty may withhold credit for a fraction of
  * the session window, its buffer ratio {@code p}, although those bytes were consumed; only the rest
  * is always available for unread bytes:
  *
  * <pre>
- *   u = (k - 1) * min(streamWindow, responseBytes)
+ *   u = min((k - 1) * min(streamWindow, largestResponse), q * allResponses)
  *   SAFE     u &lt; sessionWindow - floor(p * sessionWindow)
- *   LIKELY   (k - q) * min(streamWindow, responseBytes) &gt;= sessionWindow
+ *   LIKELY   (k - q) * min(streamWindow, meanResponse) &gt;= sessionWindow
  *   AT_RISK  otherwise
  * </pre>
  *
@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio p, above 0 and at most 1
- * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+ * @param responses sizes of the responses of one query
  * @param freshSession whether nothing has been read on the session before
  * @param queries q, the number of concurrent queries, at least 1
  */
@@ -34,7 +34,7 @@ public record SafeWindowRule(
     long streamWindow,
     long sessionWindow,
     double bufferRatio,
-    long responseBytes,
+    ResponseSizes responses,
     boolean freshSession,
     int queries) {
   /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
@@ -49,29 +49,56 @@ public record SafeWindowRule(
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
   }
 
+  /**
+   * Creates the rule for any number of responses.
+   *
+   * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+   */
+  public SafeWindowRule(
+      int streamsPerSession,
+      long streamWindow,
+      long sessionWindow,
+      double bufferRatio,
+      long responseBytes,
+      boolean freshSession,
+      int queries) {
+    this(
+        streamsPerSession,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        ResponseSizes.upTo(responseBytes),
+        freshSession,
+        queries);
+  }
+
   /** Returns this rule for another number of streams. */
   public SafeWindowRule with(int otherStreams) {
-    return with(otherStreams, streamWindow, sessionWindow, responseBytes);
+    return with(otherStreams, streamWindow, sessionWindow, responses);
   }
 
   /** Returns this rule with other windows. */
   public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
-    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
+    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responses);
   }
 
-  private SafeWindowRule with(int streams, long stream, long session, long response) {
-    return new SafeWindowRule(
-        streams, stream, session, bufferRatio, response, freshSession, queries);
+  private SafeWindowRule with(int streams, long stream, long session, ResponseSizes sizes) {
+    return new SafeWindowRule(streams, stream, session, bufferRatio, sizes, freshSession, queries);
+  }
+
+  /** The size of the largest response; {@link #ANY_RESPONSE} if unknown. */
+  public long responseBytes() {
+    return responses.largest();
   }
 
   /** The maximum number of unread bytes of one stream. */
   public long maxUnreadPerStream() {
-    return Math.min(streamWindow, responseBytes);
+    return Math.min(streamWindow, responseBytes());
   }
 
   /** The maximum number of unread bytes while the merge waits for one stream: u. */
   public long maxUnread() {
-    return (streamsPerSession - 1) * maxUnreadPerStream();
+    return Math.min((streamsPerSession - 1) * maxUnreadPerStream(), responses.total(queries));
   }
 
   /** The maximum number of bytes that are consumed but not yet acknowledged on the session. */
@@ -93,14 +120,21 @@ public record SafeWindowRule(
     return sessionWindow - maxUnacknowledged();
   }
 
+  /** The size of all responses on the session; {@link #ANY_RESPONSE} if unknown. */
+  private long allResponses() {
+    long streams =
+        responseBytes() > MAX_WINDOW ? ANY_RESPONSE : streamsPerSession * responseBytes();
+    return Math.min(streams, responses.total(queries));
+  }
+
   /** Returns whether the session is fresh and all responses together fit into its window. */
   private boolean responseFits() {
-    return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
+    return freshSession && allResponses() <= sessionWindow && !neverGetsCredit();
   }
 
   /** Returns whether a stream exhausts its window for good even if it is read immediately. */
   private boolean neverGetsCredit() {
-    return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
+    return responseBytes() > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
   /**
@@ -117,7 +151,8 @@ public record SafeWindowRule(
     if (maxUnread() < usableWindow()) {
       return Zone.SAFE;
     }
-    long filled = Math.max(0, streamsPerSession - queries) * maxUnreadPerStream();
+    long filled =
+        Math.max(0, streamsPerSession - queries) * Math.min(streamWindow, responses.mean());
     return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
@@ -141,9 +176,11 @@ public record SafeWindowRule(
 
   /** Maximum memory for the session's unread bytes, limited by its streams and its window. */
   public long memoryBytes() {
-    return maxUnreadPerStream() > sessionWindow / streamsPerSession
-        ? sessionWindow
-        : streamsPerSession * maxUnreadPerStream();
+    long ofStreams =
+        maxUnreadPerStream() > sessionWindow / streamsPerSession
+            ? sessionWindow
+            : streamsPerSession * maxUnreadPerStream();
+    return Math.min(ofStreams, responses.total(queries));
   }
 
   /** The smallest safe session window in bytes; there is none if above {@link #MAX_WINDOW}. */
@@ -154,8 +191,8 @@ public record SafeWindowRule(
     double usableFraction = 1.0 - (float) bufferRatio;
     long window =
         usableFraction == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / usableFraction);
-    if (freshSession && responseBytes <= MAX_WINDOW) {
-      window = Math.min(window, streamsPerSession * responseBytes);
+    if (freshSession) {
+      window = Math.min(window, allResponses());
     }
     if (window > MAX_WINDOW) {
       return window;
@@ -171,11 +208,11 @@ public record SafeWindowRule(
 
   /** The largest stream window that makes the merge safe; 0 if none does. */
   public long largestSafeStreamWindow() {
-    if (streamsPerSession <= 1) {
+    if (streamsPerSession <= 1 || responses.total(queries) < usableWindow()) {
       return MAX_WINDOW;
     }
     long safeWindow = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
-    return safeWindow >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
+    return safeWindow >= responseBytes() ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
   }
 
   /** The smallest response size, in bytes, that is not safe; empty if every size is safe. */
@@ -197,6 +234,7 @@ public record SafeWindowRule(
   }
 
   private boolean isSafeWith(long response) {
-    return with(streamsPerSession, streamWindow, sessionWindow, response).isSafe();
+    return with(streamsPerSession, streamWindow, sessionWindow, ResponseSizes.upTo(response))
+        .isSafe();
   }
 }
